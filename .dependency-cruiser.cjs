@@ -1,0 +1,60 @@
+/** Which floor may import from which (docs/decisions/0001-floors.md). `npm run check` enforces it. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'core-knows-nobody',
+      comment: 'The core imports only itself and zod, jose or node:crypto.',
+      severity: 'error',
+      from: { path: '^functions/core/' },
+      to: { pathNot: ['^functions/core/', '^node_modules/(zod|jose)/', '^crypto$', '^node:crypto$'] },
+    },
+    {
+      name: 'adapters-do-not-know-doors',
+      severity: 'error',
+      from: { path: '^functions/adapters/' },
+      to: { path: '^functions/(?!core/|adapters/)' },
+    },
+    {
+      name: 'doors-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^functions/(?!core/|adapters/)([^/]+)/' },
+      to: { path: '^functions/(?!core/|adapters/)', pathNot: '^functions/$1/' },
+    },
+    {
+      name: 'functions-stay-inside',
+      severity: 'error',
+      from: { path: '^functions/' },
+      to: { path: '^(bin|lib|local|test|bench)/' },
+    },
+    {
+      name: 'lib-takes-only-environment-types',
+      severity: 'error',
+      from: { path: '^lib/' },
+      to: { path: '^functions/', pathNot: '^functions/[^/]+/environment\\.ts$' },
+    },
+    {
+      name: 'lib-takes-types-only',
+      severity: 'error',
+      from: { path: '^lib/' },
+      to: { path: '^functions/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'products-never-import-tests',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)/' },
+      to: { path: '^(test|bench)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+  },
+};

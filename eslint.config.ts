@@ -1,0 +1,36 @@
+import eslint from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  { ignores: ['node_modules/', 'cdk.out/', '.local/', 'coverage/', 'reports/', '.stryker-tmp/'] },
+  eslint.configs.recommended,
+  tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    // The core decides; it never looks at the wall clock, at the process or at chance by itself.
+    files: ['functions/core/**'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'process', message: 'The core takes its settings as values.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time is passed in: use a Clock.' },
+      ],
+    },
+  },
+  {
+    // Programs a person starts speak to the terminal.
+    files: ['bin/**', 'local/**', 'bench/**', 'test/**'],
+    rules: { 'no-console': 'off' },
+  },
+);

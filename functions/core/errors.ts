@@ -1,0 +1,186 @@
+/**
+ * Every error code that the world can see: one closed catalogue (specification sections 7.2 and 7.3).
+ * docs/errors.md is generated from it. Where and with which words a code is said is decided beside the rule that failed.
+ */
+
+interface CatalogueEntry {
+  readonly httpStatus: number;
+  readonly meaning: string;
+  readonly fix: string;
+  /** Where a client can meet the code. */
+  readonly occurs: string;
+  /** True for codes that this server never sends: they belong to the dashboard and website APIs. */
+  readonly dashboardOnly?: true;
+}
+
+export const ERROR_CATALOGUE = {
+  invalid_parameter: {
+    httpStatus: 400,
+    meaning: 'A value cannot be used, for example a barcode with a wrong check digit or a limit out of range.',
+    fix: 'Correct the value that `field` names.',
+    occurs: 'Tool arguments.',
+  },
+  missing_parameter: {
+    httpStatus: 400,
+    meaning: 'A needed parameter is absent, for example a part number without its manufacturer.',
+    fix: 'Add it: look-ups need gtin, or manufacturer and part_number together.',
+    occurs: 'Tool arguments.',
+  },
+  batch_too_large: {
+    httpStatus: 400,
+    meaning: 'The call asks for more than the plan, or one answer, can carry.',
+    fix: 'Split the batch, or ask for fewer fields.',
+    occurs: 'lookup_parts above the plan’s batch size; any answer above 5.5 MB.',
+  },
+  bad_request: {
+    httpStatus: 400,
+    meaning: 'The body is not one JSON-RPC message, is too large, or is not declared as JSON.',
+    fix: 'Send one JSON object of at most 64 KB with `Content-Type: application/json`.',
+    occurs: 'POST /mcp and POST /v1/oauth/token; also under the HTTP statuses 413 and 415.',
+  },
+  validation_failed: {
+    httpStatus: 422,
+    meaning: 'A field failed validation.',
+    fix: 'Correct the field.',
+    occurs: 'Dashboard and website APIs.',
+    dashboardOnly: true,
+  },
+  unauthorized: {
+    httpStatus: 401,
+    meaning: 'The token is missing, invalid or expired, or the client credentials are wrong.',
+    fix: 'Get a fresh token from `POST /v1/oauth/token` (tokens last one hour); for MCP, reconnect.',
+    occurs: 'Every request that needs credentials.',
+  },
+  csrf_invalid: {
+    httpStatus: 403,
+    meaning: 'A change was sent without the session’s `X-CSRF-Token` header.',
+    fix: 'Reload the page and try again.',
+    occurs: 'Dashboard APIs.',
+    dashboardOnly: true,
+  },
+  forbidden: {
+    httpStatus: 403,
+    meaning: 'The account is not active, or the request comes from a place that is not accepted.',
+    fix: 'Check the account’s status, or write to support.',
+    occurs: 'Every request of a suspended or closed account.',
+  },
+  insufficient_scope: {
+    httpStatus: 403,
+    meaning: 'The key does not hold the scope that the tool needs.',
+    fix: 'Use a key, or a token, with the scope that the challenge names.',
+    occurs: 'tools/call.',
+  },
+  origin_not_allowed: {
+    httpStatus: 403,
+    meaning: 'A browser page from an origin that is not allowed sent the request.',
+    fix: 'Call from a server, or ask for the origin to be allowed.',
+    occurs: 'Every request with an Origin header.',
+  },
+  not_found: {
+    httpStatus: 404,
+    meaning: 'No such item, catalog or endpoint.',
+    fix: 'Check the identifier or the path.',
+    occurs: 'get_item, get_catalog_items, unknown paths. A look-up that finds nothing is no error, and free.',
+  },
+  method_not_allowed: {
+    httpStatus: 405,
+    meaning: 'The path exists, but not for this method.',
+    fix: 'Use the method that the `Allow` header names.',
+    occurs: 'Every route; `/mcp` takes POST alone.',
+  },
+  conflict: {
+    httpStatus: 409,
+    meaning: 'The thing is in a state that does not allow the change, or a duplicate exists.',
+    fix: 'Reload its state and try again.',
+    occurs: 'request_enrichment, when the same part is being changed at the same moment.',
+  },
+  unprocessable: {
+    httpStatus: 422,
+    meaning: 'Well formed, but it cannot be carried out.',
+    fix: 'For research send manufacturer and part number.',
+    occurs: 'request_enrichment.',
+  },
+  no_active_plan: {
+    httpStatus: 402,
+    meaning: 'Live keys need an active plan.',
+    fix: 'Choose a plan, or use a test key or the free-trial key.',
+    occurs: 'Tools that return item data.',
+  },
+  trial_ended: {
+    httpStatus: 402,
+    meaning: 'The trial’s tokens are used up and the chosen plan could not start.',
+    fix: 'Check the card.',
+    occurs: 'Tools that return item data.',
+  },
+  past_due: {
+    httpStatus: 402,
+    meaning: 'A payment failed and the grace period is over.',
+    fix: 'Update the card.',
+    occurs: 'Tools that return item data.',
+  },
+  spending_cap_reached: {
+    httpStatus: 402,
+    meaning: 'The call would pass the monthly spending cap.',
+    fix: 'Raise or remove the cap, or wait for the next period.',
+    occurs: 'Tools that return item data; request_enrichment.',
+  },
+  plan_required_for_enrich: {
+    httpStatus: 402,
+    meaning: 'Research needs a live key with `enrich:write` on a paid plan, or a free trial that allows research.',
+    fix: 'Use such a key, or look the part up without asking for research.',
+    occurs: 'request_enrichment.',
+  },
+  trial_limit_reached: {
+    httpStatus: 402,
+    meaning: 'The allowance of the free-trial key is used up; the error carries an `upgrade_url`.',
+    fix: 'Move to a paid plan.',
+    occurs: 'Tools that return item data.',
+  },
+  rate_limited: {
+    httpStatus: 429,
+    meaning: 'Too many requests for now.',
+    fix: 'Wait the seconds that `Retry-After` gives; keep a token for its full hour.',
+    occurs: 'Every request, per address; every request of an account, by its plan.',
+  },
+  internal_error: {
+    httpStatus: 500,
+    meaning: 'An unexpected error of ours. It is logged, and nothing is billed for the call.',
+    fix: 'Try again after a short pause; if it stays, write to support and quote the request id.',
+    occurs: 'Anywhere.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+/** An error as the world reads it: a code of the catalogue, words that say how to mend it, the field at fault. */
+export interface ServiceError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly field?: string;
+  /** Whole seconds until the same call may succeed; for `rate_limited`. */
+  readonly retryAfterSeconds?: number;
+  /** Where the caller can get more; for `trial_limit_reached`. */
+  readonly upgradeUrl?: string;
+}
+
+/** The error envelope of specification section 7.1. */
+export interface ErrorEnvelope {
+  readonly data: null;
+  readonly errors: readonly [
+    { readonly code: ErrorCode; readonly message: string; readonly field: string | null; readonly doc_url: string },
+  ];
+  readonly meta: { readonly request_id: string };
+}
+
+export function errorDocUrl(docsBaseUrl: string, code: ErrorCode): string {
+  return `${docsBaseUrl}/errors#${code}`;
+}
+
+export function errorEnvelope(error: ServiceError, docsBaseUrl: string, requestId: string): ErrorEnvelope {
+  const { code, message, field = null } = error;
+  return {
+    data: null,
+    errors: [{ code, message, field, doc_url: errorDocUrl(docsBaseUrl, code) }],
+    meta: { request_id: requestId },
+  };
+}

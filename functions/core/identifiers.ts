@@ -1,0 +1,56 @@
+/**
+ * Identifiers of our own making: what they look like, how they are made, how they are read.
+ * A client id carries its kind and its account, so that one batch read fetches all that is known of a caller.
+ */
+import { randomInt } from 'node:crypto';
+import * as z from 'zod';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** `length` characters of [A-Za-z0-9], drawn evenly by the system's secure source. */
+export function randomAlphanumeric(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+export const ITEM_ID_PATTERN = /^itm_[A-Za-z0-9]{8}$/;
+export const itemIdSchema = z.string().regex(ITEM_ID_PATTERN);
+
+export function newItemId(): string {
+  return `itm_${randomAlphanumeric(8)}`;
+}
+
+export const ACCOUNT_ID_PATTERN = /^acc_[A-Za-z0-9]{10}$/;
+export const accountIdSchema = z.string().regex(ACCOUNT_ID_PATTERN);
+
+export function newAccountId(): string {
+  return `acc_${randomAlphanumeric(10)}`;
+}
+
+/** Live keys spend money, trial keys an allowance, test keys nothing (specification section 5, rule 6). */
+export const CLIENT_KINDS = ['live', 'test', 'trial'] as const;
+export type ClientKind = (typeof CLIENT_KINDS)[number];
+
+const CLIENT_ID_PATTERN = /^cli_(live|test|trial)_([A-Za-z0-9]{10})_[A-Za-z0-9]{12}$/;
+export const clientIdSchema = z.string().regex(CLIENT_ID_PATTERN);
+
+export interface ClientIdentity {
+  readonly clientId: string;
+  readonly kind: ClientKind;
+  readonly accountId: string;
+}
+
+export function newClientId(kind: ClientKind, accountId: string): string {
+  return `cli_${kind}_${accountId.slice('acc_'.length)}_${randomAlphanumeric(12)}`;
+}
+
+/** Kind and account of a well-formed client id; undefined for anything else. */
+export function readClientId(clientId: string): ClientIdentity | undefined {
+  const match = CLIENT_ID_PATTERN.exec(clientId);
+  if (match === null) return undefined;
+  return { clientId, kind: match[1] as ClientKind, accountId: `acc_${match[2]}` };
+}
+
+/** A request id, to quote to support; it says nothing about the caller. */
+export function newRequestId(): string {
+  return `req_${randomAlphanumeric(20)}`;
+}

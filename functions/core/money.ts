@@ -1,0 +1,28 @@
+/**
+ * Money is whole nano-USD everywhere inside; cents and dollars appear only at the edges.
+ * A price per token has no whole micro-USD (design.md section 5). Safe integers hold nine million dollars.
+ */
+export type NanoUsd = number;
+
+export const NANO_USD_PER_CENT: NanoUsd = 10_000_000;
+export const NANO_USD_PER_USD: NanoUsd = 1_000_000_000;
+
+/** The price of one researched part that was found: 0.15 USD (specification section 4.2). */
+export const RESEARCH_PRICE_NANO_USD: NanoUsd = 150_000_000;
+/** The same price as the wire says it. */
+export const RESEARCH_PRICE_USD_TEXT = '0.15';
+
+export function centsToNanoUsd(cents: number): NanoUsd {
+  return cents * NANO_USD_PER_CENT;
+}
+
+/** Dollars for people to read: `1234567890` is `$1.23456789`, never fewer than two decimals. */
+export function formatUsd(amount: NanoUsd): string {
+  const sign = amount < 0 ? '-' : '';
+  const absolute = Math.abs(amount);
+  const whole = Math.floor(absolute / NANO_USD_PER_USD);
+  const decimals = String(absolute % NANO_USD_PER_USD)
+    .padStart(9, '0')
+    .replace(/0{1,7}$/, '');
+  return `${sign}$${whole}.${decimals}`;
+}

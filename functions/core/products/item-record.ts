@@ -1,0 +1,97 @@
+/**
+ * An item record: the shape of specification section 2.1 and of design.md section 8, as a type that cannot be wrong.
+ * What a call selects of it is decided in item-selection.ts; how it is stored, in the adapter.
+ */
+import * as z from 'zod';
+import { itemIdSchema } from '../identifiers.ts';
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+const confidenceSchema = z.number().min(0).max(100);
+
+const jsonSchema: z.ZodType<unknown> = z.json();
+
+/** A whole stored record. Every field is there; null says that nothing is known. */
+export const itemRecordSchema = z.strictObject({
+  id: itemIdSchema,
+  manufacturer: text,
+  brand: text,
+  mpn: text,
+  gtin: text,
+  upc: text,
+  unspsc_code: text,
+  hs_code: text,
+  title: text,
+  description: text,
+  category: text,
+  country_of_origin: text,
+  uom: text,
+  pack_quantity: number,
+  weight: z.strictObject({ value: number, unit: text }).nullable(),
+  dimensions: z.strictObject({ length: number, width: number, height: number, unit: text }).nullable(),
+  warranty: text,
+  image_url: text,
+  confidence: confidenceSchema.nullable(),
+  last_verified: z.iso.date().nullable(),
+  updated_at: z.iso.datetime({ offset: true }).nullable(),
+  attributes: z.record(z.string(), jsonSchema).nullable(),
+  media: z
+    .array(
+      z.strictObject({
+        type: z.enum(['image', 'spec_sheet', 'document', 'video']),
+        url: z.string(),
+        title: z.string().optional(),
+        mime_type: z.string().optional(),
+      }),
+    )
+    .nullable(),
+  keywords: z.array(z.string()).nullable(),
+  sources: z
+    .array(
+      z.strictObject({
+        url: z.string(),
+        name: z.string().optional(),
+        retrieved_at: z.string().optional(),
+        sections: z.array(z.string()).optional(),
+        note: z.string().optional(),
+      }),
+    )
+    .nullable(),
+  section_confidence: z.record(z.string(), confidenceSchema).nullable(),
+});
+
+export type ItemRecord = z.infer<typeof itemRecordSchema>;
+export type ItemField = Exclude<keyof ItemRecord, 'id'>;
+
+/** The sections that are stored apart from the core and read only when they are asked for (design.md section 3). */
+export const ITEM_SECTIONS = ['attributes', 'media', 'keywords', 'sources'] as const;
+export type ItemSection = (typeof ITEM_SECTIONS)[number];
+
+/** The allowed values of `fields` (specification section 2.2), in the order in which a record shows them. */
+export const ITEM_FIELDS = [
+  'manufacturer',
+  'brand',
+  'mpn',
+  'gtin',
+  'upc',
+  'unspsc_code',
+  'hs_code',
+  'title',
+  'description',
+  'category',
+  'country_of_origin',
+  'uom',
+  'pack_quantity',
+  'weight',
+  'dimensions',
+  'warranty',
+  'image_url',
+  'confidence',
+  'last_verified',
+  'updated_at',
+  'attributes',
+  'media',
+  'keywords',
+  'sources',
+  'section_confidence',
+] as const satisfies readonly ItemField[];
