@@ -58,7 +58,10 @@ test('a failed condition writes nothing and names the reason of every item, with
   );
   await expect(cancelled).rejects.toMatchObject({
     name: 'TransactionCanceledException',
-    CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: { pk: 'cancel', sk: '1', n: 1 } }],
+    CancellationReasons: [
+      { Code: 'None' },
+      { Code: 'ConditionalCheckFailed', Item: { pk: { S: 'cancel' }, sk: { S: '1' }, n: { N: '1' } } },
+    ],
   });
   const { Item } = await client.send(new GetCommand({ TableName, Key: { pk: 'cancel', sk: '2' } }));
   expect(Item).toBeUndefined();
@@ -78,6 +81,6 @@ test('a failed condition of a single write carries the old item when asked', asy
   );
   await expect(refused).rejects.toMatchObject({
     name: 'ConditionalCheckFailedException',
-    Item: { pk: 'single', sk: '1', n: 1 },
+    Item: { pk: { S: 'single' }, sk: { S: '1' }, n: { N: '1' } },
   });
 });
