@@ -19,7 +19,16 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
 );
 /** Written without a space before or after the name. */
 const JOINED_LEGAL_FORM = /^(?:株式会社|有限会社|주식회사)|(?:株式会社|有限会社|股份有限公司|有限公司|주식회사)$/u;
-const LEADING_LEGAL_FORMS: ReadonlySet<string> = new Set(['ооо', 'оао', 'зао', 'пао', 'ао', '株式会社', '有限会社', '주식회사']);
+const LEADING_LEGAL_FORMS: ReadonlySet<string> = new Set([
+  'ооо',
+  'оао',
+  'зао',
+  'пао',
+  'ао',
+  '株式会社',
+  '有限会社',
+  '주식회사',
+]);
 const CONNECTIVES: ReadonlySet<string> = new Set(['and', 'und']);
 /** Sp. z o.o. is three words; no legal form here has more. */
 const LONGEST_FORM_WORDS = 3;

@@ -30,8 +30,5 @@ export interface ProductIndex {
    * claimed but not yet written) is absent from the map. One round trip as a rule; a record that is being rewritten is read
    * again, consistently, at most three times. Throws when it never settles.
    */
-  readItems(
-    itemIds: readonly string[],
-    sections: readonly ItemSection[],
-  ): Promise<ReadonlyMap<string, ItemRecord>>;
+  readItems(itemIds: readonly string[], sections: readonly ItemSection[]): Promise<ReadonlyMap<string, ItemRecord>>;
 }

@@ -1,0 +1,173 @@
+/**
+ * The demo index: product records that are drawn from demo-families.ts by a seed, so that every machine has the same ones.
+ * Makers do not exist; barcodes lie in the ranges that GS1 keeps for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
+ * that none can belong to a real product. The traps among the records are in trap-items.ts.
+ */
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { DEMO_FAMILIES, type DemoFamily, type DemoMaker } from './demo-families.ts';
+import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
+import { trapItems } from './trap-items.ts';
+
+const DEMO_SEED = 20260728;
+const DEMO_ITEM_COUNT = 500;
+
+/** All records of the demo index, the same at every call, traps first. */
+export function generateDemoItems(): ItemRecord[] {
+  const random = createSeededRandom(DEMO_SEED);
+  const traps = trapItems();
+  return [...traps, ...drawItems(random, { count: DEMO_ITEM_COUNT - traps.length, firstNumber: 1001 })];
+}
+
+export interface DrawOptions {
+  readonly count: number;
+  /** Part and barcode numbers count up from here, so that two drawn sets never share one. */
+  readonly firstNumber: number;
+}
+
+/** Drawn records, the families taking turns. */
+export function drawItems(random: SeededRandom, { count, firstNumber }: DrawOptions): ItemRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const family = DEMO_FAMILIES[index % DEMO_FAMILIES.length] as DemoFamily;
+    return drawItem(random, family, firstNumber + index);
+  });
+}
+
+function drawItem(random: SeededRandom, family: DemoFamily, number: number): ItemRecord {
+  const maker = random.pick(family.makers);
+  const brand = maker.brand ?? maker.manufacturer;
+  const specifications = drawSpecifications(random, family);
+  const values = Object.values(specifications);
+  const mpn = drawPartNumber(random, family, number);
+  const lastVerified = drawDate(random);
+  const confidence = random.integer(38, 99);
+  return {
+    id: `itm_${random.alphanumeric(8)}`,
+    manufacturer: maker.manufacturer,
+    brand,
+    mpn,
+    ...drawBarcodes(random, number),
+    unspsc_code: random.pick(family.unspscCodes),
+    hs_code: random.chance(80) ? family.hsCode : null,
+    title: `${brand} ${mpn} ${family.noun}, ${values.slice(0, 2).join(', ')}`,
+    description: random.chance(90) ? `${capitalised(family.noun)}: ${values.join(', ')}.` : null,
+    category: family.category,
+    country_of_origin: random.chance(85) ? maker.country : null,
+    ...drawMeasures(random, family),
+    warranty: random.chance(60) ? `${random.pick([12, 24, 36, 60])} months` : null,
+    image_url: random.chance(70) ? `https://media.${maker.domain}.example/${encodeURIComponent(mpn)}.jpg` : null,
+    confidence,
+    last_verified: lastVerified,
+    updated_at: `${lastVerified}T${String(random.integer(0, 23)).padStart(2, '0')}:15:00Z`,
+    ...drawSections(random, { family, maker, mpn, specifications, confidence, lastVerified }),
+  };
+}
+
+function drawSpecifications(random: SeededRandom, family: DemoFamily): Record<string, string> {
+  return Object.fromEntries(Object.entries(family.specifications).map(([name, values]) => [name, random.pick(values)]));
+}
+
+function drawPartNumber(random: SeededRandom, family: DemoFamily, number: number): string {
+  const suffix = random.pick(['', '-A', '-B', '/2', '.1', ' X']);
+  return `${family.series}${random.pick(['-', ' ', ''])}${number}${suffix}`;
+}
+
+function drawBarcodes(random: SeededRandom, number: number): Pick<ItemRecord, 'gtin' | 'upc'> {
+  const form = random.integer(1, 10);
+  if (form === 1) return { gtin: null, upc: null };
+  if (form <= 4) {
+    const upc = withCheckDigit(`4${String(number).padStart(10, '0')}`);
+    return { gtin: `00${upc}`, upc };
+  }
+  // One in ten is the barcode of a case: packaging indicator 1 and no UPC.
+  const indicator = form === 10 ? '1' : '0';
+  return { gtin: withCheckDigit(`${indicator}200${String(number).padStart(9, '0')}`), upc: null };
+}
+
+/** The digits with their GS1 check digit behind them (weights 3 and 1 from the right). */
+export function withCheckDigit(digits: string): string {
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+function drawDate(random: SeededRandom): string {
+  const day = random.integer(0, 600);
+  return new Date(Date.UTC(2024, 10, 1) + day * 86_400_000).toISOString().slice(0, 10);
+}
+
+function drawMeasures(random: SeededRandom, family: DemoFamily) {
+  const [lightest, heaviest] = family.weightGrams;
+  const side = (): number => random.integer(4, 600);
+  return {
+    uom: random.pick(['EA', 'EA', 'EA', 'PK', 'BX']),
+    pack_quantity: random.chance(85) ? random.pick([1, 1, 1, 10, 50, 100]) : null,
+    weight: random.chance(80) ? { value: random.integer(lightest, heaviest), unit: 'g' } : null,
+    dimensions: random.chance(70) ? { length: side(), width: side(), height: side(), unit: 'mm' } : null,
+  };
+}
+
+interface DrawnPart {
+  readonly family: DemoFamily;
+  readonly maker: DemoMaker;
+  readonly mpn: string;
+  readonly specifications: Record<string, string>;
+  readonly confidence: number;
+  readonly lastVerified: string;
+}
+
+function drawSections(random: SeededRandom, part: DrawnPart) {
+  const { family, maker, mpn, confidence } = part;
+  const near = (): number => Math.max(5, Math.min(100, confidence + random.integer(-25, 10)));
+  const sheet = `https://docs.${maker.domain}.example/${encodeURIComponent(mpn)}.pdf`;
+  const hasMedia = random.chance(75);
+  return {
+    attributes: drawAttributes(random, part),
+    media: hasMedia
+      ? [
+          { type: 'image' as const, url: `https://media.${maker.domain}.example/${encodeURIComponent(mpn)}.jpg` },
+          { type: 'spec_sheet' as const, url: sheet, title: `${mpn} data sheet`, mime_type: 'application/pdf' },
+        ]
+      : null,
+    keywords: [...family.keywords, ...Object.values(part.specifications)],
+    sources: [
+      {
+        url: sheet,
+        name: `${maker.manufacturer} data sheet`,
+        retrieved_at: part.lastVerified,
+        sections: ['specifications', 'physical'],
+      },
+      ...(random.chance(40) ? [{ url: `https://catalog.example/${family.series}`, name: 'Distributor catalog' }] : []),
+    ],
+    section_confidence: {
+      specifications: near(),
+      physical: near(),
+      packaging_logistics: near(),
+      compliance_safety: near(),
+      ...(hasMedia ? { media: near() } : {}),
+      keywords: near(),
+    },
+  };
+}
+
+function drawAttributes(random: SeededRandom, { family, maker, mpn, specifications }: DrawnPart) {
+  return {
+    specifications,
+    physical: { colour: random.pick(['black', 'grey', 'white', 'natural']), finish: random.pick(['matt', 'polished']) },
+    packaging_logistics: { inner_pack: random.pick([1, 5, 10]), lead_time_days: random.integer(1, 40) },
+    compliance_safety: {
+      rohs: random.chance(90),
+      reach: random.chance(80),
+      certificates: random.pick(['CE', 'UL', 'CE, UL']),
+    },
+    long_description:
+      `The ${mpn} by ${maker.manufacturer} is a ${family.noun} of the ${family.series} series. ` +
+      Object.entries(specifications)
+        .map(([name, value]) => `${capitalised(name.replaceAll('_', ' '))}: ${value}.`)
+        .join(' '),
+  };
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

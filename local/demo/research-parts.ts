@@ -1,0 +1,26 @@
+/**
+ * What the local research provider knows and the demo index does not: parts of the same makers, drawn by another seed and from
+ * another range of numbers. Asking for one of them ends in `found`, for any other part in `not found`.
+ */
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { drawItems } from './generate-demo-items.ts';
+import { createSeededRandom } from './seeded-random.ts';
+
+const RESEARCH_SEED = 20251125;
+const RESEARCH_PART_COUNT = 40;
+
+/** One part as a research provider reports it: everything but an item id, which the index gives. Plain JSON. */
+export interface ResearchPart {
+  readonly manufacturer: string;
+  readonly part_number: string;
+  readonly record: Omit<ItemRecord, 'id'>;
+}
+
+export function researchParts(): ResearchPart[] {
+  const items = drawItems(createSeededRandom(RESEARCH_SEED), { count: RESEARCH_PART_COUNT, firstNumber: 8001 });
+  return items.map(({ id: _id, ...record }) => ({
+    manufacturer: record.manufacturer as string,
+    part_number: record.mpn as string,
+    record,
+  }));
+}

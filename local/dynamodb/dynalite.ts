@@ -1,0 +1,150 @@
+/**
+ * The parts of dynalite 4.0.0 that the engine is built from, with types: its store over LevelDB, its expression
+ * parsers, its validators and one action an operation. What dynalite lacks is built beside it in this folder.
+ * The names of its key prefixes are inner matters of dynalite; the version is pinned and the contract tests watch them.
+ */
+import dynaliteDb from 'dynalite/db/index.js';
+import dynaliteValidations from 'dynalite/validations/index.js';
+
+/** An item in DynamoDB's wire form: attribute name to, for example, `{ S: 'text' }`. */
+export type WireItem = Record<string, Record<string, unknown>>;
+
+export interface Table {
+  readonly TableName: string;
+  readonly TableStatus: string;
+  readonly [member: string]: unknown;
+}
+
+export type Done<T = void> = (error: Error | null, value?: T) => void;
+
+export type BatchOperation =
+  | { readonly type: 'put'; readonly key: string; readonly value: unknown }
+  | { readonly type: 'del'; readonly key: string };
+
+/** One key space of the database, as dynalite's actions use it. */
+export interface KeySpace {
+  get(key: string, done: Done<WireItem>): void;
+  put(key: string, value: unknown, done: Done): void;
+  del(key: string, done: Done): void;
+  lock(key: string, run: (release: (done: () => void) => () => void) => void): void;
+}
+
+interface LevelDb {
+  open(): Promise<void>;
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+  del(key: string): Promise<void>;
+  batch(operations: readonly BatchOperation[]): Promise<void>;
+  values(range: { gte: string; lt: string }): { all(): Promise<unknown[]> };
+}
+
+/** What an action needs of a store; a staged write hands it another one. */
+export interface ActionStore {
+  readonly options: { readonly maxItemSize: number };
+  getTable(name: string, checkStatus: boolean | Done<Table>, done?: Done<Table>): void;
+  getItemDb(tableName: string): KeySpace;
+  getIndexDb(indexType: string, tableName: string, indexName: string): KeySpace;
+}
+
+export interface Store extends ActionStore {
+  readonly db: LevelDb;
+  readonly lifecycleManager: { gracefulClose(): Promise<void> };
+}
+
+/** An answer of DynamoDB that is an error: its HTTP status and its body with `__type`. */
+export interface ApiFailure extends Error {
+  readonly statusCode: number;
+  readonly body: Record<string, unknown>;
+}
+
+/** Runs one operation on a validated body. */
+export type Action = (store: ActionStore, body: Request, done: Done<object>) => void;
+
+/** A request after validation; parsed expressions are left on it by the validators. */
+export type Request = Record<string, unknown>;
+
+interface Validation {
+  readonly types: object;
+  readonly custom?: unknown;
+}
+
+export const dynalite = dynaliteDb as {
+  create(options: { path?: string; createTableMs: number; deleteTableMs: number; updateTableMs: number }): Store;
+  createKey(item: WireItem, table: Table): string;
+  validateKey(key: WireItem, table: Table): Error | null | undefined;
+  validateItem(item: WireItem, table: Table): Error | null | undefined;
+  mapPaths(paths: unknown, item: WireItem): WireItem;
+  validateKeyPaths(nestedPaths: unknown, table: Table): Error | null | undefined;
+  itemSize(item: WireItem): number;
+  capacityUnits(item: WireItem | undefined, isRead: boolean, isConsistent: boolean): number;
+};
+
+const validations = dynaliteValidations as {
+  checkTypes(body: object, types: object): Request;
+  checkValidations(body: object, types: object, custom: unknown, store: ActionStore): void;
+};
+
+const OPERATIONS = [
+  'BatchGetItem',
+  'BatchWriteItem',
+  'CreateTable',
+  'DeleteItem',
+  'DeleteTable',
+  'DescribeTable',
+  'GetItem',
+  'ListTables',
+  'ListTagsOfResource',
+  'PutItem',
+  'Query',
+  'Scan',
+  'TagResource',
+  'UntagResource',
+  'UpdateItem',
+  'UpdateTable',
+] as const;
+
+export type DynaliteOperation = (typeof OPERATIONS)[number];
+
+interface Operation {
+  readonly action: Action;
+  readonly validation: Validation;
+}
+
+const operations = new Map<string, Operation>(
+  await Promise.all(
+    OPERATIONS.map(async (name): Promise<[string, Operation]> => {
+      const file = `${name.charAt(0).toLowerCase()}${name.slice(1)}.js`;
+      const action = (await import(`dynalite/actions/${file}`)) as { default: Action };
+      const validation = (await import(`dynalite/validations/${file}`)) as { default: Validation };
+      return [name, { action: action.default, validation: validation.default }];
+    }),
+  ),
+);
+
+export function isDynaliteOperation(name: string): name is DynaliteOperation {
+  return operations.has(name);
+}
+
+export function actionOf(name: DynaliteOperation): Action {
+  return operationOf(name).action;
+}
+
+/**
+ * Checks a body the way dynalite does.
+ * @param moreTypes members of the request that dynalite does not know
+ * @returns the body without unknown members, its expressions parsed
+ * @throws {ApiFailure} SerializationException or ValidationException
+ */
+export function validateRequest(store: ActionStore, name: DynaliteOperation, body: object, moreTypes = {}): Request {
+  const { types, custom } = operationOf(name).validation;
+  const allTypes = { ...types, ...moreTypes };
+  const request = validations.checkTypes(body, allTypes);
+  validations.checkValidations(request, allTypes, custom, store);
+  return request;
+}
+
+function operationOf(name: DynaliteOperation): Operation {
+  const operation = operations.get(name);
+  if (operation === undefined) throw new Error(`dynalite has no operation ${name}`);
+  return operation;
+}

@@ -1,0 +1,97 @@
+/**
+ * DynamoDB inside this process, for one machine: dynalite's engine with what it lacks added beside it
+ * (docs/decisions/0010-embedded-dynamodb.md). It listens on 127.0.0.1 only and checks no signature.
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isApiFailure, serviceFailure, validationFailure } from './api-failure.ts';
+import type { Request, Store } from './dynalite.ts';
+import { openStore } from './open-store.ts';
+import { operationsOn } from './operations.ts';
+import type { Operations } from './operations.ts';
+
+const HOST = '127.0.0.1';
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+export interface EmbeddedDynamoDb {
+  /** The address to give to a client, `http://127.0.0.1:<port>`. */
+  readonly endpoint: string;
+  /** Ends open connections, waits for writes under way and closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the engine.
+ * @param settings.path the data folder; without it the data live in memory and end with the process
+ * @param settings.port without it the system chooses a free one
+ * @throws {Error} with one clear sentence when the folder cannot be used; Node's EADDRINUSE when the port is taken
+ */
+export async function startEmbeddedDynamoDb(
+  settings: { path?: string; port?: number } = {},
+): Promise<EmbeddedDynamoDb> {
+  const store = await openStore(settings.path);
+  const operations = operationsOn(store);
+  const server = createServer((request, response) => void answer(operations, request, response));
+  try {
+    await listen(server, settings.port ?? 0);
+  } catch (error) {
+    await store.lifecycleManager.gracefulClose();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  return { endpoint: `http://${HOST}:${port}`, stop: () => stop(server, store) };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, resolve);
+  });
+}
+
+async function stop(server: Server, store: Store): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+  await store.lifecycleManager.gracefulClose();
+}
+
+async function answer(operations: Operations, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const body = parseBody(await readBody(request));
+    const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+    send(response, 200, await operations(operation, body));
+  } catch (error) {
+    if (isApiFailure(error)) return send(response, error.statusCode, error.body);
+    const { body } = serviceFailure('InternalServerError', `The database failed: ${String(error)}`);
+    send(response, 500, body);
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BODY_BYTES) throw validationFailure('Request exceeds 16 MB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseBody(text: string): Request {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Request;
+  } catch {
+    // Falls through to the same refusal as a body that is no object.
+  }
+  throw serviceFailure('SerializationException', 'The body is not a JSON object');
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { itemRecordSchema } from '../../../functions/core/products/item-record.ts';
+import { generateDemoItems, withCheckDigit } from '../../../local/demo/generate-demo-items.ts';
+import { researchParts } from '../../../local/demo/research-parts.ts';
+
+const items = generateDemoItems();
+const partOf = (item: { manufacturer: string | null; mpn: string | null }) => `${item.manufacturer} ${item.mpn}`;
+
+describe('the demo index', () => {
+  test('is the same on every machine', () => {
+    expect(createHash('sha256').update(JSON.stringify(items)).digest('hex')).toMatchInlineSnapshot(
+      `"76444498e838a6957b1f7e71bdfb533a382bb27a92ef94296937a27156bcccb2"`,
+    );
+  });
+
+  test('holds 500 valid records under ids of their own', () => {
+    for (const item of items) itemRecordSchema.parse(item);
+    expect(new Set(items.map((item) => item.id)).size).toBe(500);
+  });
+
+  test('has barcodes with valid check digits, in ranges that no real product can have', () => {
+    const barcodes = items.flatMap((item) => [item.gtin, item.upc]).filter((barcode) => barcode !== null);
+    expect(barcodes.length).toBeGreaterThan(400);
+    for (const barcode of barcodes) {
+      expect(withCheckDigit(barcode.slice(0, -1))).toBe(barcode);
+      expect(barcode).toMatch(/^(00)?4\d{11}$|^[01]200\d{10}$/);
+    }
+  });
+
+  test('has eight-digit UNSPSC codes, some of a class only', () => {
+    const codes = new Set(items.map((item) => item.unspsc_code).filter((code) => code !== null));
+    for (const code of codes) expect(code).toMatch(/^\d{8}$/);
+    expect([...codes].some((code) => code.endsWith('00'))).toBe(true);
+  });
+
+  test('names one part twice only where a trap says so', () => {
+    const parts = items.filter((item) => item.mpn !== null).map(partOf);
+    expect(parts.filter((part, index) => parts.indexOf(part) !== index)).toEqual(['Tarnvik Tools AB TWIN-900']);
+  });
+});
+
+describe('the parts for local research', () => {
+  test('are not in the demo index, by number or by barcode', () => {
+    const known = new Set(items.flatMap((item) => [partOf(item), item.gtin]));
+    for (const part of researchParts()) {
+      expect(known).not.toContain(`${part.manufacturer} ${part.part_number}`);
+      if (part.record.gtin !== null) expect(known).not.toContain(part.record.gtin);
+    }
+  });
+
+  test('are records of distinct parts that lack an id and nothing else', () => {
+    const parts = researchParts();
+    expect(new Set(parts.map((part) => part.part_number)).size).toBe(40);
+    for (const part of parts) itemRecordSchema.parse({ id: 'itm_00000000', ...part.record });
+  });
+});
