@@ -65,19 +65,6 @@ function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number)
   const value = record[field];
   if (value === null || IDENTITY.has(field)) return value;
   const own = ownConfidence(record, field);
-<<<<<<< HEAD
-  const judged = SECTIONS.has(field) ? (own ?? record.confidence ?? 0) : own;
-  if (field === 'attributes' && own === undefined) return partsAbove(record, minConfidence, judged ?? 0);
-  if (judged !== undefined && judged < minConfidence) return undefined;
-  return field === 'attributes' ? partsAbove(record, minConfidence, judged ?? 0) : value;
-}
-
-/** The parts of `attributes` that are sure enough; a part without a confidence of its own takes `inherited`. */
-function partsAbove(record: ItemRecord, minConfidence: number, inherited: number): ItemRecord['attributes'] | undefined {
-  const parts = Object.entries(record.attributes ?? {});
-  const kept = parts.filter(
-    ([part]) => (ownConfidence(record, `attributes.${part}`) ?? ownConfidence(record, part) ?? inherited) >= minConfidence,
-=======
   if (own !== undefined && own < minConfidence) return undefined;
   const inherited = own ?? record.confidence ?? 0;
   if (field === 'attributes') return partsAbove(record, minConfidence, inherited);
@@ -94,7 +81,6 @@ function partsAbove(
   const kept = parts.filter(
     ([part]) =>
       (ownConfidence(record, `attributes.${part}`) ?? ownConfidence(record, part) ?? inherited) >= minConfidence,
->>>>>>> main
   );
   return kept.length === 0 && inherited < minConfidence ? undefined : Object.fromEntries(kept);
 }

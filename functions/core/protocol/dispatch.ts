@@ -26,7 +26,6 @@ export interface RequestContext {
   readonly nowMs: number;
   readonly services: ToolServices;
   readonly docsBaseUrl: string;
-  readonly upgradeUrl: string;
   /** Called once, with what became of the request. */
   readonly note: (note: RequestNote) => void;
 }

@@ -79,7 +79,7 @@ async function payAndAnswer(
 
 async function pay(
   billing: ToolBilling,
-  { caller, services, nowMs, upgradeUrl }: RequestContext,
+  { caller, services, nowMs }: RequestContext,
 ): Promise<Result<UsageFigures, ServiceError>> {
   switch (billing.kind) {
     case 'free':
@@ -89,7 +89,7 @@ async function pay(
     case 'metered': {
       if (billing.charge.items === NO_CHARGE.items) return succeed(usageFigures(caller, nowMs));
       const metered = await meterCall(services.ledger, caller, billing.charge, nowMs);
-      return metered.ok ? metered : fail(describeBillingRefusal(metered.reason, { upgradeUrl }));
+      return metered.ok ? metered : fail(describeBillingRefusal(metered.reason, services));
     }
   }
 }
