@@ -5,7 +5,8 @@
  */
 import type { MiddlewareObj } from '@middy/core';
 import { admitCaller } from '../core/auth/admit-caller.ts';
-import { readBearerCredential } from '../core/auth/bearer-credential.ts';
+import type { AuthRefusal } from '../core/auth/auth-refusal.ts';
+import { readBearerCredential, type NoCredential } from '../core/auth/bearer-credential.ts';
 import type { Caller } from '../core/auth/caller.ts';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';
@@ -43,7 +44,7 @@ export function admit(dependencies: McpDependencies): MiddlewareObj<AdmittedExch
 
       const address = await limiting;
       if (!address.allowed) throw new Refused({ kind: 'rate_limited', limit: 'address', ...address });
-      if (!credential.ok) throw new Refused({ kind: 'not_authorized', refusal: noCredentials(credential.reason) });
+      if (!credential.ok) throw new Refused({ kind: 'not_authorized', refusal: unusable(credential.reason) });
       const caller = await admitting;
       if (caller === undefined) throw new Error('A credential that was read is always judged.');
       if (!caller.ok) throw new Refused({ kind: 'not_authorized', refusal: caller.reason });
@@ -55,6 +56,13 @@ export function admit(dependencies: McpDependencies): MiddlewareObj<AdmittedExch
 }
 
 function namedCall({ message }: ReadRequest): NamedCall | undefined {
-  if (!message.ok || message.value.kind !== 'request' || message.value.request.method !== 'tools/call') return undefined;
+  if (!message.ok || message.value.kind !== 'request' || message.value.request.method !== 'tools/call')
+    return undefined;
   return nameCall(message.value.request.params);
+}
+
+function unusable(reason: NoCredential): AuthRefusal {
+  return reason.kind === 'no_credentials'
+    ? reason
+    : { kind: 'invalid_credentials', cause: 'malformed_credentials', form: 'key' };
 }

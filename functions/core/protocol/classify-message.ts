@@ -46,9 +46,7 @@ export function classifyMessage(
   const era = decideEra(message, header);
   if (!era.ok) return era;
   if (message.kind === 'notification') return succeed({ kind: 'accepted' });
-  return era.value.era === 'modern'
-    ? classifyModern(message, http)
-    : classifyLegacy(message, http, era.value.revision);
+  return era.value.era === 'modern' ? classifyModern(message, http) : classifyLegacy(message, http, era.value.revision);
 }
 
 function classifyResponse(header: string | undefined): Result<ClassifiedMessage, ProtocolFault> {

@@ -49,12 +49,27 @@ describe('the era of a request', () => {
     ['no version anywhere is 2025-03-26', request('ping'), {}, '2025-03-26'],
     ['the header names a legacy revision', request('ping'), { 'mcp-protocol-version': '2025-11-25' }, '2025-11-25'],
     ['an unknown header is unsupported', request('ping'), { 'mcp-protocol-version': '1.0' }, '400 -32022'],
-    ['a doubled header is unsupported', request('ping'), { 'mcp-protocol-version': '2025-06-18, 2025-06-18' }, '400 -32022'],
+    [
+      'a doubled header is unsupported',
+      request('ping'),
+      { 'mcp-protocol-version': '2025-06-18, 2025-06-18' },
+      '400 -32022',
+    ],
     ['initialize ignores the header', request('initialize'), { 'mcp-protocol-version': '1.0' }, '2025-03-26'],
-    ['a modern header makes initialize no modern request', request('initialize'), modernHeaders('initialize'), '2025-03-26'],
+    [
+      'a modern header makes initialize no modern request',
+      request('initialize'),
+      modernHeaders('initialize'),
+      '2025-03-26',
+    ],
     ['a modern header without _meta', request('tools/list'), modernHeaders('tools/list'), '400 -32602'],
     ['a modern body and header', modern('tools/list'), modernHeaders('tools/list'), '2026-07-28'],
-    ['initialize with a modern _meta is a modern request', modern('initialize'), modernHeaders('initialize'), '2026-07-28'],
+    [
+      'initialize with a modern _meta is a modern request',
+      modern('initialize'),
+      modernHeaders('initialize'),
+      '2026-07-28',
+    ],
     [
       'a legacy version in _meta without a header is legacy',
       modern('ping', {}, { [PROTOCOL_VERSION]: '2025-06-18' }),
@@ -89,20 +104,55 @@ describe('a modern request', () => {
       { ...modernHeaders('tools/list'), 'mcp-protocol-version': '2027-01-01' },
       '400 -32022',
     ],
-    ['names its version as a string', modern('tools/list', {}, { ...modernMeta, [PROTOCOL_VERSION]: 7 }), modernHeaders('tools/list'), '400 -32602'],
+    [
+      'names its version as a string',
+      modern('tools/list', {}, { ...modernMeta, [PROTOCOL_VERSION]: 7 }),
+      modernHeaders('tools/list'),
+      '400 -32602',
+    ],
     ['needs _meta as an object', request('tools/list', { _meta: [] }), modernHeaders('tools/list'), '400 -32602'],
-    ['needs clientCapabilities', modern('tools/list', {}, { [PROTOCOL_VERSION]: '2026-07-28' }), modernHeaders('tools/list'), '400 -32602'],
-    ['needs clientCapabilities as an object', modern('tools/list', {}, { ...modernMeta, [CAPABILITIES]: [] }), modernHeaders('tools/list'), '400 -32602'],
+    [
+      'needs clientCapabilities',
+      modern('tools/list', {}, { [PROTOCOL_VERSION]: '2026-07-28' }),
+      modernHeaders('tools/list'),
+      '400 -32602',
+    ],
+    [
+      'needs clientCapabilities as an object',
+      modern('tools/list', {}, { ...modernMeta, [CAPABILITIES]: [] }),
+      modernHeaders('tools/list'),
+      '400 -32602',
+    ],
     ['needs no clientInfo', modern('tools/list'), modernHeaders('tools/list'), '2026-07-28'],
-    ['refuses a malformed clientInfo', modern('tools/list', {}, { ...modernMeta, [CLIENT_INFO]: 'x' }), modernHeaders('tools/list'), '400 -32602'],
+    [
+      'refuses a malformed clientInfo',
+      modern('tools/list', {}, { ...modernMeta, [CLIENT_INFO]: 'x' }),
+      modernHeaders('tools/list'),
+      '400 -32602',
+    ],
     ['needs Mcp-Method', modern('tools/list'), { 'mcp-protocol-version': '2026-07-28' }, '400 -32020'],
     ['compares Mcp-Method by case', modern('tools/list'), modernHeaders('Tools/List'), '400 -32020'],
-    ['is judged by _meta before its headers', modern('tools/list', {}, {}), { 'mcp-protocol-version': '2026-07-28' }, '400 -32602'],
+    [
+      'is judged by _meta before its headers',
+      modern('tools/list', {}, {}),
+      { 'mcp-protocol-version': '2026-07-28' },
+      '400 -32602',
+    ],
     ['needs Mcp-Name on tools/call', call('get_item'), modernHeaders('tools/call'), '400 -32020'],
     ['compares Mcp-Name', call('get_item'), modernHeaders('tools/call', 'get_usage'), '400 -32020'],
     ['reads a base64 Mcp-Name', call('get_item'), modernHeaders('tools/call', '=?base64?Z2V0X2l0ZW0=?='), '2026-07-28'],
-    ['reads a base64 name of UTF-8', call('größe'), modernHeaders('tools/call', `=?base64?${Buffer.from('größe').toString('base64')}?=`), '2026-07-28'],
-    ['takes no upper-case marker', call('get_item'), modernHeaders('tools/call', '=?BASE64?Z2V0X2l0ZW0=?='), '400 -32020'],
+    [
+      'reads a base64 name of UTF-8',
+      call('größe'),
+      modernHeaders('tools/call', `=?base64?${Buffer.from('größe').toString('base64')}?=`),
+      '2026-07-28',
+    ],
+    [
+      'takes no upper-case marker',
+      call('get_item'),
+      modernHeaders('tools/call', '=?BASE64?Z2V0X2l0ZW0=?='),
+      '400 -32020',
+    ],
     ['takes no loose base64', call('get_item'), modernHeaders('tools/call', '=?base64?Z2V0X2l0ZW0?='), '400 -32020'],
     ['takes no broken UTF-8 in base64', call('get_item'), modernHeaders('tools/call', '=?base64?/w==?='), '400 -32020'],
     ['takes no raw text beyond ASCII', call('größe'), modernHeaders('tools/call', 'größe'), '400 -32020'],
@@ -114,7 +164,10 @@ describe('a modern request', () => {
 
   it('carries its clientInfo', () => {
     const info = { name: 'Assistant', version: '2.1' };
-    const { message } = read(modern('tools/list', {}, { ...modernMeta, [CLIENT_INFO]: info }), modernHeaders('tools/list'));
+    const { message } = read(
+      modern('tools/list', {}, { ...modernMeta, [CLIENT_INFO]: info }),
+      modernHeaders('tools/list'),
+    );
     expect(message).toMatchObject({ ok: true, value: { clientInfo: info } });
   });
 });
@@ -134,11 +187,31 @@ describe('what is no request', () => {
   it.each<[string, unknown, Headers, string]>([
     ['a notification is accepted', { jsonrpc: '2.0', method: 'notifications/initialized' }, {}, '202'],
     ['a modern notification is accepted', { jsonrpc: '2.0', method: 'n', params: { _meta: modernMeta } }, {}, '202'],
-    ['a notification with a bad version header', { jsonrpc: '2.0', method: 'n' }, { 'mcp-protocol-version': '1' }, '400 -32022'],
-    ['a notification whose versions differ', { jsonrpc: '2.0', method: 'n', params: { _meta: modernMeta } }, { 'mcp-protocol-version': '2025-06-18' }, '400 -32020'],
+    [
+      'a notification with a bad version header',
+      { jsonrpc: '2.0', method: 'n' },
+      { 'mcp-protocol-version': '1' },
+      '400 -32022',
+    ],
+    [
+      'a notification whose versions differ',
+      { jsonrpc: '2.0', method: 'n', params: { _meta: modernMeta } },
+      { 'mcp-protocol-version': '2025-06-18' },
+      '400 -32020',
+    ],
     ['a legacy response is accepted', { jsonrpc: '2.0', id: 1, result: {} }, {}, '202'],
-    ['a legacy error response is accepted', { jsonrpc: '2.0', id: 1, error: {} }, { 'mcp-protocol-version': '2025-06-18' }, '202'],
-    ['a modern response is not', { jsonrpc: '2.0', id: 1, result: {} }, { 'mcp-protocol-version': '2026-07-28' }, '400 -32600'],
+    [
+      'a legacy error response is accepted',
+      { jsonrpc: '2.0', id: 1, error: {} },
+      { 'mcp-protocol-version': '2025-06-18' },
+      '202',
+    ],
+    [
+      'a modern response is not',
+      { jsonrpc: '2.0', id: 1, result: {} },
+      { 'mcp-protocol-version': '2026-07-28' },
+      '400 -32600',
+    ],
     ['a batch', [request('ping')], {}, '400 -32600'],
     ['an empty batch', [], {}, '400 -32600'],
     ['a number', 7, {}, '400 -32600'],
@@ -152,14 +225,29 @@ describe('what is no request', () => {
     ['params as an array', { ...request('ping'), params: [] }, {}, '400 -32600'],
     ['a method that is no string', { jsonrpc: '2.0', id: 1, method: 7 }, {}, '400 -32600'],
     ['no JSON type', request('ping'), { 'content-type': 'text/plain' }, 'unsupported_media_type'],
-    ['a JSON type with parameters', request('ping'), { 'content-type': 'Application/JSON; charset=utf-8' }, '2025-03-26'],
+    [
+      'a JSON type with parameters',
+      request('ping'),
+      { 'content-type': 'Application/JSON; charset=utf-8' },
+      '2025-03-26',
+    ],
   ])('%s', (_, body, headers, expected) => {
     expect(outcome(body, headers)).toBe(expected);
   });
 
   it('refuses bytes that are not UTF-8', () => {
-    const body = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-    const { message } = readRequest({ method: 'POST', path: '/mcp', headers: { 'content-type': 'application/json' }, body, sourceAddress: '' });
+    const body = Buffer.concat([
+      Buffer.from('{"jsonrpc":"2.0","id":1,"method":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ]);
+    const { message } = readRequest({
+      method: 'POST',
+      path: '/mcp',
+      headers: { 'content-type': 'application/json' },
+      body,
+      sourceAddress: '',
+    });
     expect(message).toMatchObject({ reason: { fault: { kind: 'parse_error' } } });
   });
 
@@ -172,7 +260,9 @@ describe('what is no request', () => {
   });
 
   it('survives deep nesting', () => {
-    expect(outcome(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`)).toBe('2025-03-26');
+    expect(
+      outcome(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`),
+    ).toBe('2025-03-26');
   });
 
   it('echoes at most 64 characters of an unsupported version', () => {

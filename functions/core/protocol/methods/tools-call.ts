@@ -3,7 +3,8 @@
  * scope, arguments; then the reads, the size of the answer, and last the meter. Data leaves only after the meter's write.
  */
 import { describeBillingRefusal } from '../../billing/billing-refusal.ts';
-import { meterCall, usageFigures } from '../../billing/meter-call.ts';
+import { meterCall } from '../../billing/meter-call.ts';
+import { usageFigures } from '../../billing/usage-figures.ts';
 import { NO_CHARGE, type UsageFigures } from '../../billing/usage.ts';
 import type { ServiceError } from '../../errors.ts';
 import { limitCaller } from '../../rate-limit/limit-caller.ts';
@@ -20,7 +21,12 @@ import type { Refusal } from '../refusal.ts';
 /** A call as far as it can be judged before the caller is known; its rules are believed in the contract's order. */
 export type NamedCall =
   | { readonly kind: 'invalid_params'; readonly problem: string; readonly field: string }
-  | { readonly kind: 'named'; readonly tool: Tool; readonly arguments: JsonObject | undefined; readonly prepared: Prepared };
+  | {
+      readonly kind: 'named';
+      readonly tool: Tool;
+      readonly arguments: JsonObject | undefined;
+      readonly prepared: Prepared;
+    };
 
 type Prepared = Result<PreparedCall, ServiceError>;
 
@@ -64,10 +70,7 @@ export async function callTool(call: NamedCall, context: RequestContext): Promis
   return answer.ok ? payAndAnswer(answer.value, context) : refusedCall(answer.reason, context);
 }
 
-async function payAndAnswer(
-  answer: ToolAnswer<unknown>,
-  context: RequestContext,
-): Promise<Result<RpcAnswer, Refusal>> {
+async function payAndAnswer(answer: ToolAnswer<unknown>, context: RequestContext): Promise<Result<RpcAnswer, Refusal>> {
   if (!fitsProxyPayload(answer.structured, context.revision === '2025-03-26')) {
     return refusedCall(answerTooLarge(), context);
   }
@@ -103,10 +106,10 @@ function refusedCall(
   return succeed({ result: toolFailure(error, usageFigures(context.caller, context.nowMs), context), headers });
 }
 
-
 function answerTooLarge(): ServiceError {
   return {
     code: 'batch_too_large',
-    message: 'The answer would be larger than one response can carry. Ask for fewer parts, or for fewer fields and sections.',
+    message:
+      'The answer would be larger than one response can carry. Ask for fewer parts, or for fewer fields and sections.',
   };
 }

@@ -1,5 +1,0 @@
-/** What Lambda calls: the MCP door with the dependencies of this process. */
-import { createDependencies } from './dependencies.ts';
-import { mcpDoor } from './mcp-door.ts';
-
-export const handler = mcpDoor(createDependencies(process.env));
