@@ -1,0 +1,34 @@
+/**
+ * Barcode numbers: GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form become one 14-digit number (GS1 General Specifications 7.9).
+ * The check digit is tested first; whether a product has the number is for the index to say.
+ */
+import { fail, succeed, type Result } from '../result.ts';
+
+declare const gtinBrand: unique symbol;
+/** Fourteen digits with a right check digit. */
+export type Gtin14 = string & { readonly [gtinBrand]: true };
+
+export type GtinFault =
+  | { readonly kind: 'not_digits' }
+  | { readonly kind: 'wrong_length'; readonly digitCount: number }
+  | { readonly kind: 'wrong_check_digit'; readonly expected: number; readonly actual: number };
+
+const GTIN_LENGTHS = [8, 12, 13, 14];
+
+/** Reads a barcode number; spaces and hyphens between the digits do not count. */
+export function parseGtin(text: string): Result<Gtin14, GtinFault> {
+  const digits = text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '');
+  if (!/^[0-9]+$/.test(digits)) return fail({ kind: 'not_digits' });
+  if (!GTIN_LENGTHS.includes(digits.length)) return fail({ kind: 'wrong_length', digitCount: digits.length });
+  const padded = digits.padStart(14, '0');
+  const expected = checkDigit(padded.slice(0, 13));
+  const actual = Number(padded[13]);
+  if (actual !== expected) return fail({ kind: 'wrong_check_digit', expected, actual });
+  return succeed(padded as Gtin14);
+}
+
+/** The digit that makes the weighted sum a multiple of ten: weights 3 and 1 in turn, from the left of 13 digits. */
+function checkDigit(thirteenDigits: string): number {
+  const sum = [...thirteenDigits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
+  return (10 - (sum % 10)) % 10;
+}
