@@ -1,0 +1,30 @@
+/**
+ * The CDK app. Without context it synthesizes every stage that can be deployed; `-c stage=development` one of them.
+ * The stage `local` alone takes two overrides, `baseUrl` and `ipLimitPerMinute`, from `npm start`.
+ */
+import { App } from 'aws-cdk-lib';
+import { ProductDataStack } from '../lib/product-data-stack.ts';
+import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/stage-settings.ts';
+import type { StageSettings } from '../lib/stage-settings.ts';
+
+const app = new App();
+for (const settings of requestedStages()) new ProductDataStack(app, `product-data-${settings.stage}`, settings);
+app.synth();
+
+function requestedStages(): StageSettings[] {
+  const stage = contextText('stage');
+  if (stage === undefined) return DEPLOYABLE_STAGES.map(stageSettings);
+  if (stage !== 'local') return [stageSettings(stage)];
+  const ipLimit = contextText('ipLimitPerMinute');
+  return [
+    localSettings({
+      baseUrl: contextText('baseUrl'),
+      ipLimitPerMinute: ipLimit === undefined ? undefined : Number(ipLimit),
+    }),
+  ];
+}
+
+function contextText(name: string): string | undefined {
+  const value = app.node.tryGetContext(name) as string | number | undefined;
+  return value?.toString();
+}

@@ -1,0 +1,91 @@
+/**
+ * What a call shows of a record: which fields, and what `min_confidence` leaves out (specification 2.2 and 4.2, design.md section 5).
+ * What the shown record costs is counted in billing/token-count.ts.
+ */
+import { ITEM_FIELDS, ITEM_SECTIONS, type ItemField, type ItemRecord, type ItemSection } from './item-record.ts';
+
+/** A record as a call returns it: `id`, then the selected fields in the order of `ITEM_FIELDS`. */
+export type ShownItem = Pick<ItemRecord, 'id'> & Partial<Omit<ItemRecord, 'id'>>;
+
+export interface ItemSelection {
+  /** In the order of `ITEM_FIELDS`. */
+  readonly fields: readonly ItemField[];
+  /** The sections to read for them. */
+  readonly sections: readonly ItemSection[];
+}
+
+/** What a call shows when it names no fields: the look-ups, search and `already_in_index`; or get_item. */
+export type SelectionDefaults = 'lookup' | 'get_item';
+
+export interface SelectionRequest {
+  readonly defaults: SelectionDefaults;
+  readonly fields?: readonly ItemField[] | undefined;
+  readonly include?: readonly ItemSection[] | undefined;
+  /** get_item's `include_sources`. */
+  readonly includeSources?: boolean | undefined;
+}
+
+const PROVENANCE: readonly ItemField[] = ['sources', 'section_confidence'];
+const NOT_SHOWN_BY_DEFAULT: Readonly<Record<SelectionDefaults, ReadonlySet<ItemField>>> = {
+  lookup: new Set<ItemField>([...ITEM_SECTIONS, 'section_confidence']),
+  get_item: new Set(PROVENANCE),
+};
+/** Says which record it is; shown however little is known of the rest. */
+const IDENTITY: ReadonlySet<ItemField> = new Set<ItemField>(['manufacturer', 'brand', 'mpn', 'gtin', 'upc']);
+const SECTIONS: ReadonlySet<string> = new Set(ITEM_SECTIONS);
+
+/** `fields` restricts to the listed ones, `include` and `include_sources` add to either. */
+export function selectFields(request: SelectionRequest): ItemSelection {
+  const hidden = NOT_SHOWN_BY_DEFAULT[request.defaults];
+  const chosen = new Set<ItemField>([
+    ...(request.fields ?? ITEM_FIELDS.filter((field) => !hidden.has(field))),
+    ...(request.include ?? []),
+    ...(request.includeSources === true ? PROVENANCE : []),
+  ]);
+  return {
+    fields: ITEM_FIELDS.filter((field) => chosen.has(field)),
+    sections: ITEM_SECTIONS.filter((section) => chosen.has(section)),
+  };
+}
+
+/**
+ * The record as the call returns it. A selected field without a value is null; one that is not selected, or that
+ * `minConfidence` (0 to 100) leaves out, is absent.
+ */
+export function showItem(record: ItemRecord, selection: ItemSelection, minConfidence = 0): ShownItem {
+  const shown = selection.fields.flatMap((field): [string, unknown][] => {
+    const value = valueAbove(record, field, minConfidence);
+    return value === undefined ? [] : [[field, value]];
+  });
+  return { id: record.id, ...(Object.fromEntries(shown) as Partial<ItemRecord>) };
+}
+
+/** The field's value, without the parts of too low a confidence; undefined when nothing is left of it. */
+function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number): unknown {
+  const value = record[field];
+  if (value === null || IDENTITY.has(field)) return value;
+  const own = ownConfidence(record, field);
+  if (own !== undefined && own < minConfidence) return undefined;
+  const inherited = own ?? record.confidence ?? 0;
+  if (field === 'attributes') return partsAbove(record, minConfidence, inherited);
+  return SECTIONS.has(field) && inherited < minConfidence ? undefined : value;
+}
+
+/** The parts of `attributes` that are sure enough; a part without a confidence of its own takes `inherited`. */
+function partsAbove(
+  record: ItemRecord,
+  minConfidence: number,
+  inherited: number,
+): ItemRecord['attributes'] | undefined {
+  const parts = Object.entries(record.attributes ?? {});
+  const kept = parts.filter(
+    ([part]) =>
+      (ownConfidence(record, `attributes.${part}`) ?? ownConfidence(record, part) ?? inherited) >= minConfidence,
+  );
+  return kept.length === 0 && inherited < minConfidence ? undefined : Object.fromEntries(kept);
+}
+
+function ownConfidence(record: ItemRecord, section: string): number | undefined {
+  const confidences = record.section_confidence ?? {};
+  return Object.hasOwn(confidences, section) ? confidences[section] : undefined;
+}

@@ -1,0 +1,48 @@
+/**
+ * Text on its way into a storage key: folded to what people mean, never longer than a key may be.
+ * What a maker or a part number adds to that is decided in manufacturer-name.ts and part-number.ts.
+ */
+import { createHash } from 'node:crypto';
+
+/**
+ * The most UTF-8 bytes of a maker key or a part key. Both stand together in sort keys (at most 1,024 bytes),
+ * and compatibility forms can grow eighteenfold when they are normalised, so the length of the input does not bound them.
+ */
+const KEY_LIMIT_BYTES = 400;
+
+/** The key itself, or its SHA-256 in hexadecimal when it is too long for one. */
+export function boundKey(key: string): string {
+  return Buffer.byteLength(key) <= KEY_LIMIT_BYTES ? key : createHash('sha256').update(key).digest('hex');
+}
+
+/** Letters that no decomposition takes apart, though people type them without their strokes. */
+const LETTER_FOLDS: Readonly<Record<string, string>> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i',
+}; // prettier-ignore
+const FOLDED_LETTER = new RegExp(`[${Object.keys(LETTER_FOLDS).join('')}]`, 'gu');
+/** Marks are accents on these alphabets alone: elsewhere (か and が, Thai and Indic vowels) they are letters in their own right. */
+const ACCENT = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}*)\p{Mn}/gu;
+
+/** Compatibility forms made plain, lower case, accents off. Idempotent. */
+export function foldText(text: string): string {
+  return untilStable(text, (current) =>
+    current
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(ACCENT, '')
+      .replace(FOLDED_LETTER, (letter) => LETTER_FOLDS[letter] ?? letter)
+      .normalize('NFKC'),
+  );
+}
+
+/** Applies `step` until nothing changes: normalising, casing and cutting each can open work for the others. */
+export function untilStable(text: string, step: (current: string) => string): string {
+  let current = text;
+  // Real text settles in two rounds; the bound only makes the end certain.
+  for (let round = 0; round < 8; round += 1) {
+    const next = step(current);
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+}

@@ -1,0 +1,13 @@
+/** The variables of the discovery function. */
+import * as z from 'zod';
+import { address, commaList, text } from '../adapters/lambda/parse-environment.ts';
+
+export const discoveryEnvironmentSchema = z.object({
+  BASE_URL: address,
+  ALLOWED_ORIGINS: commaList,
+  DOCS_BASE_URL: address,
+  SUPPORT_EMAIL: text,
+});
+
+/** As the stack gives them: strings. */
+export type DiscoveryEnvironment = z.input<typeof discoveryEnvironmentSchema>;

@@ -1,0 +1,11 @@
+/** The variables of the sweeper that brings forgotten research requests back to the queue. */
+import * as z from 'zod';
+import { text } from '../adapters/lambda/parse-environment.ts';
+
+export const enrichmentSweeperEnvironmentSchema = z.object({
+  ACCOUNTS_TABLE: text,
+  RESEARCH_QUEUE_URL: text,
+});
+
+/** As the stack gives them: strings. */
+export type EnrichmentSweeperEnvironment = z.input<typeof enrichmentSweeperEnvironmentSchema>;

@@ -1,0 +1,20 @@
+/** The variables of the MCP function. */
+import * as z from 'zod';
+import { address, commaList, positiveInteger, text } from '../adapters/lambda/parse-environment.ts';
+
+export const mcpEnvironmentSchema = z.object({
+  PRODUCT_INDEX_TABLE: text,
+  ACCOUNTS_TABLE: text,
+  BASE_URL: address,
+  ALLOWED_ORIGINS: commaList,
+  DASHBOARD_URL: address,
+  UPGRADE_URL: address,
+  DOCS_BASE_URL: address,
+  SUPPORT_EMAIL: text,
+  IP_LIMIT_PER_MINUTE: positiveInteger,
+  SIGNING_SECRET_ID: text,
+  RESEARCH_QUEUE_URL: text,
+});
+
+/** As the stack gives them: strings. */
+export type McpEnvironment = z.input<typeof mcpEnvironmentSchema>;

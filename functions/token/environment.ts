@@ -1,0 +1,16 @@
+/** The variables of the token function. */
+import * as z from 'zod';
+import { address, commaList, positiveInteger, text } from '../adapters/lambda/parse-environment.ts';
+
+export const tokenEnvironmentSchema = z.object({
+  ACCOUNTS_TABLE: text,
+  BASE_URL: address,
+  ALLOWED_ORIGINS: commaList,
+  DOCS_BASE_URL: address,
+  SUPPORT_EMAIL: text,
+  SIGNING_SECRET_ID: text,
+  IP_LIMIT_PER_MINUTE: positiveInteger,
+});
+
+/** As the stack gives them: strings. */
+export type TokenEnvironment = z.input<typeof tokenEnvironmentSchema>;

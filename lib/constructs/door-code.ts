@@ -1,0 +1,54 @@
+/**
+ * A door's bundle: one minified ES module with its source map, the AWS SDK inside, made by esbuild in this process.
+ * No Docker, no network. The same bundle runs on Lambda's Node 24 and, locally, on Node 20: hence the target.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { AssetHashType, DockerImage, Stack } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { buildSync } from 'esbuild';
+
+/** Packages in CommonJS that esbuild wraps still ask for Node's own modules with `require`. */
+const REQUIRE_FOR_COMMONJS =
+  "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);";
+
+/**
+ * The code of the door in `folder`, whose `handler.ts` exports `handler`.
+ * @throws {Error} when the folder has no handler, or esbuild cannot bundle it
+ */
+export function doorCode(scope: Construct, folder: string): Code {
+  const entry = path.join(folder, 'handler.ts');
+  if (!existsSync(entry)) throw new Error(`There is no ${entry}.`);
+  if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(folder);
+  return Code.fromAsset(folder, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // Never pulled: the local bundler below always answers.
+      image: DockerImage.fromRegistry('unused'),
+      local: {
+        tryBundle(outputFolder) {
+          bundleDoor(entry, outputFolder);
+          return true;
+        },
+      },
+    },
+  });
+}
+
+function bundleDoor(entry: string, outputFolder: string): void {
+  buildSync({
+    entryPoints: [entry],
+    outfile: path.join(outputFolder, 'handler.mjs'),
+    bundle: true,
+    minify: true,
+    sourcemap: true,
+    sourcesContent: false,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: { js: REQUIRE_FOR_COMMONJS },
+    logLevel: 'warning',
+  });
+}

@@ -1,0 +1,49 @@
+/**
+ * The Lambda function behind a door, with the house defaults: Node 24 on arm64, its own role that may write to its own
+ * log group and nothing else, log retention of the stage, source maps in stack traces. What else it may do is granted in the stack.
+ */
+import path from 'node:path';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { doorCode } from './door-code.ts';
+
+const FUNCTIONS_FOLDER = path.resolve(import.meta.dirname, '../../functions');
+
+export interface DoorFunctionProps<Environment extends Readonly<Record<string, string>>> {
+  /** The folder under functions/, or the whole path of one elsewhere. */
+  readonly door: string;
+  /** All variables of the door's environment.ts: a forgotten one does not compile. */
+  readonly environment: Environment;
+  readonly description: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly logRetentionDays: number;
+  readonly reservedConcurrency?: number;
+}
+
+export class DoorFunction<Environment extends Readonly<Record<string, string>>> extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: DoorFunctionProps<Environment>) {
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: props.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      code: doorCode(scope, path.resolve(FUNCTIONS_FOLDER, props.door)),
+      handler: 'handler.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      description: props.description,
+      memorySize: props.memoryMb,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
+      role,
+      logGroup,
+      ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
+    });
+  }
+}

@@ -1,0 +1,21 @@
+/** A secret that is made where it is kept: 64 random letters and digits. Retained where the stage keeps data; its logical id is fixed. */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+
+export interface GeneratedSecretProps {
+  readonly description: string;
+  readonly keepsData: boolean;
+}
+
+export class GeneratedSecret extends Secret {
+  constructor(scope: Construct, id: string, { description, keepsData }: GeneratedSecretProps) {
+    super(scope, id, {
+      description,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    (this.node.defaultChild as CfnSecret).overrideLogicalId(id);
+  }
+}

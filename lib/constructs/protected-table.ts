@@ -1,0 +1,29 @@
+/**
+ * A table with the house defaults: string keys pk and sk, on demand, recoverable to any second of the last 35 days,
+ * encrypted under a key whose use is audited, rows that may expire. Retained and undeletable where the stage keeps data.
+ * The logical id is fixed, because a changed one would replace the table.
+ */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+
+export interface ProtectedTableProps {
+  readonly keepsData: boolean;
+}
+
+export class ProtectedTable extends Table {
+  constructor(scope: Construct, id: string, { keepsData }: ProtectedTableProps) {
+    super(scope, id, {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      encryption: TableEncryption.AWS_MANAGED,
+      timeToLiveAttribute: 'expires_at',
+      deletionProtection: keepsData,
+      removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    (this.node.defaultChild as CfnTable).overrideLogicalId(id);
+  }
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { candidateIds, decideFind, keysFor, type PartQuestion } from '../../../functions/core/products/find-part.ts';
+import { parseGtin, type Gtin14 } from '../../../functions/core/products/gtin.ts';
+import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
+import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
+import { partKey } from '../../../functions/core/products/part-number.ts';
+import { recordOf, REGULATOR } from '../../support/item-records.ts';
+import { realParts, realPartsAtHand } from '../../support/real-parts.ts';
+
+function byPart(maker: string, number: string): PartQuestion {
+  return { by: 'part', maker: makerKey(maker), part: partKey(number), verbatim: number };
+}
+
+function byGtin(text: string): PartQuestion {
+  return { by: 'gtin', gtin: (parseGtin(text) as { value: Gtin14 }).value };
+}
+
+/** Decides as if every record stood under the question's key. */
+function decideAmong(question: PartQuestion, records: readonly ItemRecord[]) {
+  const entries = records.map((record) => ({ itemId: record.id, verbatim: record.mpn ?? '' }));
+  return decideFind(question, entries, new Map(records.map((record) => [record.id, record])));
+}
+
+describe('decideFind by part', () => {
+  it('finds a record under its manufacturer and under its brand, however the number is spaced', () => {
+    expect(decideAmong(byPart('NORVANE semiconductor', 'nv 7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
+    expect(decideAmong(byPart('norvane', 'NV_7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
+  });
+
+  it('does not believe an entry whose record has another maker, another number, or is gone', () => {
+    const moved = recordOf({ ...REGULATOR, mpn: 'NV-7806' });
+    expect(decideAmong(byPart('Norvane', 'NV-7805/2.5'), [moved])).toEqual({ found: null, nearPartNumbers: [] });
+    expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toEqual({ found: null, nearPartNumbers: [] });
+    const gone = decideFind(byPart('Norvane', 'NV-7805/2.5'), [{ itemId: REGULATOR.id, verbatim: 'x' }], new Map());
+    expect(gone).toEqual({ found: null, nearPartNumbers: [] });
+  });
+
+  const dashed = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'AB-1-23', confidence: 99 });
+  const joined = recordOf({ id: 'itm_00000003', manufacturer: 'Acme', mpn: 'AB-12-3', confidence: 10 });
+
+  it('lets the verbatim number beat the key, even against a surer record', () => {
+    expect(decideAmong(byPart('Acme', 'ab-12-3'), [dashed, joined])).toEqual({ found: joined });
+  });
+
+  it('finds nothing, and names the near numbers, when several parts share the key and none is verbatim', () => {
+    expect(decideAmong(byPart('Acme', 'AB123'), [joined, dashed])).toEqual({
+      found: null,
+      nearPartNumbers: ['AB-1-23', 'AB-12-3'],
+    });
+  });
+
+  it('among items of one number takes the highest confidence, then the lowest id', () => {
+    const unsure = recordOf({ id: 'itm_00000004', manufacturer: 'Acme', mpn: 'X1', confidence: null });
+    const later = recordOf({ id: 'itm_00000006', manufacturer: 'Acme', mpn: 'x1', confidence: 80.5 });
+    const first = recordOf({ id: 'itm_00000005', manufacturer: 'Acme', mpn: 'X1 ', confidence: 80.5 });
+    expect(decideAmong(byPart('Acme', 'X-1'), [unsure, later, first])).toEqual({ found: first });
+  });
+});
+
+describe('decideFind by barcode', () => {
+  it('finds by gtin or upc in any written form, and does not believe a stale entry', () => {
+    expect(decideAmong(byGtin('4006381333931'), [REGULATOR])).toEqual({ found: REGULATOR });
+    const withUpc = recordOf({ upc: '036000291452' });
+    expect(decideAmong(byGtin('00036000291452'), [withUpc])).toEqual({ found: withUpc });
+    expect(decideAmong(byGtin('96385074'), [REGULATOR])).toEqual({ found: null, nearPartNumbers: [] });
+  });
+});
+
+describe('before the decision', () => {
+  it('reads one key a question, in order, and each candidate once', () => {
+    const questions = [byPart('Acme', 'X-1'), byGtin('96385074')];
+    expect(keysFor(questions)).toEqual([{ by: 'part', maker: 'acme', part: 'X1' }, questions[1]]);
+    const entry = { itemId: 'itm_00000001', verbatim: 'X1' };
+    expect(candidateIds([[entry], [], [entry, { ...entry, itemId: 'itm_00000002' }]])).toEqual([
+      'itm_00000001',
+      'itm_00000002',
+    ]);
+  });
+});
+
+describe.skipIf(!realPartsAtHand)('over real parts', () => {
+  it('every part is found by its maker and number as written, and never another one', () => {
+    const fileUnder = (part: ItemRecord) => `${makerKey(part.manufacturer ?? '')}#${partKey(part.mpn ?? '')}`;
+    const partsByKey = new Map<string, ItemRecord[]>();
+    for (const part of realParts()) partsByKey.set(fileUnder(part), [...(partsByKey.get(fileUnder(part)) ?? []), part]);
+    for (const part of [...partsByKey.values()].flat()) {
+      const question = byPart(part.manufacturer ?? '', ` ${part.mpn?.toLowerCase()} `);
+      expect(decideAmong(question, partsByKey.get(fileUnder(part)) ?? [])).toMatchObject({ found: { mpn: part.mpn } });
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
+import { realParts, realPartsAtHand } from '../../support/real-parts.ts';
+
+describe('makerKey', () => {
+  it.each([
+    ['Würth Elektronik GmbH & Co. KG', 'wurthelektronik'],
+    ['WURTH ELEKTRONIK', 'wurthelektronik'],
+    ['Texas Instruments, Inc.', 'texasinstruments'],
+    ['texas-instruments incorporated', 'texasinstruments'],
+    ['Rohde & Schwarz', 'rohdeschwarz'],
+    ['Rohde und Schwarz GmbH', 'rohdeschwarz'],
+    ['Danfoss A/S', 'danfoss'],
+    ['Ferrari S.p.A.', 'ferrari'],
+    ['Relpol Sp. z o.o.', 'relpol'],
+    ['Murata Manufacturing Co., Ltd.', 'muratamanufacturing'],
+    ['Foo Co.,Ltd', 'foo'],
+    ['株式会社村田製作所', '村田製作所'],
+    ['村田製作所株式会社', '村田製作所'],
+    ['ООО Ромашка', 'ромашка'],
+    ['Ørsted', 'orsted'],
+    ['Ｎｅｘｐｅｒｉａ', 'nexperia'],
+  ])('%s is %s', (name, key) => {
+    expect(makerKey(name)).toBe(key);
+  });
+
+  it.each([
+    ['Inc.', 'inc'],
+    ['Ltd. Co.', 'ltd'],
+    ['株式会社', '株式会社'],
+    ['and', 'and'],
+    ['***', '-'],
+    ['', '-'],
+    ['#', '-'],
+  ])('leaves something of %j', (name, key) => {
+    expect(makerKey(name)).toBe(key);
+  });
+
+  it('keeps marks that are letters of their script', () => {
+    expect(makerKey('ガス')).not.toBe(makerKey('カス'));
+    expect(makerKey('เครื่อง')).not.toBe(makerKey('เครอง'));
+  });
+
+  it('is idempotent, never empty, without separators and at most 400 bytes', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc
+        .array(
+          fc.constantFrom('Inc', 'Co.', '&', 'and', 'GmbH', 'S', 'A', 'z', 'o.o.', 'Sp.', 'Nörd', '株式会社', '#', '-'),
+          { maxLength: 8 },
+        )
+        .map((words) => words.join(' ')),
+    );
+    fc.assert(
+      fc.property(name, (text) => {
+        const key = makerKey(text);
+        expect(makerKey(key)).toBe(key);
+        expect(key).toMatch(/^[^#\s]+$/u);
+        expect(Buffer.byteLength(key)).toBeLessThanOrEqual(400);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe.skipIf(!realPartsAtHand)('over real parts', () => {
+  it('no two makers share a key', () => {
+    const makers = new Set(realParts().map((part) => part.manufacturer ?? ''));
+    expect(new Set([...makers].map(makerKey)).size).toBe(makers.size);
+  });
+});
