@@ -9,7 +9,7 @@ const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028
 
 /** One line that does nothing but show: unsafe characters as `\u001b`, line ends and tabs as spaces. */
 export function printable(text: string): string {
-  return escapeUnsafe(text.toWellFormed()).replace(/[\n\t]+/g, ' ');
+  return escapeUnsafe(text).replace(/[\n\t]+/g, ' ');
 }
 
 /** JSON for a machine, indented for a person; still the same JSON, though nothing in it moves a terminal. */

@@ -1,0 +1,17 @@
+/**
+ * The operator's command line: `npm run admin -- <noun> <verb>`. Each noun has a file in admin/ (docs/decisions/0060-operator-commands.md);
+ * this is their table of contents.
+ */
+import { Command } from 'commander';
+import { withSharedOptions } from './admin/console/run-command.ts';
+import { itemsCommand } from './admin/items.ts';
+
+const program = withSharedOptions(
+  new Command('admin')
+    .description('Look after the Product Data MCP Server: its index, its accounts, their keys and what they use.')
+    .showHelpAfterError('(--help shows how)'),
+);
+
+program.addCommand(itemsCommand());
+
+await program.parseAsync();
