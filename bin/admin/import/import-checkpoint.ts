@@ -2,7 +2,7 @@
  * How far the import of a file has come, kept in the table that it fills: a table that is restored or begun anew forgets its
  * imports with its data, and a second machine can go on where the first was stopped.
  *
- * A file is known by its first 64 KB, and a place in it is believed only if everything before the place is still the same.
+ * A file is known by its first 4 kB, and a place in it is believed only if everything before the place is still the same.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -10,7 +10,7 @@ import { DeleteCommand, GetCommand, PutCommand, type DynamoDBDocumentClient } fr
 import * as z from 'zod';
 import { FILE_START, isSamePrefix } from './read-lines.ts';
 
-const FILE_KEY_BYTES = 65_536;
+const FILE_KEY_BYTES = 4_096;
 
 const checkpointSchema = z.object({
   offset: z.number().int().nonnegative(),
