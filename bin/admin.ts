@@ -3,8 +3,12 @@
  * this is their table of contents.
  */
 import { Command } from 'commander';
+import { accountsCommand } from './admin/accounts.ts';
+import { assistantsCommand } from './admin/assistants.ts';
+import { auditCommand } from './admin/audit.ts';
+import { clientsCommand } from './admin/clients.ts';
 import { withSharedOptions } from './admin/console/run-command.ts';
-import { itemsCommand } from './admin/items.ts';
+import { usageCommand } from './admin/usage.ts';
 
 const program = withSharedOptions(
   new Command('admin')
@@ -12,6 +16,11 @@ const program = withSharedOptions(
     .showHelpAfterError('(--help shows how)'),
 );
 
-program.addCommand(itemsCommand());
+program
+  .addCommand(accountsCommand())
+  .addCommand(clientsCommand())
+  .addCommand(assistantsCommand())
+  .addCommand(usageCommand())
+  .addCommand(auditCommand());
 
 await program.parseAsync();

@@ -25,7 +25,7 @@ export interface CommandContext {
   /** Who the audit trail names. */
   readonly who: string;
   /** Prints `value` as JSON, or calls `show` to print it for a person. */
-  answer(value: unknown, show: () => void): void;
+  readonly answer: (value: unknown, show: () => void) => void;
 }
 
 /** The options that every command has. */
@@ -39,6 +39,8 @@ export function withSharedOptions(program: Command): Command {
 
 /** Runs the body of `command` against its stage. Failures end in a sentence on stderr and in exit code 1. */
 export async function runCommand(command: Command, body: (context: CommandContext) => Promise<void>): Promise<void> {
+  // The runtime that is deployed is newer; what a person types here must answer without a warning of the SDK's.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   let stage: OpenStage | undefined;
   try {
     const { stage: stageName, json, yes, who = userName() } = settingsSchema.parse(command.optsWithGlobals());

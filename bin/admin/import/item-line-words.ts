@@ -21,12 +21,6 @@ export function describeItemLineFault(fault: ItemLineFault): string {
       return `${quoted(fault.field)}: ${printable(fault.problem)}`;
     case 'invalid_barcode':
       return `${fault.field}: ${describeGtinFault(fault.fault)}`;
-    case 'section_too_large':
-      return fault.section === 'core'
-        ? `the fields outside the sections take more than ${fault.maxBytes} bytes`
-        : `${fault.section} takes more than ${fault.maxBytes} bytes`;
-    case 'record_too_large':
-      return `the record takes more than ${fault.maxBytes} bytes`;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * One line of an import file: JSON text in the shape of specification section 2.1 becomes a whole record, or a reason why not.
- * It decides what a record may be before it is stored; reading the file and writing the record are left to others.
+ * It decides what a record may be; how large it may be and how it is stored is left to the writer, reading the file to the importer.
  *
  * Leniency is small and stated: an absent field is null, an empty text is null, a barcode in any of its written forms becomes
  * 14 digits. Whatever else is wrong is refused, so that nothing is stored that a reader would have to doubt.
@@ -8,15 +8,10 @@
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../result.ts';
 import { parseGtin, type GtinFault } from './gtin.ts';
-import { ITEM_FIELDS, ITEM_SECTIONS, itemRecordSchema, type ItemRecord, type ItemSection } from './item-record.ts';
+import { ITEM_FIELDS, itemRecordSchema, type ItemRecord } from './item-record.ts';
 
 /** Above this a line is not even kept in memory: no record of at most 600 kB needs more, however it is escaped. */
 export const MAX_LINE_BYTES = 4_000_000;
-/** DynamoDB holds 400 kB an item; a section is one (design.md section 3). */
-export const MAX_SECTION_BYTES = 300_000;
-export const MAX_RECORD_BYTES = 600_000;
-/** The fields outside the sections share one stored item with what it can be found by. */
-export const MAX_CORE_BYTES = 100_000;
 const MAX_PART_NUMBER_LENGTH = 120;
 const MAX_MAKER_LENGTH = 200;
 /** Beyond any real quantity, and far below what a number in the store can hold. */
@@ -32,9 +27,7 @@ export type ItemLineFault =
   | { readonly kind: 'unknown_field'; readonly field: string }
   | { readonly kind: 'invalid_field'; readonly field: string; readonly problem: string }
   | { readonly kind: 'invalid_barcode'; readonly field: 'gtin' | 'upc'; readonly fault: GtinFault }
-  | { readonly kind: 'too_deep'; readonly maxDepth: number }
-  | { readonly kind: 'section_too_large'; readonly section: ItemSection | 'core'; readonly maxBytes: number }
-  | { readonly kind: 'record_too_large'; readonly maxBytes: number };
+  | { readonly kind: 'too_deep'; readonly maxDepth: number };
 
 /** Reads the bytes of one line, without its line end. */
 export function parseItemLine(line: Uint8Array): Result<ItemRecord, ItemLineFault> {
@@ -44,17 +37,15 @@ export function parseItemLine(line: Uint8Array): Result<ItemRecord, ItemLineFaul
   return json === undefined ? fail({ kind: 'not_json' }) : readItem(json);
 }
 
-/** Reads a record that is already JSON: from a file, a research provider or another store. */
-export function readItem(json: unknown): Result<ItemRecord, ItemLineFault> {
+/** What is wrong with the JSON of a record, or the record. */
+function readItem(json: unknown): Result<ItemRecord, ItemLineFault> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return fail({ kind: 'not_an_object' });
   if (isDeeperThan(json, MAX_DEPTH)) return fail({ kind: 'too_deep', maxDepth: MAX_DEPTH });
   const unknown = Object.keys(json).find((key) => key !== 'id' && !(ITEM_FIELDS as readonly string[]).includes(key));
   if (unknown !== undefined) return fail({ kind: 'unknown_field', field: unknown });
   const parsed = importedItemSchema.safeParse({ ...NOTHING_KNOWN, ...withoutEmptyTexts(json) });
   if (!parsed.success) return fail(schemaFault(parsed.error));
-  const barcoded = withBarcodes(parsed.data);
-  if (!barcoded.ok) return barcoded;
-  return withinLimits(barcoded.value);
+  return withBarcodes(parsed.data);
 }
 
 const NOTHING_KNOWN = Object.fromEntries(ITEM_FIELDS.map((field) => [field, null]));
@@ -138,19 +129,4 @@ function withBarcodes(item: ItemRecord): Result<ItemRecord, ItemLineFault> {
   const upc = item.upc === null ? succeed(null) : parseGtin(item.upc);
   if (!upc.ok) return fail({ kind: 'invalid_barcode', field: 'upc', fault: upc.reason });
   return succeed({ ...item, gtin: gtin.value });
-}
-
-function withinLimits(item: ItemRecord): Result<ItemRecord, ItemLineFault> {
-  const sizes = ITEM_SECTIONS.map((section) => [section, jsonBytes(item[section])] as const);
-  const large = sizes.find(([, bytes]) => bytes > MAX_SECTION_BYTES);
-  if (large !== undefined) return fail({ kind: 'section_too_large', section: large[0], maxBytes: MAX_SECTION_BYTES });
-  const recordBytes = jsonBytes(item);
-  if (recordBytes > MAX_RECORD_BYTES) return fail({ kind: 'record_too_large', maxBytes: MAX_RECORD_BYTES });
-  const coreBytes = recordBytes - sizes.reduce((total, [, bytes]) => total + bytes, 0);
-  if (coreBytes > MAX_CORE_BYTES) return fail({ kind: 'section_too_large', section: 'core', maxBytes: MAX_CORE_BYTES });
-  return succeed(item);
-}
-
-function jsonBytes(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_CORE_BYTES, MAX_SECTION_BYTES, parseItemLine } from '../../../functions/core/products/item-line.ts';
+import { parseItemLine } from '../../../functions/core/products/item-line.ts';
 import { ITEM_FIELDS } from '../../../functions/core/products/item-record.ts';
 
 const encoder = new TextEncoder();
@@ -66,14 +66,5 @@ describe('a line that is refused, with its reason', () => {
   test('attributes nested deeper than the store can nest', () => {
     const deep = `{"id":"itm_AAAAAAAA","attributes":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
     expect(parse(deep)).toMatchObject({ ok: false, reason: { kind: 'too_deep' } });
-  });
-
-  test('a section, a core or a record that is too large for the store', () => {
-    const half = 'x'.repeat(MAX_SECTION_BYTES - 100);
-    expect(faultOf({ attributes: { a: half + 'x'.repeat(200) } })).toMatchObject({ section: 'attributes' });
-    expect(faultOf({ title: 'é'.repeat(MAX_CORE_BYTES / 2) })).toMatchObject({ section: 'core' });
-    expect(faultOf({ attributes: { a: half }, keywords: [half], sources: [] })).toMatchObject({
-      kind: 'record_too_large',
-    });
   });
 });
