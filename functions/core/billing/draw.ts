@@ -108,3 +108,11 @@ function periodDraw(account: Account, periodKey: string, terms: FrozenTerms, wan
 function sameTerms(a: FrozenTerms, b: FrozenTerms): boolean {
   return a.priceNanoUsdPerToken === b.priceNanoUsdPerToken && a.tokensIncluded === b.tokensIncluded;
 }
+
+/** The key of the usage row of an account's trial, which never resets. */
+export const TRIAL_USAGE_KEY = 'TRIAL';
+
+/** The key of the usage row that the draw is made on. A reserve is settled there, even after the period's end. */
+export function usageKeyOf(draw: Draw): string {
+  return draw.kind === 'trial' ? TRIAL_USAGE_KEY : draw.periodKey;
+}
