@@ -18,20 +18,24 @@ export interface SynthesisOrder {
   readonly context: Readonly<Record<string, string>>;
 }
 
-/** @throws {LocalFault} when the app fails; what it said went to the terminal */
+/** @throws {LocalFault} when the app fails, with what it said */
 export async function synthesize({ app, outputFolder, context }: SynthesisOrder): Promise<void> {
   await rm(outputFolder, { recursive: true, force: true });
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), app], {
     cwd: PROJECT_FOLDER,
     env: {
       ...process.env,
+      // The rules of the template take longer than all the rest, and `npx cdk synth` holds them in every check.
+      CDK_VALIDATION: 'false',
       CDK_OUTDIR: path.resolve(outputFolder),
       CDK_CONTEXT_JSON: JSON.stringify({ ...(await projectContext()), ...context }),
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const exitCode = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve));
-  if (exitCode !== 0) throw new LocalFault(`The stack could not be synthesized: ${app} failed as shown above.`);
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const exitCode = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (exitCode !== 0) throw new LocalFault(`The stack could not be synthesized; ${app} said:\n${said.trim()}`);
 }
 
 /** The context that the CDK's command line would read from cdk.json. */

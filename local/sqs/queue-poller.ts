@@ -25,19 +25,15 @@ export interface PollerSettings {
 }
 
 export interface QueuePoller {
-  readonly stop: () => Promise<void>;
+  /** No further batch is taken. One that is under way ends when its function does. */
+  readonly stop: () => void;
 }
 
 export function startQueuePoller(settings: PollerSettings): QueuePoller {
   const stopping = new AbortController();
   const concurrency = settings.source.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
-  const loops = Array.from({ length: concurrency }, () => poll(settings, stopping.signal));
-  return {
-    stop: async () => {
-      stopping.abort();
-      await Promise.all(loops);
-    },
-  };
+  for (let index = 0; index < concurrency; index++) void poll(settings, stopping.signal);
+  return { stop: () => stopping.abort() };
 }
 
 async function poll(settings: PollerSettings, stopping: AbortSignal): Promise<void> {

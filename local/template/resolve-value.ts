@@ -29,18 +29,28 @@ export function resolver(references: ReadonlyMap<string, References>): Resolve {
   };
 
   function call(name: string, argument: unknown): unknown {
-    if (name === 'Ref') return PSEUDO_PARAMETERS[argument as string] ?? lookUp(argument as string).ref;
-    if (name === 'Fn::GetAtt') {
-      const [id, attribute] = argument as [string, string];
-      const value = lookUp(id).attributes[attribute];
-      if (value === undefined) throw new Error(`The local run knows no attribute ${attribute} of ${id}.`);
-      return value;
+    if (name === 'Ref') return ref(argument as string);
+    if (name === 'Fn::GetAtt') return attribute(...(argument as [string, string]));
+    if (name === 'Fn::Sub' && typeof argument === 'string') {
+      return argument.replaceAll(/\$\{([\w:]+)(?:\.(\w+))?\}/g, (_, id: string, member?: string) =>
+        member === undefined ? ref(id) : attribute(id, member),
+      );
     }
     if (name === 'Fn::Join') {
       const [separator, parts] = argument as [string, unknown[]];
       return parts.map(resolve).join(separator);
     }
     throw new Error(`The local run cannot resolve ${name}; local/template/resolve-value.ts says which it can.`);
+  }
+
+  function ref(id: string): string {
+    return PSEUDO_PARAMETERS[id] ?? lookUp(id).ref;
+  }
+
+  function attribute(id: string, name: string): string {
+    const value = lookUp(id).attributes[name];
+    if (value === undefined) throw new Error(`The local run knows no attribute ${name} of ${id}.`);
+    return value;
   }
 
   function lookUp(id: string): References {

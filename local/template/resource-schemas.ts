@@ -5,7 +5,7 @@ export const tableSchema = z.object({
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) })),
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
-  GlobalSecondaryIndexes: z.undefined('the local run creates no secondary indexes'),
+  GlobalSecondaryIndexes: z.never('the local run creates no secondary indexes').optional(),
 });
 export const queueSchema = z.object({
   VisibilityTimeout: z.number().default(30),
