@@ -1,7 +1,6 @@
 /**
  * The MCP door with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
  */
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
@@ -9,7 +8,6 @@ import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-clie
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../../functions/adapters/dynamodb/dynamo-rate-counter.ts';
-import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
 import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
 import { SigningKeys, type SigningKeySource } from '../../functions/core/auth/signing-keys.ts';
@@ -17,6 +15,7 @@ import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
 import { mcpDoor } from '../../functions/mcp/mcp-door.ts';
 import { NOON_MS } from './accounts.ts';
 import { testClient } from './dynamodb-client.ts';
+import { callDoor, type DoorAnswer } from './gateway.ts';
 import { observe, type Observation } from './observed-client.ts';
 import { openTables, type OpenTables } from './tables.ts';
 
@@ -34,15 +33,6 @@ export const SIGNING_KEYS: SigningKeySource = {
   }),
 };
 
-/** An answer as an HTTP client behind the gateway sees it. */
-export interface WireAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** The parsed body; undefined when it is empty. */
-  readonly json: any;
-}
-
 export interface McpService {
   readonly tables: OpenTables;
   readonly store: DynamoDBDocumentClient;
@@ -53,7 +43,7 @@ export interface McpService {
   /** Lines that the door logged. */
   readonly logged: string[];
   clock: { nowMs: number };
-  send(request: WireRequest): Promise<WireAnswer>;
+  send(request: WireRequest): Promise<DoorAnswer>;
   stop(): Promise<void>;
 }
 
@@ -102,28 +92,16 @@ export async function startMcpService(
     observed,
     logged,
     clock,
-    send: async (request) => readAnswer((await door(gatewayEvent(request), {} as Context)) as GatewayResult),
+    send: ({ body, headers, ...rest }) =>
+      callDoor(door, {
+        method: 'POST',
+        path: '/mcp',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+        ...rest,
+      }),
     stop: () => tables.stop(),
   };
-}
-
-/** An event of payload format 2.0. A body that is no text is sent as JSON; bytes travel as base64. */
-export function gatewayEvent({ method = 'POST', body, headers = {}, sourceIp = '192.0.2.7' }: WireRequest): APIGatewayProxyEventV2 {
-  const bytes = body instanceof Uint8Array ? Buffer.from(body) : undefined;
-  return {
-    version: '2.0',
-    routeKey: 'ANY /mcp',
-    rawPath: '/mcp',
-    rawQueryString: '',
-    headers: { 'content-type': 'application/json', ...headers },
-    requestContext: { http: { method, path: '/mcp', protocol: 'HTTP/1.1', sourceIp, userAgent: '' } },
-    body: bytes?.toString('base64') ?? (typeof body === 'string' ? body : JSON.stringify(body)),
-    isBase64Encoded: bytes !== undefined,
-  } as unknown as APIGatewayProxyEventV2;
-}
-
-function readAnswer({ statusCode, headers, body }: GatewayResult): WireAnswer {
-  return { status: statusCode, headers, text: body, json: body === '' ? undefined : (JSON.parse(body) as unknown) };
 }
 
 export const META = {
@@ -151,7 +129,12 @@ export function toolCall(name: string, args: unknown, credential?: string): Wire
 }
 
 /** A legacy request of the revision. */
-export function legacyRequest(revision: string | undefined, method: string, params: unknown, credential?: string): WireRequest {
+export function legacyRequest(
+  revision: string | undefined,
+  method: string,
+  params: unknown,
+  credential?: string,
+): WireRequest {
   return {
     body: { jsonrpc: '2.0', id: 1, method, params },
     headers: {
