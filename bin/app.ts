@@ -25,6 +25,6 @@ function requestedStages(): StageSettings[] {
 }
 
 function contextText(name: string): string | undefined {
-  const value: unknown = app.node.tryGetContext(name);
-  return value === undefined ? undefined : String(value);
+  const value = app.node.tryGetContext(name) as string | number | undefined;
+  return value?.toString();
 }

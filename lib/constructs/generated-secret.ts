@@ -1,6 +1,7 @@
 /** A secret that is made where it is kept: 64 random letters and digits. Retained where the stage keeps data; its logical id is fixed. */
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { CfnSecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
 export interface GeneratedSecretProps {

@@ -1,4 +1,5 @@
-/** What was used, and what a call used of it. Figures only: the rules are in meter-call.ts and spending-cap.ts. */
+/** What was used, and what a call used of it. Figures only: the rules are in spending-cap.ts, draw.ts and meter-call.ts. */
+import type { NanoUsd } from '../money.ts';
 
 /** What one answer costs: the tokens and the number of the records it holds. Zero records are free. */
 export interface Charge {
@@ -14,4 +15,41 @@ export interface UsageFigures {
   readonly tokens_used_this_period: number | null;
   readonly tokens_included: number | null;
   readonly records_estimate_remaining: number | null;
+}
+
+/** The two terms that a period keeps from its first billed call to its end, whatever becomes of the account's plan. */
+export interface FrozenTerms {
+  readonly priceNanoUsdPerToken: NanoUsd;
+  readonly tokensIncluded: number;
+}
+
+/** What a live account used in one period. */
+export interface PeriodUsage extends FrozenTerms {
+  readonly tokens: number;
+  /** Records delivered, for the account's own average. */
+  readonly items: number;
+  readonly calls: number;
+  /** Money for research: charged, and reserved for parts still being researched. */
+  readonly researchNanoUsd: NanoUsd;
+  readonly reservedNanoUsd: NanoUsd;
+  readonly chargedNanoUsd: NanoUsd;
+  /** tokens × price + research. Never less than what the period costs so far. */
+  readonly committedNanoUsd: NanoUsd;
+}
+
+/** What the account's free-trial keys used, ever. */
+export interface TrialUsage {
+  /** Items counted against the allowance, those reserved for research among them. */
+  readonly items: number;
+  readonly reservedItems: number;
+  /** For the operator; a trial is not billed by tokens. */
+  readonly tokens: number;
+  readonly calls: number;
+}
+
+/** The usage rows as they were read with the caller: what the kind of key needs, no more. */
+export interface UsageSnapshot {
+  /** By period key: the running period, and the one before it when it was among those read. */
+  readonly periods: ReadonlyMap<string, PeriodUsage>;
+  readonly trial: TrialUsage | undefined;
 }

@@ -11,7 +11,8 @@ import type { Caller } from '../auth/caller.ts';
 import type { Scope } from '../auth/scopes.ts';
 import type { Charge, UsageFigures } from '../billing/usage.ts';
 import type { ServiceError } from '../errors.ts';
-import type { Result } from '../result.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { describeInputFault } from './input-fault.ts';
 import type { ToolServices } from './tool-services.ts';
 
 /** How an answer is paid: not at all, by the meter, or already, in a transaction of the tool's own. */
@@ -72,4 +73,54 @@ export interface Tool {
   readonly scope: Scope;
   readonly changesData: boolean;
   prepare(args: unknown): Result<PreparedCall, ServiceError>;
+}
+
+/** Seals a definition: from here on a tool takes unknown arguments and answers, and its own types stay inside. */
+export function defineTool<Input extends z.ZodType, Output extends z.ZodType, Query, Prefetched, Read>(
+  definition: ToolDefinition<Input, Output, Query, Prefetched, Read>,
+): Tool {
+  const { name, title, description, input, output, scope, changesData } = definition;
+  return {
+    name,
+    title,
+    description,
+    input,
+    output,
+    scope,
+    changesData,
+    prepare(args) {
+      const parsed = input.safeParse(args);
+      if (!parsed.success) return fail(describeInputFault(parsed.error, args));
+      const query = definition.check(parsed.data);
+      return query.ok ? succeed(prepareCall(definition, query.value)) : query;
+    },
+  };
+}
+
+function prepareCall<Input extends z.ZodType, Output extends z.ZodType, Query, Prefetched, Read>(
+  definition: ToolDefinition<Input, Output, Query, Prefetched, Read>,
+  query: Query,
+): PreparedCall {
+  let prefetched: Promise<Prefetched> | undefined;
+  let read: Promise<Read> | undefined;
+  return {
+    prefetch(services) {
+      prefetched ??= heard(definition.prefetch(query, services));
+    },
+    async read(call) {
+      prefetched ??= heard(definition.prefetch(query, call.services));
+      read ??= heard(prefetched.then((found) => definition.read(query, found, call)));
+      await read;
+    },
+    async answer(call) {
+      if (read === undefined) throw new Error('A tool answers only after it has read.');
+      return definition.answer(query, await read, call);
+    },
+  };
+}
+
+/** A promise that may fail before anyone waits for it, without being reported as unhandled. */
+function heard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }

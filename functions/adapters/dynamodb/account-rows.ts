@@ -1,0 +1,126 @@
+/** Account and client rows of the Accounts table, read with every request: their shape, and the way to and from the core's types. */
+import * as z from 'zod';
+import type { ClientRecord } from '../../core/auth/caller.ts';
+import type { ClientSecret } from '../../core/auth/client-secret.ts';
+import { isScope } from '../../core/auth/scopes.ts';
+import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../core/billing/plan.ts';
+import { readClientId } from '../../core/identifiers.ts';
+import { accountKey, clientKey } from './account-keys.ts';
+import type { Row } from './row-key.ts';
+
+const whole = z.int().nonnegative();
+
+const accountRowSchema = z.object({
+  account_id: z.string(),
+  name: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  billing_state: z.enum(BILLING_STATES),
+  terms: z.object({
+    code: z.string(),
+    name: z.string(),
+    tokens_included: whole,
+    requests_per_minute: whole,
+    batch_size: whole,
+    overage_price: whole,
+    research_allowed: z.boolean(),
+  }),
+  spending_cap_cents: whole.nullable(),
+  anchor_day: z.int().min(1).max(28),
+  trial_allowance_items: whole,
+  trial_research_allowed: z.boolean(),
+});
+
+/** @throws when the row is not an account's: our fault, not the caller's */
+export function readAccountRow(row: Row): Account {
+  const { terms, ...account } = accountRowSchema.parse(row);
+  return {
+    accountId: account.account_id,
+    name: account.name,
+    status: account.status,
+    billingState: account.billing_state,
+    terms: {
+      code: terms.code,
+      name: terms.name,
+      tokensIncluded: terms.tokens_included,
+      requestsPerMinute: terms.requests_per_minute,
+      batchSize: terms.batch_size,
+      overagePriceNanoUsdPerToken: terms.overage_price,
+      researchAllowed: terms.research_allowed,
+    },
+    spendingCapCents: account.spending_cap_cents,
+    anchorDay: account.anchor_day,
+    trialAllowanceItems: account.trial_allowance_items,
+    trialResearchAllowed: account.trial_research_allowed,
+  };
+}
+
+export function writeAccountRow(account: Account): Row {
+  const { terms } = account;
+  return {
+    ...accountKey(account.accountId),
+    account_id: account.accountId,
+    name: account.name,
+    status: account.status,
+    billing_state: account.billingState,
+    terms: {
+      code: terms.code,
+      name: terms.name,
+      tokens_included: terms.tokensIncluded,
+      requests_per_minute: terms.requestsPerMinute,
+      batch_size: terms.batchSize,
+      overage_price: terms.overagePriceNanoUsdPerToken,
+      research_allowed: terms.researchAllowed,
+    },
+    spending_cap_cents: account.spendingCapCents,
+    anchor_day: account.anchorDay,
+    trial_allowance_items: account.trialAllowanceItems,
+    trial_research_allowed: account.trialResearchAllowed,
+  };
+}
+
+const clientRowSchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  secrets: z.array(z.object({ sha256: z.string().length(64), valid_until_ms: z.number().nullable() })).max(2),
+  created_at_ms: z.number(),
+  revoked_at_ms: z.number().nullable(),
+  /** A string set that requests add to; a set cannot be empty, so it comes into being with the first name. */
+  assistants: z.set(z.string()).optional(),
+});
+
+export interface StoredClient {
+  readonly client: ClientRecord;
+  readonly secrets: readonly ClientSecret[];
+}
+
+/** @throws when the row is not a client's */
+export function readClientRow(row: Row): StoredClient {
+  const stored = clientRowSchema.parse(row);
+  const identity = readClientId(stored.client_id);
+  if (identity === undefined) throw new Error('A client row holds an id that is not a client id');
+  return {
+    client: {
+      ...identity,
+      name: stored.name,
+      scopes: stored.scopes.filter(isScope),
+      createdAtMs: stored.created_at_ms,
+      revokedAtMs: stored.revoked_at_ms,
+      assistantNames: stored.assistants ?? new Set(),
+    },
+    secrets: stored.secrets.map(({ sha256, valid_until_ms }) => ({ sha256, validUntilMs: valid_until_ms })),
+  };
+}
+
+/** The row of a client without its assistants, which belong to the requests that add them. */
+export function writeClientRow({ client, secrets }: StoredClient): Row {
+  return {
+    ...clientKey(client),
+    client_id: client.clientId,
+    name: client.name,
+    scopes: client.scopes,
+    secrets: secrets.map(({ sha256, validUntilMs }) => ({ sha256, valid_until_ms: validUntilMs })),
+    created_at_ms: client.createdAtMs,
+    revoked_at_ms: client.revokedAtMs,
+  };
+}

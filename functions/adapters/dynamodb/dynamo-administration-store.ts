@@ -1,0 +1,140 @@
+/** Accounts, keys and their audit trail in the Accounts table, for those who change them. One transaction a change. */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  GetCommand,
+  TransactWriteCommand,
+  type DynamoDBDocumentClient,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type {
+  AdministrationStore,
+  AuditLine,
+  ClientWithSecrets,
+  Versioned,
+} from '../../core/auth/administration-store.ts';
+import type { ClientRecord } from '../../core/auth/caller.ts';
+import type { Account } from '../../core/billing/plan.ts';
+import { randomAlphanumeric, type ClientIdentity } from '../../core/identifiers.ts';
+import { accountKey, AUDIT_PREFIX, auditKey, CLIENT_PREFIX, clientKey } from './account-keys.ts';
+import { readAccountRow, readClientRow, writeAccountRow, writeClientRow } from './account-rows.ts';
+import { queryAccountRows } from './query-account-rows.ts';
+import type { Row, RowKey } from './row-key.ts';
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+const auditRowSchema = z.object({
+  who: z.string(),
+  what: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  at_ms: z.number(),
+});
+
+export class DynamoAdministrationStore implements AdministrationStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async readAccount(accountId: string): Promise<Versioned<Account> | undefined> {
+    const row = await this.#get(accountKey(accountId));
+    return row === undefined ? undefined : { value: readAccountRow(row), revision: Number(row['revision']) };
+  }
+
+  async readClient(identity: ClientIdentity): Promise<Versioned<ClientWithSecrets> | undefined> {
+    const row = await this.#get(clientKey(identity));
+    return row === undefined ? undefined : { value: readClientRow(row), revision: Number(row['revision']) };
+  }
+
+  async listClients(accountId: string): Promise<readonly ClientRecord[]> {
+    const rows = await queryAccountRows(this.#client, this.#tableName, accountId, CLIENT_PREFIX);
+    return rows.map((row) => readClientRow(row).client).sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  async listAuditLines(accountId: string, limit: number): Promise<readonly AuditLine[]> {
+    const rows = await queryAccountRows(this.#client, this.#tableName, accountId, AUDIT_PREFIX, limit);
+    return rows.map((row) => {
+      const { who, what, details, at_ms } = auditRowSchema.parse(row);
+      return { who, what, details, atMs: at_ms };
+    });
+  }
+
+  async createAccount(account: Account, audit: AuditLine): Promise<boolean> {
+    return this.#write(account.accountId, audit, [this.#put({ ...writeAccountRow(account), revision: 1 })]);
+  }
+
+  async createClient(client: ClientWithSecrets, audit: AuditLine): Promise<boolean> {
+    const { accountId } = client.client;
+    return this.#write(accountId, audit, [
+      {
+        ConditionCheck: {
+          TableName: this.#tableName,
+          Key: accountKey(accountId),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+      this.#put({ ...writeClientRow(client), revision: 1 }),
+    ]);
+  }
+
+  async changeAccount(account: Account, revision: number, audit: AuditLine): Promise<boolean> {
+    return this.#write(account.accountId, audit, [this.#change(writeAccountRow(account), revision)]);
+  }
+
+  async changeClient(client: ClientWithSecrets, revision: number, audit: AuditLine): Promise<boolean> {
+    return this.#write(client.client.accountId, audit, [this.#change(writeClientRow(client), revision)]);
+  }
+
+  /** False when a condition was lost, or another write was in the way: both mean to look again. */
+  async #write(accountId: string, audit: AuditLine, items: readonly TransactItem[]): Promise<boolean> {
+    const { who, what, details, atMs } = audit;
+    const auditRow = { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
+    try {
+      await this.#client.send(new TransactWriteCommand({ TransactItems: [...items, this.#put(auditRow)] }));
+      return true;
+    } catch (error) {
+      if (error instanceof TransactionCanceledException && lostToOthers(error)) return false;
+      throw error;
+    }
+  }
+
+  #put(row: Row): TransactItem {
+    return { Put: { TableName: this.#tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
+  }
+
+  /** Sets the row's attributes and leaves those of others alone: requests add the names of assistants to a client's row. */
+  #change({ pk, sk, ...attributes }: Row, revision: number): TransactItem {
+    const set = Object.entries({ ...attributes, revision: revision + 1 });
+    return {
+      Update: {
+        TableName: this.#tableName,
+        Key: { pk, sk },
+        UpdateExpression: `SET ${set.map((_, index) => `#a${index} = :a${index}`).join(', ')}`,
+        ConditionExpression: '#revision = :revision',
+        ExpressionAttributeNames: {
+          ...Object.fromEntries(set.map(([name], index) => [`#a${index}`, name])),
+          '#revision': 'revision',
+        },
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(set.map(([, value], index) => [`:a${index}`, value])),
+          ':revision': revision,
+        },
+      },
+    };
+  }
+
+  async #get(key: RowKey): Promise<Row | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: { pk: key.pk, sk: key.sk }, ConsistentRead: true }),
+    );
+    return Item as Row | undefined;
+  }
+}
+
+function lostToOthers(error: TransactionCanceledException): boolean {
+  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+  return codes.some((code) => code === 'ConditionalCheckFailed' || code === 'TransactionConflict');
+}

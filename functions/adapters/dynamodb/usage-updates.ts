@@ -1,0 +1,142 @@
+/**
+ * The conditional writes on usage rows (design.md section 9, E1 to E3), as entries that fit an UpdateItem and a transaction alike.
+ * What they may take is decided in core/billing/draw.ts; here stands only how DynamoDB is told.
+ */
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { TRIAL_USAGE_KEY, usageKeyOf, type Draw, type PeriodDraw, type TrialDraw } from '../../core/billing/draw.ts';
+import type { CapLimits } from '../../core/billing/spending-cap.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
+import { usageKey } from './account-keys.ts';
+
+/** The `Update` member of a transaction's item; the same fields make an UpdateItem. */
+export interface UsageUpdate extends Pick<
+  UpdateCommandInput,
+  'TableName' | 'Key' | 'ReturnValuesOnConditionCheckFailure'
+> {
+  readonly UpdateExpression: string;
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeNames: Record<string, string>;
+  readonly ExpressionAttributeValues: Record<string, number>;
+}
+
+/** Draws on the usage row: tokens and items of an answer, and the reserves of parts to be researched. */
+export function usageReserveUpdate(tableName: string, draw: Draw): UsageUpdate {
+  const expression = draw.kind === 'trial' ? trialExpression(draw) : periodExpression(draw);
+  return usageUpdate(tableName, draw.accountId, usageKeyOf(draw), expression);
+}
+
+/** How the research of parts that were reserved ended: charged, because they were found, or released. */
+export interface Settlement {
+  readonly accountId: string;
+  /** The usage row that the reserve was made on (`usageKeyOf` of its draw). */
+  readonly usageKey: string;
+  readonly parts: number;
+  readonly outcome: 'found' | 'released';
+}
+
+/** Settles reserves, whatever the cap is by now. Its condition fails when so much is not reserved: then it was settled before. */
+export function usageSettleUpdate(tableName: string, settlement: Settlement): UsageUpdate {
+  const { accountId, usageKey, parts } = settlement;
+  const held = usageKey === TRIAL_USAGE_KEY ? parts : parts * RESEARCH_PRICE_NANO_USD;
+  return usageUpdate(tableName, accountId, usageKey, {
+    set: {},
+    add: { reserved: -held, ...settledInto(settlement, held) },
+    condition: '#reserved >= :held',
+    conditionNames: ['reserved'],
+    conditionValues: { held },
+  });
+}
+
+/** A trial's found part stays counted in `items`; a period's goes from reserved to charged. */
+function settledInto({ usageKey, outcome }: Settlement, held: number): Record<string, number> {
+  if (usageKey === TRIAL_USAGE_KEY) return outcome === 'found' ? {} : { items: -held };
+  return outcome === 'found' ? { charged: held } : { research: -held, committed: -held };
+}
+
+interface UsageExpression {
+  /** Attributes that the first write of the row sets for good. */
+  readonly set: Readonly<Record<string, number>>;
+  readonly add: Readonly<Record<string, number>>;
+  readonly condition: string;
+  readonly conditionNames: readonly string[];
+  readonly conditionValues: Readonly<Record<string, number>>;
+}
+
+function periodExpression({ wanted, frozen, limits }: PeriodDraw): UsageExpression {
+  const research = wanted.parts * RESEARCH_PRICE_NANO_USD;
+  const cap = capCondition(limits);
+  const sameTerms = `#price = :price AND #included = :included${cap.condition === '' ? '' : ` AND ${cap.condition}`}`;
+  const emptyRow = limits.kind === 'none' || limits.emptyRow;
+  return {
+    set: { price: frozen.priceNanoUsdPerToken, included: frozen.tokensIncluded },
+    add: {
+      tokens: wanted.tokens,
+      items: wanted.items,
+      calls: 1,
+      committed: wanted.tokens * frozen.priceNanoUsdPerToken + research,
+      ...(research === 0 ? {} : { research, reserved: research }),
+    },
+    condition: emptyRow ? `attribute_not_exists(#price) OR (${sameTerms})` : sameTerms,
+    conditionNames: ['price', 'included', ...cap.names],
+    conditionValues: cap.values,
+  };
+}
+
+function capCondition(limits: CapLimits): { condition: string; names: string[]; values: Record<string, number> } {
+  switch (limits.kind) {
+    case 'none':
+      return { condition: '', names: [], values: {} };
+    case 'tokens':
+      return {
+        condition: '(#committed <= :committedAtMost OR #tokens <= :tokensAtMost)',
+        names: ['committed', 'tokens'],
+        values: { committedAtMost: limits.committedAtMost, tokensAtMost: limits.tokensAtMost },
+      };
+    case 'research':
+      return {
+        condition:
+          '#committed <= :committedAtMost AND (attribute_not_exists(#research) OR #research <= :researchAtMost)',
+        names: ['committed', 'research'],
+        values: { committedAtMost: limits.committedAtMost, researchAtMost: limits.researchAtMost },
+      };
+  }
+}
+
+function trialExpression({ wanted, itemsAtMost }: TrialDraw): UsageExpression {
+  return {
+    set: {},
+    add: {
+      items: wanted.items + wanted.parts,
+      tokens: wanted.tokens,
+      calls: 1,
+      ...(wanted.parts === 0 ? {} : { reserved: wanted.parts }),
+    },
+    condition: 'attribute_not_exists(#items) OR #items <= :itemsAtMost',
+    conditionNames: ['items'],
+    conditionValues: { itemsAtMost },
+  };
+}
+
+function usageUpdate(tableName: string, accountId: string, key: string, expression: UsageExpression): UsageUpdate {
+  const { set, add } = expression;
+  const sets = Object.keys(set).map((name) => `#${name} = if_not_exists(#${name}, :${name})`);
+  const adds = Object.keys(add).map((name) => `#${name} :add_${name}`);
+  const names = [...new Set([...Object.keys(set), ...Object.keys(add), ...expression.conditionNames])];
+  return {
+    TableName: tableName,
+    Key: usageKey(accountId, key),
+    UpdateExpression: [...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []), `ADD ${adds.join(', ')}`].join(' '),
+    ConditionExpression: expression.condition,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: {
+      ...prefixed(':', set),
+      ...prefixed(':add_', add),
+      ...prefixed(':', expression.conditionValues),
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  };
+}
+
+function prefixed(prefix: string, values: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]));
+}

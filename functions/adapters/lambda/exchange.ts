@@ -1,0 +1,50 @@
+/**
+ * One request on its way through a door: the gateway's event read into a plain request, a request id of our own, and what the
+ * log line will say. The outermost middleware of every door (open-exchange.ts) makes it; the handler finds it as its event.
+ */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { HttpRequest, HttpResponse } from '../../core/protocol/http-message.ts';
+
+export interface Exchange {
+  readonly requestId: string;
+  readonly startedMs: number;
+  readonly http: HttpRequest;
+  /** Fields of the log line; identifiers and numbers, never a secret and never text of a client or a product. */
+  readonly logFields: Record<string, string | number | undefined>;
+  /** Headers that every answer of this exchange carries. */
+  readonly responseHeaders: Record<string, string>;
+}
+
+/** The gateway's event of payload format 2.0 as a request. The address is the gateway's, never a forwarded header. */
+export function readGatewayEvent(event: APIGatewayProxyEventV2): HttpRequest {
+  return {
+    method: event.requestContext.http.method,
+    path: event.rawPath,
+    headers: Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+    sourceAddress: event.requestContext.http.sourceIp,
+  };
+}
+
+export interface GatewayResult {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * The response as the gateway takes it. API Gateway renames a Lambda's `WWW-Authenticate`; so the challenge travels a second time as
+ * `x-auth-challenge`, from which the integration restores it (wire-contract.md, "API Gateway").
+ */
+export function writeGatewayResult(response: HttpResponse, exchange: Exchange): GatewayResult {
+  const challenge = response.headers['www-authenticate'];
+  return {
+    statusCode: response.status,
+    headers: {
+      ...response.headers,
+      ...exchange.responseHeaders,
+      ...(challenge === undefined ? {} : { 'x-auth-challenge': challenge }),
+    },
+    body: response.body,
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * Access tokens: JWTs of one hour, HS256 and nothing else, issued for this server alone (RFC 8707, RFC 9068).
+ * A token proves which client it was issued to; what that client may do now is read on every request.
+ */
+import { errors, jwtVerify, SignJWT, type JWTPayload, type JWTHeaderParameters } from 'jose';
+import { readClientId, type ClientIdentity } from '../identifiers.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { AccessTokenFault } from './auth-refusal.ts';
+import { isScope, type Scope } from './scopes.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export const ACCESS_TOKEN_SECONDS = 3600;
+const ALGORITHM = 'HS256';
+const TYPE = 'at+jwt';
+/** How far the clocks of two of our machines may differ. */
+const CLOCK_SKEW_SECONDS = 30;
+const MAX_KEY_ID_CHARACTERS = 100;
+
+export interface AccessTokenClaims {
+  readonly identity: ClientIdentity;
+  readonly scopes: readonly Scope[];
+}
+
+export interface AccessTokenVerifier {
+  /** What a token proves. Throws only for a fault of ours: then nothing is known about the token. */
+  verify(jwt: string, nowMs: number): Promise<Result<AccessTokenClaims, AccessTokenFault>>;
+}
+
+/** The resource that tokens are issued for; `aud` of every token. */
+export function resourceUrl(baseUrl: string): string {
+  return `${baseUrl}/mcp`;
+}
+
+/** A token for the client, as a compact JWT that is good for `ACCESS_TOKEN_SECONDS`. */
+export async function issueAccessToken(
+  keys: SigningKeys,
+  baseUrl: string,
+  claims: AccessTokenClaims,
+  nowMs: number,
+): Promise<string> {
+  const key = await keys.signingKey(nowMs);
+  const nowSeconds = Math.floor(nowMs / 1000);
+  return new SignJWT({ scope: claims.scopes.join(' ') })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.keyId })
+    .setIssuer(baseUrl)
+    .setSubject(claims.identity.clientId)
+    .setAudience(resourceUrl(baseUrl))
+    .setIssuedAt(nowSeconds)
+    .setNotBefore(nowSeconds)
+    .setExpirationTime(nowSeconds + ACCESS_TOKEN_SECONDS)
+    .sign(key.secret);
+}
+
+/** The verifier of tokens issued under `baseUrl`. */
+export function accessTokenVerifier(keys: SigningKeys, baseUrl: string): AccessTokenVerifier {
+  return {
+    async verify(jwt, nowMs) {
+      try {
+        const { payload } = await jwtVerify(jwt, (header) => findKey(keys, header, nowMs), {
+          algorithms: [ALGORITHM],
+          typ: TYPE,
+          issuer: baseUrl,
+          audience: resourceUrl(baseUrl),
+          requiredClaims: ['exp', 'nbf', 'sub', 'scope'],
+          clockTolerance: CLOCK_SKEW_SECONDS,
+          currentDate: new Date(nowMs),
+        });
+        return readClaims(payload);
+      } catch (error) {
+        return fail(faultOf(error));
+      }
+    },
+  };
+}
+
+class UnknownKeyId extends Error {}
+
+async function findKey(keys: SigningKeys, header: JWTHeaderParameters, nowMs: number): Promise<Uint8Array> {
+  const { kid } = header;
+  if (typeof kid !== 'string' || kid.length > MAX_KEY_ID_CHARACTERS) throw new UnknownKeyId();
+  const key = await keys.verificationKey(kid, nowMs);
+  if (key === undefined) throw new UnknownKeyId();
+  return key.secret;
+}
+
+function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenFault> {
+  const identity = readClientId(payload.sub ?? '');
+  if (identity === undefined || typeof payload['scope'] !== 'string') return fail('malformed_claims');
+  return succeed({ identity, scopes: payload['scope'].split(' ').filter(isScope) });
+}
+
+/** The fault behind an error of jose; anything that is not one is ours and is thrown on. */
+function faultOf(error: unknown): AccessTokenFault {
+  if (error instanceof UnknownKeyId) return 'unknown_key';
+  if (error instanceof errors.JWTExpired) return 'expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return claimFault(error.claim);
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'wrong_algorithm';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'bad_signature';
+  if (error instanceof errors.JOSEError) return 'malformed';
+  throw error;
+}
+
+function claimFault(claim: string): AccessTokenFault {
+  switch (claim) {
+    case 'aud':
+      return 'foreign_audience';
+    case 'iss':
+      return 'foreign_issuer';
+    case 'nbf':
+      return 'not_yet_valid';
+    case 'typ':
+      return 'wrong_type';
+    default:
+      return 'malformed_claims';
+  }
+}

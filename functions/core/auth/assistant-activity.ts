@@ -1,0 +1,42 @@
+/**
+ * Keeps account of the assistants that use a key: first and last use, and calls and tokens by day (specification section 5, rule 8).
+ * Best effort beside the meter, not money: a call is never refused, billed or lost for it. Costs one write; one more on an assistant's first call
+ * of a day, and one more ever on its first call with the key.
+ */
+import { OTHER_ASSISTANTS } from './assistant-name.ts';
+import type { Caller } from './caller.ts';
+
+/** More names than this for one key are counted together: a client that makes up names must not fill the table. */
+export const MAX_ASSISTANT_NAMES = 20;
+
+export interface AssistantUse {
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly name: string;
+}
+
+export interface AssistantActivityStore {
+  /** Adds the name to the key's assistants unless it has `atMost` already; says whether the key has the name now. */
+  admitName(use: AssistantUse, atMost: number): Promise<boolean>;
+  /** Adds to the day's sums and returns the calls of the day with this one. */
+  addToDay(use: AssistantUse, day: string, tokens: number, nowMs: number): Promise<number>;
+  /** Notes first and last use. */
+  noteUse(use: AssistantUse, nowMs: number): Promise<void>;
+}
+
+/** Counts one call of an assistant, with the tokens it was billed. */
+export async function recordActivity(
+  store: AssistantActivityStore,
+  { account, client }: Pick<Caller, 'account' | 'client'>,
+  assistantName: string,
+  tokens: number,
+  nowMs: number,
+): Promise<void> {
+  const key = { accountId: account.accountId, clientId: client.clientId };
+  const known = client.assistantNames.has(assistantName);
+  const full = client.assistantNames.size >= MAX_ASSISTANT_NAMES;
+  const admitted = known || (!full && (await store.admitName({ ...key, name: assistantName }, MAX_ASSISTANT_NAMES)));
+  const use = { ...key, name: admitted ? assistantName : OTHER_ASSISTANTS };
+  const callsToday = await store.addToDay(use, new Date(nowMs).toISOString().slice(0, 10), tokens, nowMs);
+  if (callsToday === 1) await store.noteUse(use, nowMs);
+}

@@ -1,0 +1,43 @@
+/**
+ * Reads the Authorization header of a request (specification section 5, rule 4): `Bearer <client id>:<client secret>` or
+ * `Bearer <access token>`. Only the shape: whether the credentials are true is for admit-caller.ts.
+ */
+import { readClientId, type ClientIdentity } from '../identifiers.ts';
+import { fail, succeed, type Result } from '../result.ts';
+
+export type BearerCredential =
+  | { readonly kind: 'key'; readonly clientId: string; readonly identity: ClientIdentity; readonly secret: string }
+  | { readonly kind: 'token'; readonly jwt: string };
+
+export type NoCredential = { readonly kind: 'no_credentials' } | { readonly kind: 'malformed_credentials' };
+
+/** Longer ones are nobody's: our tokens have about 600 characters. */
+const MAX_CREDENTIAL_CHARACTERS = 4096;
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/**
+ * The credential in the header. A header of another scheme counts as none (RFC 6750 section 3: a client that tried another way is told
+ * what to send, not that its token is bad).
+ */
+export function readBearerCredential(authorizationHeader: string | undefined): Result<BearerCredential, NoCredential> {
+  const header = authorizationHeader?.trim() ?? '';
+  const scheme = /^bearer(?=[ \t]|$)/i.exec(header);
+  if (scheme === null) return fail({ kind: 'no_credentials' });
+  const credential = header.slice(scheme[0].length).trim();
+  if (credential.length > MAX_CREDENTIAL_CHARACTERS || !VISIBLE_ASCII.test(credential)) {
+    return fail({ kind: 'malformed_credentials' });
+  }
+  const colon = credential.indexOf(':');
+  if (colon >= 0) return readKeyCredential(credential.slice(0, colon), credential.slice(colon + 1));
+  return JWT_SHAPE.test(credential)
+    ? succeed({ kind: 'token', jwt: credential })
+    : fail({ kind: 'malformed_credentials' });
+}
+
+/** A client id and secret, from wherever they were read. */
+export function readKeyCredential(clientId: string, secret: string): Result<BearerCredential, NoCredential> {
+  const identity = readClientId(clientId);
+  if (identity === undefined || secret === '') return fail({ kind: 'malformed_credentials' });
+  return succeed({ kind: 'key', clientId, identity, secret });
+}

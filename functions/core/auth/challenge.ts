@@ -1,0 +1,52 @@
+/**
+ * The `WWW-Authenticate` header of this protected resource (RFC 6750 section 3, RFC 9728 section 5.1; wire-contract.md).
+ * Says where the metadata is and which scopes to ask for; the words come from the rule that refused.
+ */
+import { describeAuthRefusal, type AuthRefusal } from './auth-refusal.ts';
+import { inScopeOrder, SCOPES, type Scope } from './scopes.ts';
+
+export type ChallengeReason =
+  | Extract<AuthRefusal, { kind: 'no_credentials' | 'invalid_credentials' }>
+  | { readonly kind: 'insufficient_scope'; readonly needed: readonly Scope[] };
+
+export const PROTECTED_RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
+
+/** The header's value. Quoting-safe ASCII whatever the settings hold. */
+export function challengeFor(reason: ChallengeReason, baseUrl: string): string {
+  const metadata: Parameter = ['resource_metadata', `${baseUrl}${PROTECTED_RESOURCE_METADATA_PATH}`];
+  const everyScope: Parameter = ['scope', SCOPES.join(' ')];
+  switch (reason.kind) {
+    case 'no_credentials':
+      return bearer([metadata, everyScope, ['error_description', describeAuthRefusal(reason)]]);
+    case 'invalid_credentials':
+      return bearer([
+        ['error', 'invalid_token'],
+        ['error_description', describeAuthRefusal(reason)],
+        metadata,
+        everyScope,
+      ]);
+    case 'insufficient_scope':
+      return bearer([
+        ['error', 'insufficient_scope'],
+        ['scope', inScopeOrder(reason.needed).join(' ')],
+        metadata,
+        ['error_description', insufficientScopeDescription(reason.needed)],
+      ]);
+  }
+}
+
+/** What to say when a key or token lacks scopes that the call needs. */
+export function insufficientScopeDescription(needed: readonly Scope[]): string {
+  return `The call needs the scope ${inScopeOrder(needed).join(' ')}. Use a key that holds it, or a token that was issued with it.`;
+}
+
+type Parameter = readonly [name: string, value: string];
+
+function bearer(parameters: readonly Parameter[]): string {
+  return `Bearer ${parameters.map(([name, value]) => `${name}="${quotable(value)}"`).join(', ')}`;
+}
+
+/** Only what a quoted string may hold without escapes: RFC 6750 allows neither quotes nor backslashes in these parameters. */
+function quotable(text: string): string {
+  return text.replaceAll(/["\\]/g, "'").replaceAll(/[^\x20-\x7e]/g, '?');
+}

@@ -1,0 +1,43 @@
+/**
+ * Secrets of keys: 256 random bits, shown once, stored as SHA-256, compared in constant time.
+ * A slow password hash would add nothing: nobody guesses 256 bits.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A stored secret. Two are valid at once while a rotation overlaps. */
+export interface ClientSecret {
+  /** SHA-256 of the secret, as lower-case hexadecimal. */
+  readonly sha256: string;
+  /** null: until it is replaced. */
+  readonly validUntilMs: number | null;
+}
+
+/** A new secret as its owner keeps it. */
+export function newClientSecret(): string {
+  return `sec_${randomBytes(32).toString('base64url')}`;
+}
+
+export function hashClientSecret(secret: string): string {
+  return createHash('sha256').update(secret, 'utf8').digest('hex');
+}
+
+export type SecretProof = 'valid' | 'replaced' | 'wrong';
+
+/** No secret has this digest; comparing with it costs an unknown client the time that a known one costs. */
+const NOBODYS_DIGEST = '0'.repeat(64);
+
+/**
+ * Whether the given secret is one of the stored ones. `replaced`: it was, until a rotation's overlap ended. Always compares twice, so that
+ * the time tells neither how many secrets there are nor whether the client exists.
+ */
+export function proveSecret(given: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
+  const digest = Buffer.from(hashClientSecret(given), 'hex');
+  let proof: SecretProof = 'wrong';
+  for (let slot = 0; slot < 2; slot += 1) {
+    const secret = stored[slot];
+    const matches = timingSafeEqual(digest, Buffer.from(secret?.sha256 ?? NOBODYS_DIGEST, 'hex'));
+    if (!matches || secret === undefined || proof === 'valid') continue;
+    proof = secret.validUntilMs === null || nowMs < secret.validUntilMs ? 'valid' : 'replaced';
+  }
+  return proof;
+}

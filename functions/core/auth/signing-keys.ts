@@ -1,0 +1,78 @@
+/**
+ * The keys that sign access tokens, as this process knows them. Decides when to read the secret again, so that a rotation breaks nobody:
+ *   - a key younger than two minutes verifies but does not sign while an older one exists: by the time its first token is sent, every
+ *     verifier may have read it, even one whose reads are used up by forged key ids;
+ *   - a signer trusts what it read for four minutes, so an old key's last token ends within 65 minutes of the rotation;
+ *   - a verifier that meets an unknown key id reads again, at most once a minute; until then such ids are refused from memory.
+ * Who makes the keys and where they are kept is the source's business.
+ */
+
+export interface SigningKey {
+  /** The version id of the secret, which tokens carry as `kid`. */
+  readonly keyId: string;
+  readonly secret: Uint8Array;
+  readonly createdAtMs: number;
+}
+
+export interface SigningKeySource {
+  /** The key in use, and the one before it when there is one (none before the first rotation is normal). Throws when unreadable. */
+  readKeys(): Promise<{ readonly current: SigningKey; readonly previous: SigningKey | undefined }>;
+}
+
+type KeyPair = Awaited<ReturnType<SigningKeySource['readKeys']>>;
+
+const SETTLING_MS = 2 * 60_000;
+const SIGNER_TRUST_MS = 4 * 60_000;
+const REREAD_INTERVAL_MS = 60_000;
+
+export class SigningKeys {
+  readonly #source: SigningKeySource;
+  #known: { readonly keys: KeyPair; readonly readAtMs: number } | undefined;
+  #reading: Promise<KeyPair> | undefined;
+  #lastAttemptAtMs = -Infinity;
+  #lastAttemptFailed = false;
+
+  constructor(source: SigningKeySource) {
+    this.#source = source;
+  }
+
+  /** The key to sign with now. */
+  async signingKey(nowMs: number): Promise<SigningKey> {
+    const fresh = this.#known !== undefined && nowMs - this.#known.readAtMs < SIGNER_TRUST_MS;
+    const { current, previous } = fresh && this.#known !== undefined ? this.#known.keys : await this.#read(nowMs);
+    return previous !== undefined && nowMs - current.createdAtMs < SETTLING_MS ? previous : current;
+  }
+
+  /** The key with this id; undefined when it is nobody's, or no longer ours. Throws when the source cannot tell. */
+  async verificationKey(keyId: string, nowMs: number): Promise<SigningKey | undefined> {
+    const known = this.#known === undefined ? undefined : keyNamed(this.#known.keys, keyId);
+    if (known !== undefined) return known;
+    if (this.#reading === undefined && nowMs - this.#lastAttemptAtMs < REREAD_INTERVAL_MS) {
+      if (this.#lastAttemptFailed) throw new Error('The signing keys could not be read less than a minute ago');
+      return undefined;
+    }
+    return keyNamed(await this.#read(nowMs), keyId);
+  }
+
+  /** One read at a time: whoever comes while it runs waits for its answer. */
+  #read(nowMs: number): Promise<KeyPair> {
+    this.#reading ??= this.#readNow(nowMs).finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #readNow(nowMs: number): Promise<KeyPair> {
+    this.#lastAttemptAtMs = nowMs;
+    this.#lastAttemptFailed = true;
+    const keys = await this.#source.readKeys();
+    this.#lastAttemptFailed = false;
+    this.#known = { keys, readAtMs: nowMs };
+    return keys;
+  }
+}
+
+function keyNamed(keys: KeyPair, keyId: string): SigningKey | undefined {
+  if (keys.current.keyId === keyId) return keys.current;
+  return keys.previous?.keyId === keyId ? keys.previous : undefined;
+}

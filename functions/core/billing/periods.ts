@@ -1,0 +1,37 @@
+/**
+ * Billing periods: months from the account's anchor day, at midnight UTC (design.md section 6).
+ * A period is named by the month it starts in, so the row of the running period is this month's or last month's.
+ */
+
+export interface Period {
+  /** `YYYY-MM` of the start. */
+  readonly key: string;
+  readonly startMs: number;
+  /** The first moment of the next period. */
+  readonly endMs: number;
+}
+
+/** The period that the moment belongs to. `anchorDay` is 1 to 28, so every month has it. */
+export function periodAt(anchorDay: number, nowMs: number): Period {
+  const now = new Date(nowMs);
+  const month = now.getUTCMonth() - (now.getUTCDate() >= anchorDay ? 0 : 1);
+  const startMs = Date.UTC(now.getUTCFullYear(), month, anchorDay);
+  return { key: monthKey(startMs), startMs, endMs: Date.UTC(now.getUTCFullYear(), month + 1, anchorDay) };
+}
+
+/** The period before the given one. */
+export function previousPeriod(anchorDay: number, period: Period): Period {
+  return periodAt(anchorDay, period.startMs - 1);
+}
+
+/** The names of the two periods that can be running now, whatever the anchor day: read before the account is known. */
+export function periodKeysToRead(nowMs: number): readonly [string, string] {
+  const now = new Date(nowMs);
+  const year = now.getUTCFullYear();
+  const month = now.getUTCMonth();
+  return [monthKey(Date.UTC(year, month, 1)), monthKey(Date.UTC(year, month - 1, 1))];
+}
+
+function monthKey(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7);
+}

@@ -1,0 +1,67 @@
+/**
+ * The spending cap as arithmetic (design.md section 6). Pure: storage carries out what is decided here.
+ *
+ * A period costs max(0, (tokens − included) × price) + research. A draw on it is allowed when the cost after it is within the cap,
+ * or when it adds nothing to the cost. Since max(0, a) + r ≤ cap holds exactly when r ≤ cap and a + r ≤ cap, and `committed` is
+ * tokens × price + research, each side is one comparison of one stored number with a constant that is known before the write.
+ */
+import type { NanoUsd } from '../money.ts';
+import type { FrozenTerms, PeriodUsage } from './usage.ts';
+
+/** What a call wants to take from a period: tokens at the period's price, and money reserved for research. */
+export interface PeriodDraw {
+  readonly tokens: number;
+  readonly researchNanoUsd: NanoUsd;
+}
+
+/**
+ * The bounds that the stored row must keep before the draw is added; null where a number is not bound.
+ * `within`: enough that either holds. `both`: committed and research must both hold.
+ */
+export type CapLimits =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'tokens';
+      readonly committedAtMost: NanoUsd;
+      readonly tokensAtMost: number;
+      readonly emptyRow: boolean;
+    }
+  | {
+      readonly kind: 'research';
+      readonly committedAtMost: NanoUsd;
+      readonly researchAtMost: NanoUsd;
+      readonly emptyRow: boolean;
+    };
+
+/** The bounds for a draw under a cap (null: no cap). `emptyRow`: whether the period's very first draw may be this one. */
+export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd | null, draw: PeriodDraw): CapLimits {
+  const tokenCost = draw.tokens * terms.priceNanoUsdPerToken;
+  if (capNanoUsd === null || (tokenCost === 0 && draw.researchNanoUsd === 0)) return { kind: 'none' };
+  const ceiling = capNanoUsd + terms.tokensIncluded * terms.priceNanoUsdPerToken;
+  const committedAtMost = ceiling - tokenCost - draw.researchNanoUsd;
+  if (draw.researchNanoUsd === 0) {
+    const tokensAtMost = terms.tokensIncluded - draw.tokens;
+    return { kind: 'tokens', committedAtMost, tokensAtMost, emptyRow: committedAtMost >= 0 || tokensAtMost >= 0 };
+  }
+  const researchAtMost = capNanoUsd - draw.researchNanoUsd;
+  return { kind: 'research', committedAtMost, researchAtMost, emptyRow: committedAtMost >= 0 && researchAtMost >= 0 };
+}
+
+/** Whether a row keeps the bounds: the same comparisons that the store makes. */
+export function keepsLimits(usage: PeriodUsage | undefined, limits: CapLimits): boolean {
+  if (limits.kind === 'none') return true;
+  if (usage === undefined) return limits.emptyRow;
+  const committed = usage.committedNanoUsd <= limits.committedAtMost;
+  if (limits.kind === 'tokens') return committed || usage.tokens <= limits.tokensAtMost;
+  return committed && usage.researchNanoUsd <= limits.researchAtMost;
+}
+
+/** What the period costs beyond its plan so far, reserved research among it. */
+export function periodCostNanoUsd(usage: PeriodUsage): NanoUsd {
+  return overageTokens(usage) * usage.priceNanoUsdPerToken + usage.researchNanoUsd;
+}
+
+/** Tokens beyond the included ones. */
+export function overageTokens(usage: Pick<PeriodUsage, 'tokens' | 'tokensIncluded'>): number {
+  return Math.max(0, usage.tokens - usage.tokensIncluded);
+}

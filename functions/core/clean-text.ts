@@ -1,0 +1,16 @@
+/** Text from outside (product records, clients), made fit for a log field, an error's field or a summary. */
+
+/**
+ * Without control and invisible formatting characters or unpaired surrogates, with white space folded,
+ * and at most `length` characters (code points).
+ */
+export function cleanText(text: string, length: number): string {
+  const cleaned = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return Array.from(cleaned.slice(0, length * 2))
+    .slice(0, length)
+    .join('');
+}

@@ -1,0 +1,19 @@
+/** What a browser page of an allowed origin may send and read (Fetch standard, CORS protocol). The gateway adds nothing of its own. */
+
+const EXPOSED_HEADERS = 'WWW-Authenticate, X-Request-Id, Retry-After, Mcp-Session-Id, MCP-Protocol-Version';
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
+const PREFLIGHT_SECONDS = 7200;
+
+/** For every answer to a page of this origin, refusals included. */
+export function corsHeaders(origin: string): Readonly<Record<string, string>> {
+  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS };
+}
+
+export function preflightHeaders(allowedMethods: string): Readonly<Record<string, string>> {
+  return {
+    'access-control-allow-methods': allowedMethods,
+    'access-control-allow-headers': ALLOWED_HEADERS,
+    'access-control-max-age': String(PREFLIGHT_SECONDS),
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * JSON-RPC 2.0 as MCP uses it: bytes in, one message out. Nothing here knows a method or a revision.
+ * Batches are refused for every revision (specification section 4.1 says one message a POST).
+ */
+import { fail, succeed, type Result } from '../result.ts';
+
+export const RPC_PARSE_ERROR = -32700;
+export const RPC_INVALID_REQUEST = -32600;
+export const RPC_METHOD_NOT_FOUND = -32601;
+export const RPC_INVALID_PARAMS = -32602;
+export const RPC_INTERNAL_ERROR = -32603;
+export const MCP_HEADER_MISMATCH = -32020;
+export const MCP_UNSUPPORTED_VERSION = -32022;
+
+export type RpcId = string | number;
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export type RpcMessage =
+  | { readonly kind: 'request'; readonly id: RpcId; readonly method: string; readonly params: JsonObject }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
+  | { readonly kind: 'response' };
+
+export type RpcRequest = Extract<RpcMessage, { kind: 'request' }>;
+
+export type RpcFault =
+  | { readonly kind: 'parse_error' }
+  | { readonly kind: 'invalid_request'; readonly problem: string; readonly id?: RpcId };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Own properties only, so that `__proto__` and `constructor` are words like any other. */
+export function ownValue(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Reads one message from the bytes of a body (already known to be small enough). */
+export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcFault> {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8.decode(body));
+  } catch {
+    return fail({ kind: 'parse_error' });
+  }
+  if (Array.isArray(value)) return invalid('Batches are not supported: send one JSON-RPC message per POST.');
+  if (!isJsonObject(value)) return invalid('The body must be a JSON object.');
+  return readObject(value);
+}
+
+function readObject(value: JsonObject): Result<RpcMessage, RpcFault> {
+  const hasId = Object.hasOwn(value, 'id');
+  const id = ownValue(value, 'id');
+  if (hasId && !isRpcId(id)) return invalid('`id` must be a string or a whole number.');
+  const knownId = hasId && isRpcId(id) ? id : undefined;
+  if (ownValue(value, 'jsonrpc') !== '2.0') return invalid('`jsonrpc` must be "2.0".', knownId);
+
+  const method = ownValue(value, 'method');
+  if (method === undefined && (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))) {
+    return succeed({ kind: 'response' });
+  }
+  if (typeof method !== 'string') return invalid('`method` must be a string.', knownId);
+
+  const params = ownValue(value, 'params') ?? (Object.hasOwn(value, 'params') ? null : {});
+  if (!isJsonObject(params)) return invalid('`params` must be an object.', knownId);
+  return succeed(
+    knownId === undefined ? { kind: 'notification', method, params } : { kind: 'request', id: knownId, method, params },
+  );
+}
+
+function isRpcId(id: unknown): id is RpcId {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+function invalid(problem: string, id?: RpcId): Result<never, RpcFault> {
+  return fail(id === undefined ? { kind: 'invalid_request', problem } : { kind: 'invalid_request', problem, id });
+}

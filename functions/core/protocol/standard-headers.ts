@@ -1,0 +1,36 @@
+/**
+ * The headers that mirror the body (MCP 2026-07-28, Streamable HTTP, "Request Metadata"): how a value is read.
+ * Whether one is demanded is decided in classify-message.ts.
+ */
+import type { HttpRequest } from './http-message.ts';
+
+export const VERSION_HEADER = 'MCP-Protocol-Version';
+export const METHOD_HEADER = 'Mcp-Method';
+export const NAME_HEADER = 'Mcp-Name';
+
+/** The header as it was sent; undefined when it was not. */
+export function headerValue(request: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
+  return request.headers[name.toLowerCase()];
+}
+
+const BASE64_SENTINEL = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
+const VISIBLE_ASCII = /^[\x20-\x7e]*$/;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The value a header stands for: itself, or what its base64 sentinel holds. Undefined for text that is not ASCII,
+ * for base64 that is not strict, and for bytes that are not UTF-8: such a header agrees with no body.
+ */
+export function decodeHeaderValue(value: string): string | undefined {
+  if (!VISIBLE_ASCII.test(value)) return undefined;
+  if (!value.startsWith('=?base64?')) return value;
+  const encoded = BASE64_SENTINEL.exec(value)?.[1];
+  if (encoded === undefined) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
+  if (bytes.toString('base64') !== encoded) return undefined;
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * The limit per network address (specification section 8), which also holds for callers without credentials.
+ * An IPv6 subscriber holds a whole /64 and could change his address with every request: the /64 counts.
+ */
+import type { RateVerdict, RateWindows } from './rate-window.ts';
+
+/** Takes one request from the window of the address, as the gateway saw it. */
+export async function limitAddress(
+  windows: RateWindows,
+  sourceAddress: string,
+  limitPerMinute: number,
+  nowMs: number,
+): Promise<RateVerdict> {
+  return windows.take(addressSubject(sourceAddress), limitPerMinute, nowMs);
+}
+
+/** What counts as one address: an IPv4 address, however it is written, or the /64 of an IPv6 address. */
+export function addressSubject(sourceAddress: string): string {
+  const address = sourceAddress
+    .trim()
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/%.*$/, '');
+  if (!address.includes(':')) return `ADDRESS#${address.slice(0, 45)}`;
+  const groups = readIpv6(address);
+  if (groups === undefined) return `ADDRESS#${address.slice(0, 45)}`;
+  if (isIpv4Mapped(groups)) return `ADDRESS#${ipv4Text(groups)}`;
+  return `ADDRESS#${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address; undefined for anything else. */
+function readIpv6(address: string): number[] | undefined {
+  const halves = withHexadecimalTail(address).split('::');
+  if (halves.length > 2) return undefined;
+  const [head = [], tail = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
+  const missing = 8 - head.length - tail.length;
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
+  const groups = [...head, ...Array<string>(missing).fill('0'), ...tail];
+  if (!groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))) return undefined;
+  return groups.map((group) => parseInt(group, 16));
+}
+
+/** `::ffff:192.0.2.1` written without its dotted end. */
+function withHexadecimalTail(address: string): string {
+  const dotted = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
+  if (dotted === null) return address;
+  const [a = 0, b = 0, c = 0, d = 0] = dotted.slice(2).map(Number);
+  return `${dotted[1]}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+}
+
+function isIpv4Mapped(groups: readonly number[]): boolean {
+  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+}
+
+function ipv4Text(groups: readonly number[]): string {
+  const [high = 0, low = 0] = groups.slice(6);
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}

@@ -1,0 +1,39 @@
+/**
+ * The tools, in the one order in which every caller sees them. get_usage comes first once it is there: probes call the first
+ * tool without arguments (wire-contract.md). The list is computed once, outside any request.
+ */
+import * as z from 'zod';
+import type { JsonObject } from '../protocol/json-rpc.ts';
+import { getItem } from './catalog/get-item.ts';
+import { lookupPart } from './catalog/lookup-part.ts';
+import { lookupParts } from './catalog/lookup-parts.ts';
+import type { Tool } from './define-tool.ts';
+
+const TOOLS: readonly Tool[] = [lookupPart, lookupParts, getItem];
+
+const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
+
+export function findTool(name: string): Tool | undefined {
+  return byName.get(name);
+}
+
+/** The entries of tools/list, the same for every caller. */
+export const TOOL_LIST: readonly JsonObject[] = TOOLS.map((tool) => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  inputSchema: jsonSchema(tool.input, 'input'),
+  outputSchema: jsonSchema(tool.output, 'output'),
+  annotations: {
+    title: tool.title,
+    readOnlyHint: !tool.changesData,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: tool.changesData,
+  },
+}));
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { io });
+  return shape;
+}

@@ -1,0 +1,108 @@
+/**
+ * What a piece of code asks of its storage: which calls, how many capacity units, and how many round trips one after
+ * another. Every attempt counts as a call, the SDK's repeated ones too.
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+export interface ObservedCall {
+  /** For example `BatchGetItem`. */
+  readonly operation: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** As the engine reports them; a refused call reports none. */
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** The name of the error the call ended with. */
+  readonly failure?: string;
+}
+
+export interface Observation {
+  readonly calls: readonly ObservedCall[];
+  /** The longest chain of calls that did not overlap: the round trips one after another. */
+  depth(): number;
+  readUnits(): number;
+  writeUnits(): number;
+  reset(): void;
+}
+
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
+
+/**
+ * Every call is held until it has lasted this long. A local engine answers within a millisecond: without a floor, calls
+ * sent together could seem to follow each other.
+ */
+const FLOOR_MS = 25;
+
+/** Observes all of `clients` as one. It changes the clients it is given. */
+export function observe(...clients: readonly DynamoDBDocumentClient[]): Observation {
+  const calls: ObservedCall[] = [];
+  for (const client of clients) observeInto(calls, client);
+  return {
+    calls,
+    depth: () => longestChain(calls),
+    readUnits: () => calls.reduce((sum, call) => sum + call.readUnits, 0),
+    writeUnits: () => calls.reduce((sum, call) => sum + call.writeUnits, 0),
+    reset: () => void calls.splice(0),
+  };
+}
+
+function observeInto(calls: ObservedCall[], client: DynamoDBDocumentClient): void {
+  client.middlewareStack.add(
+    (next, context) => (args) => {
+      const operation = operationOf(context.commandName);
+      const asked = operation.endsWith('Item') || operation.endsWith('Items') || READS.has(operation);
+      return next(asked ? { ...args, input: { ReturnConsumedCapacity: 'TOTAL', ...args.input } } : args);
+    },
+    { step: 'initialize', name: 'askForConsumedCapacity' },
+  );
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const operation = operationOf(context.commandName);
+      const startMs = performance.now();
+      const settle = async (output: object, failure?: string) => {
+        await holdUntil(startMs + FLOOR_MS);
+        const units = consumedUnits(output);
+        const [readUnits, writeUnits] = READS.has(operation) ? [units, 0] : [0, units];
+        const endMs = performance.now();
+        calls.push({ operation, startMs, endMs, readUnits, writeUnits, ...(failure !== undefined && { failure }) });
+      };
+      try {
+        const result = await next(args);
+        await settle(result.output);
+        return result;
+      } catch (error) {
+        await settle({}, error instanceof Error ? error.name : String(error));
+        throw error;
+      }
+    },
+    // After the SDK's own repetition, which has a high priority in this step: every attempt passes here.
+    { step: 'finalizeRequest', name: 'observeCall', priority: 'low' },
+  );
+}
+
+function operationOf(commandName: string | undefined): string {
+  return (commandName ?? '').replace(/Command$/, '');
+}
+
+async function holdUntil(timeMs: number): Promise<void> {
+  const restMs = timeMs - performance.now();
+  if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+}
+
+function consumedUnits(output: object): number {
+  const { ConsumedCapacity } = output as { ConsumedCapacity?: object };
+  const entries = [ConsumedCapacity ?? []].flat() as { CapacityUnits?: number }[];
+  return entries.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+/** Always taking the call that ends first gives the longest chain. */
+function longestChain(calls: readonly ObservedCall[]): number {
+  let length = 0;
+  let lastEndMs = -Infinity;
+  for (const { startMs, endMs } of calls.toSorted((a, b) => a.endMs - b.endMs)) {
+    if (startMs < lastEndMs) continue;
+    length += 1;
+    lastEndMs = endMs;
+  }
+  return length;
+}
