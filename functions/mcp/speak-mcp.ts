@@ -1,4 +1,5 @@
 /** Serves the message of an admitted caller: accepts it, or dispatches it and writes the response. */
+import { assistantName } from '../core/auth/assistant-name.ts';
 import type { HttpResponse } from '../core/protocol/http-message.ts';
 import { dispatch, rpcResponse } from '../core/protocol/dispatch.ts';
 import { Refused } from '../adapters/lambda/refused.ts';
@@ -12,8 +13,9 @@ export function speakMcp(dependencies: McpDependencies) {
     const message = read.message.value;
     if (message.kind === 'accepted') return { status: 202, headers: {}, body: '' };
 
-    const { request, revision } = message;
+    const { request, revision, clientInfo } = message;
     exchange.logFields['revision'] = revision;
+    exchange.logFields['tool'] = call?.kind === 'named' ? call.tool.name : undefined;
     const answer = await dispatch(request, call, {
       caller,
       revision,
@@ -21,6 +23,7 @@ export function speakMcp(dependencies: McpDependencies) {
       nowMs: exchange.startedMs,
       services: dependencies.services,
       docsBaseUrl: dependencies.settings.docsBaseUrl,
+      assistant: assistantName(clientInfo, exchange.http.headers['user-agent']),
       note: (note) => Object.assign(exchange.logFields, note),
     });
     if (!answer.ok) throw new Refused(answer.reason);

@@ -17,6 +17,7 @@ import { SERVER_INFO } from './server-info.ts';
 export interface RequestNote {
   readonly outcome: string;
   readonly tokensBilled?: number;
+  readonly activity?: 'lost';
 }
 
 export interface RequestContext {
@@ -26,8 +27,10 @@ export interface RequestContext {
   readonly nowMs: number;
   readonly services: ToolServices;
   readonly docsBaseUrl: string;
-  /** Called once, with what became of the request. */
-  readonly note: (note: RequestNote) => void;
+  /** As the list of connected assistants names the client. */
+  readonly assistant: string;
+  /** Adds to the log line. */
+  readonly note: (note: Partial<RequestNote>) => void;
 }
 
 export interface RpcAnswer {

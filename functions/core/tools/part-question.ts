@@ -14,14 +14,19 @@ export interface NamedPart {
 
 /** `at` leads the field's name: `items[3].` in a batch. A barcode wins over the other two (design.md section 4). */
 export function readPartQuestion(named: NamedPart, at = ''): Result<PartQuestion, ServiceError> {
-  if (named.gtin !== undefined) return readBarcode(named.gtin, `${at}gtin`);
-  if (named.part_number === undefined) {
+  if (isGiven(named.gtin)) return readBarcode(named.gtin, `${at}gtin`);
+  if (!isGiven(named.part_number)) {
     return missing(`${at}part_number`, 'Send gtin, or manufacturer and part_number together.');
   }
-  if (named.manufacturer === undefined) {
+  if (!isGiven(named.manufacturer)) {
     return missing(`${at}manufacturer`, 'A part number needs its manufacturer; or send gtin instead.');
   }
   return readNumber(named.manufacturer, named.part_number, at);
+}
+
+/** Models fill what they do not use with empty text: that is as good as absent. */
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
 }
 
 /** Maker and number both given: both must hold something that can be searched for. */

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { ITEM_FIELDS, ITEM_SECTIONS } from '../products/item-record.ts';
 
-export const manufacturerInput = z.string().min(1).max(200);
-export const partNumberInput = z.string().min(1).max(120);
-export const gtinInput = z.string().min(1).max(20);
+export const manufacturerInput = z.string().max(200);
+export const partNumberInput = z.string().max(120);
+export const gtinInput = z.string().max(20);
 
 export const fieldsInput = z
   .array(z.enum(ITEM_FIELDS))

@@ -1,4 +1,5 @@
 /** What tools and their pipeline may use: the ports of the rooms, and the addresses that answers point to. */
+import type { AssistantActivityStore } from '../auth/assistant-activity.ts';
 import type { AccountLedger } from '../billing/account-ledger.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import type { RateWindows } from '../rate-limit/rate-window.ts';
@@ -7,6 +8,7 @@ export interface ToolServices {
   readonly products: ProductIndex;
   readonly ledger: AccountLedger;
   readonly rates: RateWindows;
+  readonly activity: AssistantActivityStore;
   /** The customer's dashboard, for answers that carry `dashboard_url`. */
   readonly dashboardUrl: string;
   /** Where a trial becomes a plan. */

@@ -2,6 +2,8 @@
  * `tools/call`: one call from its name to its result. The order of the rules is the contract's: plan rate limit, tool name,
  * scope, arguments; then the reads, the size of the answer, and last the meter. Data leaves only after the meter's write.
  */
+import { recordActivity } from '../../auth/assistant-activity.ts';
+import type { Caller } from '../../auth/caller.ts';
 import { describeBillingRefusal } from '../../billing/billing-refusal.ts';
 import { meterCall } from '../../billing/meter-call.ts';
 import { usageFigures } from '../../billing/usage-figures.ts';
@@ -74,10 +76,25 @@ async function payAndAnswer(answer: ToolAnswer<unknown>, context: RequestContext
   if (!fitsProxyPayload(answer.structured, context.revision === '2025-03-26')) {
     return refusedCall(answerTooLarge(), context);
   }
-  const paid = await pay(answer.billing, context);
+  const [paid] = await Promise.all([pay(answer.billing, context), noteActivity(answer.billing, context)]);
   if (!paid.ok) return refusedCall(paid.reason, context);
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
   return succeed({ result: toolSuccess(answer, paid.value, context) });
+}
+
+/** Beside the meter, so that it costs no time. It is a statistic: a call is neither refused nor repeated for it. */
+async function noteActivity(billing: ToolBilling, context: RequestContext): Promise<void> {
+  const { caller, services, assistant, nowMs } = context;
+  try {
+    await recordActivity(services.activity, caller, assistant, tokensAsked(billing, caller), nowMs);
+  } catch {
+    context.note({ activity: 'lost' });
+  }
+}
+
+function tokensAsked(billing: ToolBilling, caller: Caller): number {
+  if (billing.kind === 'settled') return billing.figures.tokens_billed;
+  return billing.kind === 'metered' && caller.client.kind === 'live' ? billing.charge.tokens : 0;
 }
 
 async function pay(

@@ -1,0 +1,26 @@
+/**
+ * The operator's command line: `npm run admin -- <noun> <verb>`. Each noun has a file in admin/ (docs/decisions/0060-operator-commands.md);
+ * this is their table of contents.
+ */
+import { Command } from 'commander';
+import { accountsCommand } from './admin/accounts.ts';
+import { assistantsCommand } from './admin/assistants.ts';
+import { auditCommand } from './admin/audit.ts';
+import { clientsCommand } from './admin/clients.ts';
+import { withSharedOptions } from './admin/console/run-command.ts';
+import { usageCommand } from './admin/usage.ts';
+
+const program = withSharedOptions(
+  new Command('admin')
+    .description('Look after the Product Data MCP Server: its index, its accounts, their keys and what they use.')
+    .showHelpAfterError('(--help shows how)'),
+);
+
+program
+  .addCommand(accountsCommand())
+  .addCommand(clientsCommand())
+  .addCommand(assistantsCommand())
+  .addCommand(usageCommand())
+  .addCommand(auditCommand());
+
+await program.parseAsync();

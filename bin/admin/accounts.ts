@@ -1,0 +1,171 @@
+/** `admin accounts …`: open accounts and change what they may do. Rules and ranges are in billing/administer-accounts.ts. */
+import { Command, Option } from 'commander';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
+import { createAccount, setAccount, type AccountChanges } from '../../functions/core/billing/administer-accounts.ts';
+import { BUILT_IN_PLANS } from '../../functions/core/billing/built-in-plans.ts';
+import {
+  ACCOUNT_STATUSES,
+  BILLING_STATES,
+  type Account,
+  type AccountStatus,
+  type BillingState,
+  type PlanTerms,
+} from '../../functions/core/billing/plan.ts';
+import { OperatorError } from './console/operator-error.ts';
+import { printFields, printTable, type Cell } from './console/print.ts';
+import { readAccountId, readCapCents, readCount, readYesNo } from './console/read-option.ts';
+import { orRefuse } from './console/refusal-words.ts';
+import { runCommand } from './console/run-command.ts';
+import type { OpenStage } from './stage/open-stage.ts';
+
+export function accountsCommand(): Command {
+  return new Command('accounts')
+    .description('Accounts: open them, change plan, cap, status and trial')
+    .addCommand(createCommand())
+    .addCommand(setCommand())
+    .addCommand(showCommand())
+    .addCommand(plansCommand());
+}
+
+/** As commander hands them over; an option that was not given is absent. */
+interface ChangeOptions {
+  readonly name?: string;
+  readonly plan?: string;
+  readonly cap?: number | null;
+  readonly status?: AccountStatus;
+  readonly billingState?: BillingState;
+  readonly trialItems?: number;
+  readonly trialResearch?: boolean;
+  readonly tokensIncluded?: number;
+  readonly requestsPerMinute?: number;
+  readonly batchSize?: number;
+  readonly overagePrice?: number;
+}
+
+function withChangeOptions(command: Command): Command {
+  return command
+    .option('--plan <code>', 'a plan of `accounts plans`, or none')
+    .option('--cap <dollars>', 'spending cap a period, as 25 or 9.50, or none', readCapCents)
+    .addOption(new Option('--status <status>', 'of the account').choices([...ACCOUNT_STATUSES]))
+    .addOption(new Option('--billing-state <state>', 'of its payments').choices([...BILLING_STATES]))
+    .option('--trial-items <count>', 'items that its trial keys may have in all', readCount)
+    .option('--trial-research <yes|no>', 'whether its trial may queue research', readYesNo)
+    .option('--tokens-included <count>', 'a term of this account alone', readCount)
+    .option('--requests-per-minute <count>', 'a term of this account alone', readCount)
+    .option('--batch-size <count>', 'a term of this account alone', readCount)
+    .option('--overage-price <nano-usd>', 'a term of this account alone: billionths of a dollar a token', readCount);
+}
+
+function createCommand(): Command {
+  return withChangeOptions(new Command('create'))
+    .description('Open an account; without a plan, on a free trial')
+    .argument('<name>', 'name of the customer')
+    .option('--anchor-day <day>', 'day of the month on which its periods begin, 1 to 28', readCount)
+    .action((name: string, options: ChangeOptions & { readonly anchorDay?: number }, command: Command) =>
+      runCommand(command, async ({ stage, who, answer }) => {
+        const { anchorDay } = options;
+        const wanted = { ...changesOf(options), name, ...(anchorDay !== undefined && { anchorDay }) };
+        const account = orRefuse(await createAccount(storeOf(stage), wanted, { who }, Date.now()));
+        answer(accountJson(account), () => printAccount(account));
+      }),
+    );
+}
+
+function setCommand(): Command {
+  return withChangeOptions(new Command('set'))
+    .description('Change an account; what is not named stays as it is')
+    .argument('<account>', 'account id', readAccountId)
+    .option('--name <name>', 'name of the customer')
+    .action((accountId: string, options: ChangeOptions, command: Command) =>
+      runCommand(command, async ({ stage, who, answer }) => {
+        const changes = changesOf(options);
+        if (Object.keys(changes).length === 0) throw new OperatorError('Nothing to change was named: --help lists it.');
+        const account = orRefuse(await setAccount(storeOf(stage), accountId, changes, { who }, Date.now()));
+        answer(accountJson(account), () => printAccount(account));
+      }),
+    );
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .description('Show an account with its terms')
+    .argument('<account>', 'account id', readAccountId)
+    .action((accountId: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const account = (await storeOf(stage).readAccount(accountId))?.value;
+        if (account === undefined) throw new OperatorError('There is no such account in this stage.');
+        answer(accountJson(account), () => printAccount(account));
+      }),
+    );
+}
+
+function plansCommand(): Command {
+  return new Command('plans').description('List the plans that an account can be put on').action(() => {
+    printTable(
+      ['PLAN', 'NAME', 'TOKENS INCLUDED', 'REQUESTS A MINUTE', 'BATCH', 'NANO-USD A TOKEN BEYOND'],
+      BUILT_IN_PLANS.map((plan) => [
+        plan.code,
+        plan.name,
+        plan.tokensIncluded,
+        plan.requestsPerMinute,
+        plan.batchSize,
+        plan.overagePriceNanoUsdPerToken,
+      ]),
+    );
+  });
+}
+
+function changesOf(options: ChangeOptions): AccountChanges {
+  const { name, plan, cap, status, billingState, trialItems, trialResearch } = options;
+  const terms = termsOf(options);
+  return {
+    ...(name !== undefined && { name }),
+    ...(plan !== undefined && { planCode: plan === 'none' ? null : plan }),
+    ...(Object.keys(terms).length > 0 && { terms }),
+    ...(cap !== undefined && { spendingCapCents: cap }),
+    ...(status !== undefined && { status }),
+    ...(billingState !== undefined && { billingState }),
+    ...(trialItems !== undefined && { trialAllowanceItems: trialItems }),
+    ...(trialResearch !== undefined && { trialResearchAllowed: trialResearch }),
+  };
+}
+
+function termsOf({ tokensIncluded, requestsPerMinute, batchSize, overagePrice }: ChangeOptions): Partial<PlanTerms> {
+  return {
+    ...(tokensIncluded !== undefined && { tokensIncluded }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+    ...(batchSize !== undefined && { batchSize }),
+    ...(overagePrice !== undefined && { overagePriceNanoUsdPerToken: overagePrice }),
+  };
+}
+
+function storeOf(stage: OpenStage): DynamoAdministrationStore {
+  return new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
+}
+
+function accountJson(account: Account): Record<string, Cell> {
+  const { terms } = account;
+  return {
+    account_id: account.accountId,
+    name: account.name,
+    status: account.status,
+    billing_state: account.billingState,
+    plan_code: terms.code,
+    plan_name: terms.name,
+    tokens_included: terms.tokensIncluded,
+    requests_per_minute: terms.requestsPerMinute,
+    batch_size: terms.batchSize,
+    overage_price_nano_usd: terms.overagePriceNanoUsdPerToken,
+    research_allowed: terms.researchAllowed,
+    spending_cap_cents: account.spendingCapCents,
+    anchor_day: account.anchorDay,
+    trial_allowance_items: account.trialAllowanceItems,
+    trial_research_allowed: account.trialResearchAllowed,
+  };
+}
+
+function printAccount(account: Account): void {
+  printFields(
+    Object.fromEntries(Object.entries(accountJson(account)).map(([name, value]) => [name.replaceAll('_', ' '), value])),
+  );
+}

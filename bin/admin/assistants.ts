@@ -1,0 +1,107 @@
+/** `admin assistants …`: which assistants use which keys of an account (specification section 5, rule 8), and taking the access away. */
+import { Command } from 'commander';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
+import { revokeClient } from '../../functions/core/auth/administer-clients.ts';
+import { listConnectedAssistants, type ConnectedAssistant } from '../../functions/core/auth/list-assistants.ts';
+import { confirm } from './console/confirm.ts';
+import { OperatorError } from './console/operator-error.ts';
+import { printTable } from './console/print.ts';
+import { printable } from './console/printable.ts';
+import { readAccountId, readClientIdText } from './console/read-option.ts';
+import { orRefuse } from './console/refusal-words.ts';
+import { runCommand } from './console/run-command.ts';
+import type { OpenStage } from './stage/open-stage.ts';
+
+export function assistantsCommand(): Command {
+  return new Command('assistants')
+    .description('The assistants connected to an account')
+    .addCommand(listCommand())
+    .addCommand(revokeCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the assistants of an account, the last used first')
+    .argument('<account>', 'account id', readAccountId)
+    .action((accountId: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const assistants = await readAssistants(stage, accountId);
+        answer(assistants.map(assistantJson), () =>
+          assistants.length === 0
+            ? console.log('No assistant has used a key of this account yet.')
+            : printTable(
+                ['ASSISTANT', 'KEY', 'KEY NAME', 'PERMISSIONS', 'FIRST USE', 'LAST USE', 'CALLS 30 D', 'TOKENS 30 D'],
+                assistants.map((assistant) => [
+                  assistant.name,
+                  assistant.revoked ? `${assistant.clientId} (revoked)` : assistant.clientId,
+                  assistant.keyName,
+                  assistant.permissions.join(', '),
+                  timeText(assistant.firstUsedMs),
+                  timeText(assistant.lastUsedMs),
+                  assistant.callsLast30Days,
+                  assistant.tokensLast30Days,
+                ]),
+              ),
+        );
+      }),
+    );
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .description('Take an assistant its access, by revoking every key that it uses')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('<assistant>', 'its name, as `assistants list` shows it')
+    .option('--key <client>', 'only this one of its keys', readClientIdText)
+    .action((accountId: string, name: string, { key }: { readonly key?: string }, command: Command) =>
+      runCommand(command, async ({ stage, who, yes, answer }) => {
+        const active = (await readAssistants(stage, accountId)).filter(({ revoked }) => !revoked);
+        const keys = keysOf(active, name, key);
+        await confirm(`${describeHarm(active, name, keys)} Go on?`, yes);
+        const store = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
+        for (const clientId of keys) orRefuse(await revokeClient(store, clientId, { who }, Date.now()));
+        answer({ assistant: name, revoked_clients: keys }, () => console.log(`Revoked: ${keys.join(', ')}`));
+      }),
+    );
+}
+
+function keysOf(active: readonly ConnectedAssistant[], name: string, key: string | undefined): readonly string[] {
+  const used = active.filter((assistant) => assistant.name === name).map(({ clientId }) => clientId);
+  const keys = used.filter((clientId) => key === undefined || clientId === key);
+  if (keys.length > 0) return keys;
+  throw new OperatorError(
+    `No assistant "${printable(name)}" uses a valid key of this account; \`assistants list\` shows them.`,
+  );
+}
+
+/** What else stops working with the keys. */
+function describeHarm(active: readonly ConnectedAssistant[], name: string, keys: readonly string[]): string {
+  const others = active.filter((assistant) => keys.includes(assistant.clientId) && assistant.name !== name);
+  const names = [...new Set(others.map((assistant) => printable(assistant.name)))];
+  const alsoUsed = names.length === 0 ? 'No other assistant uses it.' : `Also cut off: ${names.join(', ')}.`;
+  return `${keys.join(' and ')} will be revoked for good, in the HTTP API too. ${alsoUsed}`;
+}
+
+async function readAssistants(stage: OpenStage, accountId: string): Promise<readonly ConnectedAssistant[]> {
+  const reports = new DynamoAccountReports(stage.documents, stage.output('AccountsTable'));
+  return listConnectedAssistants(reports, accountId, Date.now());
+}
+
+function assistantJson(assistant: ConnectedAssistant) {
+  return {
+    assistant: assistant.name,
+    client_id: assistant.clientId,
+    key_name: assistant.keyName,
+    revoked: assistant.revoked,
+    permissions: assistant.permissions,
+    first_used_at: timeText(assistant.firstUsedMs),
+    last_used_at: timeText(assistant.lastUsedMs),
+    calls_last_30_days: assistant.callsLast30Days,
+    tokens_last_30_days: assistant.tokensLast30Days,
+  };
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,43 @@
+/** How far a long command has come: a bar on a terminal, a line now and then elsewhere. On stderr, so that stdout stays data. */
+import { Presets, SingleBar } from 'cli-progress';
+
+export interface Progress {
+  /** `done` in the unit of `total`; `note` says it in words. */
+  update(done: number, note: string): void;
+  /** Writes a line without tearing the bar. */
+  say(line: string): void;
+  stop(): void;
+}
+
+const LINE_INTERVAL_MS = 5_000;
+
+export function startProgress(total: number): Progress {
+  return process.stderr.isTTY ? barProgress(total) : lineProgress(total);
+}
+
+function barProgress(total: number): Progress {
+  const options = { stream: process.stderr, format: '{bar} {percentage} %  {note}', clearOnComplete: false };
+  const bar = new SingleBar(options, Presets.shades_classic);
+  bar.start(total, 0, { note: '' });
+  return {
+    update: (done, note) => bar.update(done, { note }),
+    say: (line) => {
+      process.stderr.write(`\r\u001b[K${line}\n`);
+      bar.render();
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function lineProgress(total: number): Progress {
+  let lastMs = performance.now();
+  return {
+    update: (done, note) => {
+      if (performance.now() - lastMs < LINE_INTERVAL_MS) return;
+      lastMs = performance.now();
+      process.stderr.write(`${Math.floor((100 * done) / Math.max(1, total))} %  ${note}\n`);
+    },
+    say: (line) => void process.stderr.write(`${line}\n`),
+    stop: () => undefined,
+  };
+}

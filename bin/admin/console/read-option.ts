@@ -1,0 +1,57 @@
+/** Values of options, read strictly: a slip is told at once, with what would be right. */
+import { InvalidArgumentError } from 'commander';
+import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../functions/core/identifiers.ts';
+import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../functions/core/auth/scopes.ts';
+
+export function readAccountId(text: string): string {
+  if (accountIdSchema.safeParse(text).success) return text;
+  throw new InvalidArgumentError('An account id is acc_ and 10 letters or digits.');
+}
+
+export function readClientIdText(text: string): string {
+  if (clientIdSchema.safeParse(text).success) return text;
+  throw new InvalidArgumentError('A client id looks like cli_live_…; `clients list ACCOUNT` shows them.');
+}
+
+export function readItemId(text: string): string {
+  if (itemIdSchema.safeParse(text).success) return text;
+  throw new InvalidArgumentError('An item id is itm_ and 8 letters or digits.');
+}
+
+/** `items:read,items:search`, or `all`. */
+export function readScopes(text: string): readonly Scope[] {
+  if (text === 'all') return SCOPES;
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !isScope(name));
+  if (unknown === undefined) return inScopeOrder(names.filter(isScope));
+  throw new InvalidArgumentError(`"${unknown}" is no scope. Scopes: ${SCOPES.join(', ')}, or all.`);
+}
+
+export function readCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(count)) return count;
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+/** Dollars with at most two decimals as cents; `none` is null. */
+export function readCapCents(text: string): number | null {
+  if (text === 'none') return null;
+  if (/^\d{1,7}(\.\d{1,2})?$/.test(text)) return Math.round(Number(text) * 100);
+  throw new InvalidArgumentError('It must be dollars, as 25 or 9.50, or none.');
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_MS = 90 * 86_400_000;
+
+/** `30m`, `24h`, `7d`; `0` is at once. */
+export function readDurationMs(text: string): number {
+  const [, count, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
+  const durationMs = Number(count) * (UNIT_MS[unit] ?? NaN);
+  if (durationMs === 0 || (/[smhd]$/.test(text) && durationMs <= LONGEST_MS)) return durationMs;
+  throw new InvalidArgumentError('It must be a time as 30m, 24h or 7d (90d at most), or 0.');
+}
+
+export function readYesNo(text: string): boolean {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new InvalidArgumentError('It must be yes or no.');
+}

@@ -1,0 +1,36 @@
+/** Why a change was refused, in words for the operator. */
+import type { ClientChangeRefusal } from '../../../functions/core/auth/administer-clients.ts';
+import type { AccountChangeRefusal } from '../../../functions/core/billing/administer-accounts.ts';
+import { BUILT_IN_PLANS } from '../../../functions/core/billing/built-in-plans.ts';
+import type { Result } from '../../../functions/core/result.ts';
+import { OperatorError } from './operator-error.ts';
+
+/**
+ * The outcome of a change.
+ * @throws {OperatorError} when it was refused
+ */
+export function orRefuse<T>(result: Result<T, ClientChangeRefusal | AccountChangeRefusal>): T {
+  if (result.ok) return result.value;
+  throw new OperatorError(describe(result.reason));
+}
+
+function describe(refusal: ClientChangeRefusal | AccountChangeRefusal): string {
+  switch (refusal.kind) {
+    case 'unknown_account':
+      return 'There is no such account in this stage.';
+    case 'unknown_client':
+      return 'There is no such key in this stage; `clients list ACCOUNT` shows those of an account.';
+    case 'client_revoked':
+      return 'The key is revoked, for good: create another one.';
+    case 'rotation_running': {
+      const until = new Date(refusal.untilMs).toISOString();
+      return `The secret before the current one is valid until ${until}. Wait, or rotate with --overlap 0, which ends both.`;
+    }
+    case 'unknown_plan':
+      return `There is no such plan. Plans: ${BUILT_IN_PLANS.map((plan) => plan.code).join(', ')}, none.`;
+    case 'value_out_of_range':
+      return `No account can have this value of ${refusal.field}.`;
+    case 'changed_meanwhile':
+      return 'Somebody else is changing the same thing at this moment. Look at it and try again.';
+  }
+}

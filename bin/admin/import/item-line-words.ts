@@ -1,0 +1,40 @@
+/** Why a line of an import file was refused, in words for the operator. Names from the file are quoted and cut. */
+import type { GtinFault } from '../../../functions/core/products/gtin.ts';
+import type { ItemLineFault } from '../../../functions/core/products/item-line.ts';
+import { printable } from '../console/printable.ts';
+
+export function describeItemLineFault(fault: ItemLineFault): string {
+  switch (fault.kind) {
+    case 'not_utf8':
+      return 'the line is not UTF-8';
+    case 'too_long':
+      return `the line is longer than ${fault.maxBytes} bytes`;
+    case 'not_json':
+      return 'the line is not JSON';
+    case 'not_an_object':
+      return 'the line is JSON, but not an object';
+    case 'too_deep':
+      return `the record is nested deeper than ${fault.maxDepth} levels`;
+    case 'unknown_field':
+      return `"${quoted(fault.field)}" is no field of a record`;
+    case 'invalid_field':
+      return `${quoted(fault.field)}: ${printable(fault.problem)}`;
+    case 'invalid_barcode':
+      return `${fault.field}: ${describeGtinFault(fault.fault)}`;
+  }
+}
+
+function describeGtinFault(fault: GtinFault): string {
+  switch (fault.kind) {
+    case 'not_digits':
+      return 'is not a number';
+    case 'wrong_length':
+      return `has ${fault.digitCount} digits, not 8, 12, 13 or 14`;
+    case 'wrong_check_digit':
+      return `has the check digit ${fault.actual}, expected ${fault.expected}`;
+  }
+}
+
+function quoted(name: string): string {
+  return printable(name.length > 60 ? `${name.slice(0, 60)}…` : name);
+}

@@ -1,0 +1,96 @@
+/**
+ * Where a stage's tables, secrets and queues are: for `local` what the running service has written down, for every other
+ * stage the outputs of its stack. Commands ask here and nowhere else.
+ */
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readLocalEndpoints, type LocalEndpoints } from '../../../local/endpoints.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { STAGES, type Stage } from '../../../lib/stage-settings.ts';
+
+export interface OpenStage {
+  readonly stage: Stage;
+  readonly documents: DynamoDBDocumentClient;
+  readonly secrets: SecretsManagerClient;
+  /**
+   * One of the stack's outputs, for example `AccountsTable`.
+   * @throws {OperatorError} when the deployed stack does not have it
+   */
+  output(name: string): string;
+  close(): void;
+}
+
+/** Throttled writes of an import wait rather than fail. */
+const MAX_ATTEMPTS = 10;
+
+/** @throws {OperatorError} when there is no such stage, or it is not running or not deployed */
+export async function openStage(name: string): Promise<OpenStage> {
+  const stage = STAGES.find((known) => known === name);
+  if (stage === undefined) throw new OperatorError(`There is no stage "${name}". Stages: ${STAGES.join(', ')}.`);
+  return stage === 'local' ? openLocalStage(await findLocalService()) : openDeployedStage(stage);
+}
+
+async function findLocalService(): Promise<LocalEndpoints> {
+  const endpoints = await readLocalEndpoints();
+  if (endpoints !== undefined) return endpoints;
+  throw new OperatorError(
+    'The local service is not running: start it with `npm start` in another terminal, or name a --stage.',
+  );
+}
+
+function openLocalStage(endpoints: LocalEndpoints): OpenStage {
+  // The local engines check no signature; the names only satisfy the SDK.
+  const settings = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+  return stageOf('local', endpoints.outputs, {
+    // Nothing throttles here: an engine that does not answer is an engine that has stopped.
+    dynamodb: new DynamoDBClient({ ...settings, endpoint: endpoints.dynamodb, maxAttempts: 3 }),
+    secrets: new SecretsManagerClient({ ...settings, endpoint: endpoints.secretsManager }),
+  });
+}
+
+async function openDeployedStage(stage: Stage): Promise<OpenStage> {
+  const outputs = await readStackOutputs(`product-data-${stage}`);
+  return stageOf(stage, outputs, {
+    dynamodb: new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS }),
+    secrets: new SecretsManagerClient({}),
+  });
+}
+
+async function readStackOutputs(stackName: string): Promise<Record<string, string>> {
+  const cloudFormation = new CloudFormationClient({});
+  try {
+    const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName }));
+    const outputs = Stacks[0]?.Outputs ?? [];
+    return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'ValidationError')) throw error;
+    throw new OperatorError(
+      `The stack ${stackName} is not deployed in this account and region: deploy it, or check AWS_REGION.`,
+    );
+  } finally {
+    cloudFormation.destroy();
+  }
+}
+
+function stageOf(
+  stage: Stage,
+  outputs: Readonly<Record<string, string>>,
+  clients: { readonly dynamodb: DynamoDBClient; readonly secrets: SecretsManagerClient },
+): OpenStage {
+  return {
+    stage,
+    documents: DynamoDBDocumentClient.from(clients.dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
+    secrets: clients.secrets,
+    output: (name) => {
+      const value = outputs[name];
+      if (value !== undefined) return value;
+      throw new OperatorError(`The stack of ${stage} has no output ${name}: it was deployed by an older version.`);
+    },
+    close: () => {
+      clients.dynamodb.destroy();
+      clients.secrets.destroy();
+    },
+  };
+}

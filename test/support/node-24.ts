@@ -1,0 +1,26 @@
+/**
+ * A Node of at least version 22, for judges that need one: this process's own, or the npm package of Node 24 unpacked into
+ * node_modules/.cache. Undefined where neither can be had; tests then skip, visibly.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+const VERSION = '24.21.0';
+const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/node-24');
+
+export function findModernNode(): string | undefined {
+  if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath;
+  const binary = path.join(CACHE, 'package', 'bin', 'node');
+  if (existsSync(binary)) return binary;
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  try {
+    mkdirSync(CACHE, { recursive: true });
+    const name = `node-${platform}-${process.arch}@${VERSION}`;
+    const pack = execFileSync('npm', ['pack', name, '--silent'], { cwd: CACHE, encoding: 'utf8', timeout: 300_000 });
+    execFileSync('tar', ['xzf', pack.trim().split('\n').at(-1) ?? ''], { cwd: CACHE });
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
