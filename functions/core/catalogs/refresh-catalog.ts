@@ -21,8 +21,9 @@ export interface CatalogRefresh {
 /** @returns how many rows were changed */
 export async function refreshCatalog(
   ports: { readonly catalogs: CatalogStore; readonly products: ProductIndex },
-  { key, stop, onProgress }: CatalogRefresh,
+  run: CatalogRefresh,
 ): Promise<number> {
+  const { key, stop } = run;
   let changed = 0;
   for (let after = 0; !stop.aborted;) {
     const rows = await ports.catalogs.readRows(key, { outcomes: LOOKED_AGAIN, after, limit: PAGE_ROWS });
@@ -32,7 +33,7 @@ export async function refreshCatalog(
     const changes = rows.flatMap((row, index) => decideChange(row, matches[index]) ?? []);
     if (changes.length > 0) changed += await ports.catalogs.changeRows(key, changes);
     after = last.row;
-    onProgress(after, changed);
+    run.onProgress(after, changed);
   }
   return changed;
 }
