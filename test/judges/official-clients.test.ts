@@ -3,7 +3,6 @@ import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } fr
 import { CallToolResultSchema, DiscoverResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/core';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport as Transport1Type } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOOL_LIST } from '../../functions/core/tools/tool-catalog.ts';
 import { bearerKey, startRunningService, type RunningService } from '../support/running-service.ts';
