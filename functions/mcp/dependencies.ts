@@ -3,6 +3,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../adapters/dynamodb/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../adapters/dynamodb/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
@@ -46,6 +47,7 @@ export function mcpDependencies(environment: Readonly<Record<string, string | un
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {
       products: new DynamoProductIndex(store, productIndex),
+      catalogs: new DynamoCatalogReader(store, accounts),
       ledger: new DynamoAccountLedger(meterStore, accounts),
       rates: new RateWindows(new DynamoRateCounter(store, accounts)),
       activity: new DynamoAssistantStore(store, accounts),
