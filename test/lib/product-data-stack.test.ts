@@ -40,6 +40,16 @@ describe('the rights of a function, besides those to its own log', () => {
 
   test.each([
     [
+      'Mcp',
+      [
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:Query on ProductIndex',
+        'dynamodb:UpdateItem on Accounts',
+        'secretsmanager:GetSecretValue on SigningSecret',
+      ],
+    ],
+    [
       'Token',
       [
         'dynamodb:BatchGetItem on Accounts',
