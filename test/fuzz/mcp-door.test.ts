@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SCOPES } from '../../functions/core/auth/scopes.ts';
 import { createClient } from '../../functions/core/auth/administer-clients.ts';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { OPERATOR, openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import { openDoor, TEST_ORIGIN, type TestDoor } from '../support/door-on-tables.ts';
 import { gatewayEvent } from '../support/door-server.ts';
 import { testClient } from '../support/dynamodb-client.ts';
 import { REGULATOR } from '../support/item-records.ts';
-import { MemoryProductIndex } from '../support/memory-product-index.ts';
 import { openTables, type OpenTables } from '../support/tables.ts';
 import { arbitraryRequest, type FuzzedRequest } from './arbitrary-request.ts';
 import { faultsOfAnswer, tokensBilled } from './judge-answer.ts';
@@ -38,7 +38,8 @@ beforeAll(async () => {
   const good = `Bearer ${account.client.clientId}:${account.secret}`;
   credentials = [...Array<string>(40).fill(good), limited, sandbox, `${good}x`, 'Bearer a.b.c', 'Basic eDp5', ''];
   const meterClient = testClient(tables.endpoint, { maxAttempts: 1 });
-  door = openDoor({ client, meterClient, accountsTable, products: new MemoryProductIndex([REGULATOR]) });
+  await new DynamoItemWriter(client, tables.productIndexTable).writeItem(REGULATOR);
+  door = openDoor({ client, meterClient, tables });
 });
 afterAll(async () => {
   await tables.stop();
