@@ -1,8 +1,10 @@
 /** All that the MCP door works with, built in one place. */
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../adapters/dynamodb/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../adapters/dynamodb/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
@@ -26,12 +28,23 @@ export interface McpDependencies extends AdmissionDependencies {
   readonly addressLimitPerMinute: number;
 }
 
-export function mcpDependencies(environment: Readonly<Record<string, string | undefined>>): McpDependencies {
+export interface StoreClients {
+  readonly store: DynamoDBDocumentClient;
+  /** The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated. */
+  readonly meterStore: DynamoDBDocumentClient;
+}
+
+function storeClients(): StoreClients {
+  return { store: createDocumentClient({ maxAttempts: 3 }), meterStore: createDocumentClient({ maxAttempts: 1 }) };
+}
+
+/** @param clients tests lay faults and counters over theirs */
+export function mcpDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+  { store, meterStore }: StoreClients = storeClients(),
+): McpDependencies {
   const settings = parseEnvironment(mcpEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: productIndex } = settings;
-  const store = createDocumentClient({ maxAttempts: 3 });
-  // The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated.
-  const meterStore = createDocumentClient({ maxAttempts: 1 });
   const signingKeys = new SigningKeys(new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID));
   return {
     clock: { nowMs: () => Date.now() },
@@ -46,6 +59,7 @@ export function mcpDependencies(environment: Readonly<Record<string, string | un
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {
       products: new DynamoProductIndex(store, productIndex),
+      catalogs: new DynamoCatalogReader(store, accounts),
       ledger: new DynamoAccountLedger(meterStore, accounts),
       rates: new RateWindows(new DynamoRateCounter(store, accounts)),
       activity: new DynamoAssistantStore(store, accounts),

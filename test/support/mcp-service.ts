@@ -4,6 +4,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
@@ -75,6 +76,7 @@ export async function startMcpService(
     tokens: accessTokenVerifier(new SigningKeys(SIGNING_KEYS), SETTINGS.baseUrl),
     services: {
       products: new DynamoProductIndex(store, tables.productIndexTable),
+      catalogs: new DynamoCatalogReader(store, tables.accountsTable),
       ledger: new DynamoAccountLedger(meterStore, tables.accountsTable),
       rates: new RateWindows(new DynamoRateCounter(store, tables.accountsTable)),
       activity: new DynamoAssistantStore(store, tables.accountsTable),
