@@ -1,0 +1,77 @@
+/**
+ * Grants an access token for client credentials (RFC 6749 section 4.4). The scopes granted are those asked for that the key holds, and the answer
+ * names them: official clients ask for all that a challenge lists, and a limited key must still be able to connect.
+ */
+import { fail, succeed, type Result } from '../result.ts';
+import { ACCESS_TOKEN_SECONDS, issueAccessToken, resourceUrl } from './access-token.ts';
+import { admitCaller, type AdmissionDependencies } from './admit-caller.ts';
+import { readKeyCredential } from './bearer-credential.ts';
+import { inScopeOrder, isScope, type Scope } from './scopes.ts';
+import type { SigningKeys } from './signing-keys.ts';
+import type { TokenRefusal } from './token-refusal.ts';
+import type { TokenRequest } from './token-request.ts';
+
+export interface GrantDependencies extends AdmissionDependencies {
+  readonly signingKeys: SigningKeys;
+  readonly baseUrl: string;
+}
+
+export interface Grant {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly body: {
+    readonly access_token: string;
+    readonly token_type: 'Bearer';
+    readonly expires_in: number;
+    readonly scope: string;
+  };
+}
+
+export async function grantToken(
+  request: TokenRequest,
+  dependencies: GrantDependencies,
+  nowMs: number,
+): Promise<Result<Grant, TokenRefusal>> {
+  const { signingKeys, baseUrl } = dependencies;
+  if (request.grantType !== 'client_credentials') return fail({ kind: 'unsupported_grant_type' });
+  const credential = readKeyCredential(request.clientId, request.clientSecret);
+  if (!credential.ok) return refuseClient();
+  const caller = await admitCaller(credential.value, dependencies, nowMs);
+  if (!caller.ok) return fail({ kind: 'client_refused', refusal: caller.reason });
+  if (!request.resources.every((resource) => isThisServer(resource, baseUrl)))
+    return fail({ kind: 'foreign_resource' });
+  const scopes = grantedScopes(request.scope, caller.value.scopes);
+  if (!scopes.ok) return scopes;
+  const { client } = caller.value;
+  const accessToken = await issueAccessToken(signingKeys, baseUrl, { identity: client, scopes: scopes.value }, nowMs);
+  return succeed({
+    clientId: client.clientId,
+    accountId: client.accountId,
+    body: {
+      access_token: accessToken,
+      token_type: 'Bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      scope: scopes.value.join(' '),
+    },
+  });
+}
+
+/** An id that cannot be one of ours is answered as a wrong one. */
+function refuseClient(): Result<never, TokenRefusal> {
+  return fail({
+    kind: 'client_refused',
+    refusal: { kind: 'invalid_credentials', cause: 'unknown_client', form: 'key' },
+  });
+}
+
+function grantedScopes(asked: string | undefined, held: ReadonlySet<Scope>): Result<readonly Scope[], TokenRefusal> {
+  const names = asked?.split(' ').filter((name) => name !== '') ?? [];
+  if (!names.every(isScope)) return fail({ kind: 'unknown_scope' });
+  const granted = inScopeOrder(names.length === 0 ? held : names.filter((name) => held.has(name)));
+  return granted.length === 0 ? fail({ kind: 'no_scope_held' }) : succeed(granted);
+}
+
+/** Compared as URLs, so that a client may write the host in capitals. */
+function isThisServer(resource: string, baseUrl: string): boolean {
+  return URL.canParse(resource) && new URL(resource).href === new URL(resourceUrl(baseUrl)).href;
+}

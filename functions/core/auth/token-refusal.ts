@@ -1,0 +1,105 @@
+/**
+ * Why the token endpoint refuses, and both ways in which it says so: the error codes of RFC 6749 section 5.2 and RFC 8707, and the service's
+ * own catalogue.
+ */
+import type { ServiceError } from '../errors.ts';
+import { authRefusalError, type AuthRefusal } from './auth-refusal.ts';
+
+export type TokenRefusal =
+  | { readonly kind: 'unsupported_media_type' }
+  | { readonly kind: 'body_too_large' }
+  | { readonly kind: 'malformed_body'; readonly problem: string }
+  | { readonly kind: 'missing_parameter'; readonly field: string }
+  | { readonly kind: 'repeated_parameter'; readonly field: string }
+  | { readonly kind: 'no_client_credentials' }
+  | { readonly kind: 'malformed_client_credentials' }
+  | { readonly kind: 'two_client_credentials' }
+  | { readonly kind: 'client_refused'; readonly refusal: AuthRefusal }
+  | { readonly kind: 'unsupported_grant_type' }
+  | { readonly kind: 'unknown_scope' }
+  | { readonly kind: 'no_scope_held' }
+  | { readonly kind: 'foreign_resource' };
+
+export interface SpokenTokenRefusal {
+  readonly status: number;
+  /** The `error` of RFC 6749. */
+  readonly oauthError: string;
+  readonly error: ServiceError;
+}
+
+export function speakTokenRefusal(refusal: TokenRefusal): SpokenTokenRefusal {
+  switch (refusal.kind) {
+    case 'unsupported_media_type':
+      return badRequest(415, 'Send the parameters as application/x-www-form-urlencoded or application/json.');
+    case 'body_too_large':
+      return badRequest(413, 'The request is larger than 64 KB.');
+    case 'malformed_body':
+      return badRequest(400, refusal.problem);
+    case 'missing_parameter':
+      return invalid(
+        'invalid_request',
+        'missing_parameter',
+        `The parameter ${refusal.field} is missing.`,
+        refusal.field,
+      );
+    case 'repeated_parameter':
+      return invalid('invalid_request', 'invalid_parameter', `Send ${refusal.field} once.`, refusal.field);
+    case 'no_client_credentials':
+      return invalidClient(
+        'Send the client id and the client secret, in a Basic header or as client_id and client_secret.',
+      );
+    case 'malformed_client_credentials':
+      return invalidClient('The Authorization header is malformed. Send the client id and the client secret as Basic.');
+    case 'two_client_credentials':
+      return invalid(
+        'invalid_request',
+        'invalid_parameter',
+        'Send the credentials in the header or in the body, not in both.',
+      );
+    case 'client_refused':
+      return speakClientRefusal(refusal.refusal);
+    case 'unsupported_grant_type':
+      return invalid(
+        'unsupported_grant_type',
+        'invalid_parameter',
+        'The grant_type must be client_credentials.',
+        'grant_type',
+      );
+    case 'unknown_scope':
+      return invalid('invalid_scope', 'invalid_parameter', 'The scope names one that does not exist.', 'scope');
+    case 'no_scope_held':
+      return invalid('invalid_scope', 'invalid_parameter', 'The key holds none of the scopes asked for.', 'scope');
+    case 'foreign_resource':
+      return invalid(
+        'invalid_target',
+        'invalid_parameter',
+        'The resource must be the MCP address of this server.',
+        'resource',
+      );
+  }
+}
+
+/** An account that is not active is told with its own status, as everywhere (specification section 7.2). */
+function speakClientRefusal(refusal: AuthRefusal): SpokenTokenRefusal {
+  const error = authRefusalError(refusal);
+  return refusal.kind === 'account_not_active'
+    ? { status: 403, oauthError: 'unauthorized_client', error }
+    : { status: 401, oauthError: 'invalid_client', error };
+}
+
+function badRequest(status: number, message: string): SpokenTokenRefusal {
+  return { status, oauthError: 'invalid_request', error: { code: 'bad_request', message } };
+}
+
+function invalidClient(message: string): SpokenTokenRefusal {
+  return { status: 401, oauthError: 'invalid_client', error: { code: 'unauthorized', message } };
+}
+
+function invalid(
+  oauthError: string,
+  code: 'missing_parameter' | 'invalid_parameter',
+  message: string,
+  field?: string,
+): SpokenTokenRefusal {
+  return { status: 400, oauthError, error: { code, message, ...(field === undefined ? {} : { field }) } };
+}

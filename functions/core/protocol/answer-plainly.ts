@@ -1,0 +1,38 @@
+/** Refusals and faults on the routes that do not speak JSON-RPC: the bare envelope of specification section 7.1, with an OAuth error where one is due. */
+import { ERROR_CATALOGUE, errorEnvelope, type ServiceError } from '../errors.ts';
+import { speakRefusal, type RefusalContext } from './answer-refusal.ts';
+import type { HttpResponse } from './http-message.ts';
+import type { Refusal } from './refusal.ts';
+
+interface PlainError {
+  readonly error: ServiceError;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The `error` of RFC 6749, for the routes of OAuth. */
+  readonly oauthError?: string;
+}
+
+/** An error in the bare envelope. */
+export function answerPlainly(
+  { error, status, headers = {}, oauthError }: PlainError,
+  { settings, requestId }: RefusalContext,
+): HttpResponse {
+  const oauth = oauthError === undefined ? {} : { error: oauthError, error_description: error.message };
+  return {
+    status: status ?? ERROR_CATALOGUE[error.code].httpStatus,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ ...oauth, ...errorEnvelope(error, settings.docsBaseUrl, requestId) }),
+  };
+}
+
+/** A refusal of the transport, the same on every route. */
+export function answerPlainRefusal(
+  refusal: Refusal,
+  context: RefusalContext,
+  oauthError?: (refusal: Refusal) => string,
+): HttpResponse {
+  if (refusal.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
+  const { error, status, headers } = speakRefusal(refusal, context.settings);
+  const oauth = oauthError === undefined ? {} : { oauthError: oauthError(refusal) };
+  return answerPlainly({ error, status, headers, ...oauth }, context);
+}

@@ -1,0 +1,28 @@
+/** All that the discovery door works with: settings and a log. It reads nothing. */
+import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import type { Clock } from '../core/clock.ts';
+import type { ServiceSettings } from '../core/service-settings.ts';
+import { discoveryEnvironmentSchema } from './environment.ts';
+
+export interface DiscoveryDependencies {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly settings: ServiceSettings;
+}
+
+export function discoveryDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+): DiscoveryDependencies {
+  const settings = parseEnvironment(discoveryEnvironmentSchema, environment);
+  return {
+    clock: { nowMs: () => Date.now() },
+    log: createRequestLog('discovery'),
+    settings: {
+      baseUrl: settings.BASE_URL,
+      allowedOrigins: settings.ALLOWED_ORIGINS,
+      docsBaseUrl: settings.DOCS_BASE_URL,
+      supportEmail: settings.SUPPORT_EMAIL,
+    },
+  };
+}

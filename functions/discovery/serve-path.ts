@@ -1,0 +1,56 @@
+/** Finds what a path stands for. The documents are computed once: they are the same for everybody. */
+import type { Exchange } from '../adapters/lambda/exchange.ts';
+import { Refused } from '../adapters/lambda/refused.ts';
+import { PROTECTED_RESOURCE_METADATA_PATH } from '../core/auth/challenge.ts';
+import {
+  AUTHORIZATION_SERVER_METADATA_PATH,
+  AUTHORIZE_PATH,
+  authorizationServerMetadata,
+  protectedResourceMetadata,
+} from '../core/auth/discovery-documents.ts';
+import { answerPlainly } from '../core/protocol/answer-plainly.ts';
+import type { HttpResponse } from '../core/protocol/http-message.ts';
+import type { ServiceSettings } from '../core/service-settings.ts';
+
+const CACHED_FOR_AN_HOUR = 'public, max-age=3600';
+
+export function servePath(settings: ServiceSettings) {
+  const resource = JSON.stringify(protectedResourceMetadata(settings));
+  const documents = new Map([
+    ['/.well-known/oauth-protected-resource', resource],
+    [PROTECTED_RESOURCE_METADATA_PATH, resource],
+    [AUTHORIZATION_SERVER_METADATA_PATH, JSON.stringify(authorizationServerMetadata(settings))],
+  ]);
+
+  return async ({ http, requestId, logFields }: Exchange): Promise<HttpResponse> => {
+    const document = documents.get(http.path);
+    if (document !== undefined) return serveDocument(document, http.method);
+    if (http.path === AUTHORIZE_PATH) return refuseSignIn(http.method, { settings, requestId });
+    logFields['outcome'] = 'not_found';
+    const error = { code: 'not_found', message: 'There is no such endpoint. The MCP server is at /mcp.' } as const;
+    return answerPlainly({ error }, { settings, requestId });
+  };
+}
+
+function serveDocument(document: string, method: string): HttpResponse {
+  if (method !== 'GET' && method !== 'HEAD') throw new Refused({ kind: 'method_not_allowed', allow: 'GET, HEAD' });
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': CACHED_FOR_AN_HOUR },
+    body: method === 'HEAD' ? '' : document,
+  };
+}
+
+/** The endpoint exists because official clients refuse metadata without one; no response type is supported (RFC 6749 section 4.1.2.1). */
+function refuseSignIn(method: string, context: { settings: ServiceSettings; requestId: string }): HttpResponse {
+  if (method !== 'GET' && method !== 'POST') throw new Refused({ kind: 'method_not_allowed', allow: 'GET, POST' });
+  const message = 'Sign-in is not switched on yet. Use a client id and secret with POST /v1/oauth/token.';
+  return answerPlainly(
+    {
+      error: { code: 'bad_request', message },
+      oauthError: 'unsupported_response_type',
+      headers: { 'cache-control': 'no-store' },
+    },
+    context,
+  );
+}

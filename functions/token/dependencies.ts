@@ -1,0 +1,45 @@
+/** All that the token door works with, built in one place. It has no way to the product index. */
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
+import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
+import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
+import { accessTokenVerifier } from '../core/auth/access-token.ts';
+import type { GrantDependencies } from '../core/auth/grant-token.ts';
+import { SigningKeys } from '../core/auth/signing-keys.ts';
+import type { Clock } from '../core/clock.ts';
+import { RateWindows } from '../core/rate-limit/rate-window.ts';
+import type { ServiceSettings } from '../core/service-settings.ts';
+import { tokenEnvironmentSchema } from './environment.ts';
+
+export interface TokenDependencies extends GrantDependencies {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly settings: ServiceSettings;
+  readonly rates: RateWindows;
+  readonly addressLimitPerMinute: number;
+}
+
+export function tokenDependencies(environment: Readonly<Record<string, string | undefined>>): TokenDependencies {
+  const settings = parseEnvironment(tokenEnvironmentSchema, environment);
+  const store = createDocumentClient({ maxAttempts: 3 });
+  const signingKeys = new SigningKeys(new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID));
+  return {
+    clock: { nowMs: () => Date.now() },
+    log: createRequestLog('token'),
+    settings: {
+      baseUrl: settings.BASE_URL,
+      allowedOrigins: settings.ALLOWED_ORIGINS,
+      docsBaseUrl: settings.DOCS_BASE_URL,
+      supportEmail: settings.SUPPORT_EMAIL,
+    },
+    baseUrl: settings.BASE_URL,
+    clients: new DynamoClientStore(store, settings.ACCOUNTS_TABLE),
+    tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
+    signingKeys,
+    rates: new RateWindows(new DynamoRateCounter(store, settings.ACCOUNTS_TABLE)),
+    addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
+  };
+}

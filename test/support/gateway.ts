@@ -1,0 +1,51 @@
+/** Calls a door as API Gateway does: an event of payload format 2.0 in, a proxy result out, and what the door logged. */
+import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
+import type { LogFields, RequestLog } from '../../functions/adapters/lambda/request-log.ts';
+
+export interface SentRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  readonly sourceIp?: string;
+}
+
+export interface DoorAnswer extends GatewayResult {
+  /** The body read as JSON; undefined when there is none. */
+  readonly json: unknown;
+}
+
+type Door = (event: never, context: never) => Promise<unknown>;
+
+export async function callDoor(door: unknown, sent: SentRequest): Promise<DoorAnswer> {
+  const { method = 'GET', path, headers = {}, body, sourceIp = '203.0.113.7' } = sent;
+  const event = {
+    version: '2.0',
+    rawPath: path,
+    rawQueryString: '',
+    headers: { host: 'api.test', ...headers },
+    requestContext: { http: { method, path, sourceIp } },
+    ...(body === undefined ? {} : { body: Buffer.from(body).toString('base64') }),
+    isBase64Encoded: body !== undefined,
+  };
+  const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 30_000 };
+  const result = (await (door as Door)(event as never, context as never)) as GatewayResult;
+  return { ...result, json: result.body === '' ? undefined : JSON.parse(result.body) };
+}
+
+export interface RecordedLog extends RequestLog {
+  readonly lines: LogFields[];
+  readonly faults: unknown[];
+}
+
+/** A log that keeps its lines. */
+export function recordedLog(): RecordedLog {
+  const lines: LogFields[] = [];
+  const faults: unknown[] = [];
+  return {
+    lines,
+    faults,
+    requestServed: (fields) => void lines.push(fields),
+    fault: (_requestId, error) => void faults.push(error),
+  };
+}
