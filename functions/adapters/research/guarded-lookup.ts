@@ -31,7 +31,7 @@ export function guardedLookup(
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error !== null) return callback(error as NodeJS.ErrnoException, '', 0);
+      if (error !== null) return callback(error, '', 0);
       if (first === undefined || !addresses.every(({ address }) => isAllowed(address)))
         return callback(new ForbiddenAddressError(), '', 0);
       if (options.all === true) return callback(null, [...addresses]);
