@@ -1,48 +1,32 @@
 /**
- * The whole service as CloudFormation sees it, a line a thing. House defaults live in constructs/; what differs between
- * stages, in stage-settings.ts. Rights are granted here, action by action and table by table.
+ * The whole service as CloudFormation sees it, a line a thing. House defaults live in constructs/, a function's variables
+ * and rights in doors/, what keeps data in stores.ts, and what differs between stages in stage-settings.ts.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { GeneratedSecret } from './constructs/generated-secret.ts';
-import { ProtectedTable } from './constructs/protected-table.ts';
 import { PublicApi } from './constructs/public-api.ts';
-import { ResearchQueue } from './constructs/research-queue.ts';
+import { discoveryDoor } from './doors/discovery-door.ts';
+import { tokenDoor } from './doors/token-door.ts';
 import type { StageSettings } from './stage-settings.ts';
-
-/** One research and its settling, retries of the provider included. */
-const WORKER_TIMEOUT_SECONDS = 60;
+import { createStores } from './stores.ts';
 
 export class ProductDataStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings) {
     super(scope, id, { description: `Product Data MCP Server, ${settings.stage}`, tags: { stage: settings.stage } });
-    const { keepsData, logRetentionDays } = settings;
 
-    const productIndex = new ProtectedTable(this, 'ProductIndex', { keepsData });
-    const accounts = new ProtectedTable(this, 'Accounts', { keepsData });
-    const signingSecret = new GeneratedSecret(this, 'SigningSecret', {
-      description: 'Signs the access tokens of the token endpoint.',
-      keepsData,
-    });
-    const researchSecret = new GeneratedSecret(this, 'ResearchSecret', {
-      description: 'The key to the research provider; put the real one in after the first deploy.',
-      keepsData,
-    });
-    const research = new ResearchQueue(this, 'Research', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS });
-    const api = new PublicApi(this, 'PublicApi', {
-      description: 'Product Data MCP Server',
-      ratePerSecond: settings.gatewayRatePerSecond,
-      burst: settings.gatewayBurst,
-      logRetentionDays,
-    });
+    const stores = createStores(this, settings);
+
+    const api = new PublicApi(this, 'PublicApi', settings);
+    api.route('/v1/oauth/token', 'Token', tokenDoor(this, settings, stores));
+    api.routeTheRest('Discovery', discoveryDoor(this, settings));
 
     this.tell({
-      ProductIndexTable: productIndex.tableName,
-      AccountsTable: accounts.tableName,
-      SigningSecretId: signingSecret.secretArn,
-      ResearchSecretId: researchSecret.secretArn,
-      ResearchQueueUrl: research.queue.queueUrl,
-      ResearchDeadLettersUrl: research.deadLetters.queueUrl,
+      ProductIndexTable: stores.productIndex.tableName,
+      AccountsTable: stores.accounts.tableName,
+      SigningSecretId: stores.signingSecret.secretArn,
+      ResearchSecretId: stores.researchSecret.secretArn,
+      ResearchQueueUrl: stores.research.queue.queueUrl,
+      ResearchDeadLettersUrl: stores.research.deadLetters.queueUrl,
       ApiUrl: api.url,
       BaseUrl: settings.baseUrl,
     });

@@ -1,11 +1,13 @@
 /**
  * The Lambda function behind a door, with the house defaults: Node 24 on arm64, its own role that may write to its own
  * log group and nothing else, log retention of the stage, source maps in stack traces. What else it may do is granted in the stack.
+ * The logical id is fixed: it is the name under which a person meets the function, locally too.
  */
 import path from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { doorCode } from './door-code.ts';
@@ -45,5 +47,6 @@ export class DoorFunction<Environment extends Readonly<Record<string, string>>> 
       logGroup,
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
+    (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
   }
 }

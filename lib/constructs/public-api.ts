@@ -37,9 +37,8 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
 );
 
 export interface PublicApiProps {
-  readonly description: string;
-  readonly ratePerSecond: number;
-  readonly burst: number;
+  readonly gatewayRatePerSecond: number;
+  readonly gatewayBurst: number;
   readonly logRetentionDays: number;
 }
 
@@ -49,7 +48,7 @@ export class PublicApi extends Construct {
 
   constructor(scope: Construct, id: string, props: PublicApiProps) {
     super(scope, id);
-    this.api = new HttpApi(this, 'Api', { description: props.description, createDefaultStage: false });
+    this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
     this.url = this.api.apiEndpoint;
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: props.logRetentionDays,
@@ -59,7 +58,7 @@ export class PublicApi extends Construct {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: props.ratePerSecond, burstLimit: props.burst },
+      throttle: { rateLimit: props.gatewayRatePerSecond, burstLimit: props.gatewayBurst },
       accessLogSettings: { destination: new LogGroupLogDestination(accessLogs), format: ACCESS_LOG_FORMAT },
     });
   }

@@ -1,15 +1,16 @@
 /**
- * The tools, in the one order in which every caller sees them. get_usage comes first once it is there: probes call the first
+ * The tools, in the one order in which every caller sees them. get_usage comes first: probes call the first
  * tool without arguments (wire-contract.md). The list is computed once, outside any request.
  */
 import * as z from 'zod';
 import type { JsonObject } from '../protocol/json-rpc.ts';
 import { getItem } from './catalog/get-item.ts';
+import { getUsage } from './catalog/get-usage.ts';
 import { lookupPart } from './catalog/lookup-part.ts';
 import { lookupParts } from './catalog/lookup-parts.ts';
 import type { Tool } from './define-tool.ts';
 
-const TOOLS: readonly Tool[] = [lookupPart, lookupParts, getItem];
+const TOOLS: readonly Tool[] = [getUsage, lookupPart, lookupParts, getItem];
 
 const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 

@@ -1,0 +1,159 @@
+/**
+ * The usage report of get_usage (specification section 2.5), from what was read with the caller. Free, and it works in every state of the
+ * account: this is where a customer reads why other tools are refused.
+ */
+import type { Caller } from '../auth/caller.ts';
+import { centsToNanoUsd, formatUsd } from '../money.ts';
+import { frozenTerms } from './draw.ts';
+import { periodAt, type Period } from './periods.ts';
+import type { Account } from './plan.ts';
+import { overageTokens, periodCostNanoUsd } from './spending-cap.ts';
+import type { PeriodUsage } from './usage.ts';
+import { usageFigures } from './usage-figures.ts';
+
+export interface UsageReport {
+  readonly sandbox: boolean;
+  readonly dashboard_url: string;
+  readonly plan_code: string | null;
+  readonly plan_name: string | null;
+  /** RFC 3339; the end is the first moment of the next period. */
+  readonly period_start: string | null;
+  readonly period_end: string | null;
+  readonly tokens_used: number | null;
+  readonly tokens_included: number | null;
+  readonly tokens_overage: number | null;
+  readonly records_estimate_remaining: number | null;
+  readonly spending_cap_cents: number | null;
+  readonly days_left: number | null;
+  /** What needs doing; null when nothing does. */
+  readonly message: string | null;
+}
+
+type Reported = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+
+/** A share of a cap, an allowance or the included tokens from which on the report says so. */
+const NEARLY_USED = 0.8;
+const DAY_MS = 86_400_000;
+
+export function usageReport(caller: Reported, dashboardUrl: string, nowMs: number): UsageReport {
+  switch (caller.client.kind) {
+    case 'test':
+      return {
+        ...blankReport(dashboardUrl),
+        sandbox: true,
+        message: 'Test key: the sandbox, never metered and never billed.',
+      };
+    case 'trial':
+      return trialReport(caller, dashboardUrl, nowMs);
+    case 'live':
+      return periodReport(caller, dashboardUrl, nowMs);
+  }
+}
+
+function blankReport(dashboardUrl: string): UsageReport {
+  return {
+    sandbox: false,
+    dashboard_url: dashboardUrl,
+    plan_code: null,
+    plan_name: null,
+    period_start: null,
+    period_end: null,
+    tokens_used: null,
+    tokens_included: null,
+    tokens_overage: null,
+    records_estimate_remaining: null,
+    spending_cap_cents: null,
+    days_left: null,
+    message: null,
+  };
+}
+
+function trialReport(caller: Reported, dashboardUrl: string, nowMs: number): UsageReport {
+  const { account } = caller;
+  const remaining = usageFigures(caller, nowMs).records_estimate_remaining ?? 0;
+  return {
+    ...blankReport(dashboardUrl),
+    plan_code: 'free_trial',
+    plan_name: 'Free trial',
+    records_estimate_remaining: remaining,
+    message: trialMessage(account, remaining),
+  };
+}
+
+function trialMessage(account: Account, remaining: number): string | null {
+  if (account.billingState === 'trial_ended') return stateMessage('trial_ended');
+  if (remaining === 0) return 'The free trial is used up. Move to a paid plan.';
+  const used = account.trialAllowanceItems - remaining;
+  if (used < account.trialAllowanceItems * NEARLY_USED) return null;
+  return `The free trial is nearly used: ${remaining} of ${account.trialAllowanceItems} items are left.`;
+}
+
+function periodReport(caller: Reported, dashboardUrl: string, nowMs: number): UsageReport {
+  const { account, usage } = caller;
+  const period = periodAt(account.anchorDay, nowMs);
+  const current = usage.periods.get(period.key);
+  const figures = usageFigures(caller, nowMs);
+  const planless = account.billingState === 'no_active_plan';
+  return {
+    ...blankReport(dashboardUrl),
+    plan_code: planless ? null : account.terms.code,
+    plan_name: planless ? null : account.terms.name,
+    ...periodDates(period, nowMs),
+    tokens_used: figures.tokens_used_this_period,
+    tokens_included: figures.tokens_included,
+    tokens_overage: current === undefined ? 0 : overageTokens(current),
+    records_estimate_remaining: figures.records_estimate_remaining,
+    spending_cap_cents: account.spendingCapCents,
+    message: periodMessage(account, current),
+  };
+}
+
+function periodDates(period: Period, nowMs: number) {
+  return {
+    period_start: timestamp(period.startMs),
+    period_end: timestamp(period.endMs),
+    days_left: Math.ceil((period.endMs - nowMs) / DAY_MS),
+  };
+}
+
+/** The most pressing of what needs doing. */
+function periodMessage(account: Account, current: PeriodUsage | undefined): string | null {
+  if (account.billingState !== 'active') return stateMessage(account.billingState);
+  return capMessage(account, current) ?? includedMessage(account, current);
+}
+
+function stateMessage(state: Exclude<Account['billingState'], 'active'>): string {
+  switch (state) {
+    case 'no_active_plan':
+      return 'There is no active plan: calls that return item data are refused. Choose a plan.';
+    case 'past_due':
+      return 'A payment failed: calls that return item data are refused. Update the card.';
+    case 'trial_ended':
+      return 'The trial is used up and the chosen plan could not start. Check the card.';
+  }
+}
+
+function capMessage({ spendingCapCents }: Account, current: PeriodUsage | undefined): string | null {
+  if (spendingCapCents === null) return null;
+  const cap = centsToNanoUsd(spendingCapCents);
+  const cost = current === undefined ? 0 : periodCostNanoUsd(current);
+  if (cost < cap * NEARLY_USED || cost === 0) return null;
+  const amounts = `${formatUsd(cost)} of ${formatUsd(cap)}`;
+  return cost >= cap
+    ? `The spending cap is reached (${amounts}): calls that would cost more are refused. Raise or remove the cap, or wait for the next period.`
+    : `The spending cap is near (${amounts}).`;
+}
+
+function includedMessage(account: Account, current: PeriodUsage | undefined): string | null {
+  const { tokensIncluded, priceNanoUsdPerToken } = frozenTerms(account, current);
+  const used = current?.tokens ?? 0;
+  if (used < tokensIncluded * NEARLY_USED || used === 0) return null;
+  const price = `${formatUsd(priceNanoUsdPerToken * 1000)} per 1,000`;
+  return used >= tokensIncluded
+    ? `The included tokens are used up. Further tokens cost ${price}.`
+    : `The included tokens are nearly used up. After that, tokens cost ${price}.`;
+}
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z');
+}

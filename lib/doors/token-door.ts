@@ -1,0 +1,30 @@
+/** The token function: reads clients, counts rates, signs. It has no way to the product index. */
+import type { Construct } from 'constructs';
+import type { TokenEnvironment } from '../../functions/token/environment.ts';
+import { DoorFunction } from '../constructs/door-function.ts';
+import { grantActions } from '../constructs/grant-actions.ts';
+import type { StageSettings } from '../stage-settings.ts';
+import type { Stores } from '../stores.ts';
+
+export function tokenDoor(scope: Construct, settings: StageSettings, stores: Stores): DoorFunction<TokenEnvironment> {
+  const door = new DoorFunction<TokenEnvironment>(scope, 'Token', {
+    door: 'token',
+    description: 'Issues access tokens at POST /v1/oauth/token.',
+    environment: {
+      ACCOUNTS_TABLE: stores.accounts.tableName,
+      BASE_URL: settings.baseUrl,
+      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+      DOCS_BASE_URL: settings.docsBaseUrl,
+      SUPPORT_EMAIL: settings.supportEmail,
+      SIGNING_SECRET_ID: stores.signingSecret.secretArn,
+      IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
+    },
+    // Once an hour for each client: only the cold start counts.
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    logRetentionDays: settings.logRetentionDays,
+  });
+  grantActions(door, stores.accounts, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem']);
+  grantActions(door, stores.signingSecret, ['secretsmanager:GetSecretValue']);
+  return door;
+}

@@ -1,0 +1,139 @@
+/**
+ * API Gateway's HTTP API on 127.0.0.1: the template's routes, its limits of time and size, and its own words where no
+ * function answers. It is bound first and answers 503 until the functions are there, so that a taken port is known at once.
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FunctionOutcome } from '../lambda/function-messages.ts';
+import { errorCode, LocalFault } from '../local-fault.ts';
+import { gatewayEvent } from './gateway-event.ts';
+import { gatewayResponse, ownResponse } from './gateway-response.ts';
+import type { GatewayResponse } from './gateway-response.ts';
+import type { MatchRoute } from './route-table.ts';
+
+const HOST = '127.0.0.1';
+const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
+const INTEGRATION_TIMEOUT_MS = 30_000;
+
+export interface GatewayBackend {
+  readonly match: MatchRoute;
+  readonly invoke: (functionArn: string, event: unknown) => Promise<FunctionOutcome>;
+}
+
+export interface Gateway {
+  readonly url: string;
+  /** From now on requests are passed on. */
+  readonly open: (backend: GatewayBackend) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * @param port 0 for any free one
+ * @throws {LocalFault} when the port is taken or forbidden
+ */
+export async function startGateway(port: number): Promise<Gateway> {
+  let backend: GatewayBackend | undefined;
+  const server = createServer((request, response) => {
+    void respond(backend, request)
+      .catch(() => ownResponse(500, 'Internal Server Error'))
+      .then((answer) => send(request, response, answer));
+  });
+  await listen(server, port);
+  return {
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}`,
+    open: (opened) => {
+      backend = opened;
+    },
+    stop: () => stop(server),
+  };
+}
+
+async function respond(backend: GatewayBackend | undefined, request: IncomingMessage): Promise<GatewayResponse> {
+  const body = await readBody(request);
+  if (body === undefined) return ownResponse(413, 'Request Entity Too Large');
+  if (backend === undefined) return ownResponse(503, 'Service Unavailable');
+  const [path = '/'] = (request.url ?? '/').split('?');
+  const route = backend.match(request.method ?? 'GET', path);
+  if (route === undefined) return ownResponse(404, 'Not Found');
+  const outcome = await withinTime(backend.invoke(route.functionArn, gatewayEvent(request, body, route.routeKey)));
+  if (outcome === undefined) return ownResponse(503, 'Service Unavailable');
+  if (outcome.ok) return gatewayResponse(outcome.payload, route) ?? ownResponse(500, 'Internal Server Error');
+  switch (outcome.reason) {
+    case 'event_too_large':
+      return ownResponse(413, 'Request Entity Too Large');
+    case 'stopped':
+      return ownResponse(503, 'Service Unavailable');
+    case 'threw':
+    case 'response_too_large':
+    case 'timed_out':
+    case 'crashed':
+    case 'not_started':
+      return ownResponse(500, 'Internal Server Error');
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk);
+  }
+  return bytes <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), INTEGRATION_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: GatewayResponse): void {
+  if (response.destroyed) return;
+  try {
+    response.writeHead(answer.status, headersOf(answer));
+  } catch {
+    // A header that HTTP cannot carry: the gateway's own fault to the caller, as in the cloud.
+    const fault = ownResponse(500, 'Internal Server Error');
+    response.writeHead(fault.status, headersOf(fault)).end(fault.body);
+    return;
+  }
+  response.end(request.method === 'HEAD' ? undefined : answer.body);
+}
+
+function headersOf({ status, headers, cookies, body }: GatewayResponse): Record<string, string | string[]> {
+  const given = Object.fromEntries([...headers].filter(([name]) => name !== 'content-length'));
+  return {
+    ...(body.length > 0 && { 'content-type': 'text/plain;charset=UTF-8' }),
+    ...given,
+    ...(status !== 204 && { 'content-length': String(body.length) }),
+    ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
+  };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, HOST, resolve);
+    });
+  } catch (error) {
+    const reason = errorCode(error) === 'EADDRINUSE' ? 'is taken by another program' : 'cannot be used';
+    throw new LocalFault(`Port ${port} ${reason}. Choose another one, for example: PORT=${port + 1} npm start`, {
+      cause: error,
+    });
+  }
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,93 @@
+/**
+ * One process that runs one function, and one event at a time: what Lambda calls an execution environment. It has the
+ * template's variables and the runtime's, and nothing else of this machine's. Who gets an event is decided in function-pool.ts.
+ */
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { FunctionLog } from './function-log.ts';
+import type { FunctionOutcome, FunctionReply, Invocation } from './function-messages.ts';
+
+export interface FunctionProgram {
+  readonly name: string;
+  readonly bundleFolder: string;
+  /** As the template has it, for example `handler.handler`. */
+  readonly handler: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** The compiled function-bootstrap.ts. */
+  readonly bootstrapFile: string;
+  readonly workingFolder: string;
+}
+
+export class FunctionInstance {
+  /** Resolves when the bundle is loaded; rejects when the process ends before. */
+  readonly ready: Promise<void>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+  private readonly child: ChildProcess;
+  private readonly program: FunctionProgram;
+  private readonly log: FunctionLog;
+  private settle: ((outcome: FunctionOutcome) => void) | undefined;
+
+  constructor(program: FunctionProgram, log: FunctionLog) {
+    this.program = program;
+    this.log = log;
+    const [file = '', handlerName = ''] = program.handler.split('.');
+    this.child = fork(program.bootstrapFile, [path.join(program.bundleFolder, `${file}.mjs`), handlerName], {
+      cwd: program.workingFolder,
+      env: program.environment,
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    if (this.child.stdout) log.follow(this.child.stdout);
+    if (this.child.stderr) log.follow(this.child.stderr);
+    this.ended = new Promise((resolve) => this.child.once('exit', () => resolve()));
+    this.ready = new Promise((resolve, reject) => {
+      this.child.once('message', () => resolve());
+      this.child.once('error', reject);
+      void this.ended.then(() => reject(new Error(`${program.name} ended before it was ready`)));
+    });
+    this.child.on('message', (reply: FunctionReply) => this.hear(reply));
+    void this.ended.then(() => this.finish({ ok: false, reason: 'crashed' }));
+  }
+
+  /** Hands over one event. The caller waits for the outcome before it hands over the next. */
+  async invoke(event: string): Promise<FunctionOutcome> {
+    const { timeoutMs } = this.program;
+    const invocation: Invocation = { requestId: randomUUID(), event, deadlineMs: Date.now() + timeoutMs };
+    const timer = setTimeout(() => this.timeOut(invocation), timeoutMs);
+    try {
+      return await new Promise((resolve) => {
+        this.settle = resolve;
+        this.child.send(invocation, (error) => {
+          if (error !== null) this.finish({ ok: false, reason: 'crashed' });
+        });
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  private hear(reply: FunctionReply): void {
+    if (reply.kind === 'result') this.finish({ ok: true, payload: reply.payload });
+    if (reply.kind === 'failure') this.finish({ ok: false, reason: reply.reason });
+  }
+
+  private timeOut({ requestId }: Invocation): void {
+    this.log.error(`${requestId} Task timed out after ${(this.program.timeoutMs / 1000).toFixed(2)} seconds`);
+    this.finish({ ok: false, reason: 'timed_out' });
+    void this.kill();
+  }
+
+  private finish(outcome: FunctionOutcome): void {
+    this.settle?.(outcome);
+    this.settle = undefined;
+  }
+}

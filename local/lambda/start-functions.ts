@@ -1,0 +1,121 @@
+/** Starts the pools of all functions, each with the environment that Lambda would give it, and nothing of this machine's. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import path from 'node:path';
+import { transform } from 'esbuild';
+import { LocalFault } from '../local-fault.ts';
+import { PROJECT_FOLDER } from '../synthesize.ts';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
+import { functionArn } from '../template/local-stack.ts';
+import type { LocalFunction } from '../template/local-stack.ts';
+import { openFunctionLog } from './function-log.ts';
+import type { FunctionOutcome } from './function-messages.ts';
+import { FunctionPool } from './function-pool.ts';
+
+/** Two cores are what a small machine has; more processes than these only wait for each other. */
+const DEFAULT_MAX_INSTANCES = 4;
+
+export interface ServiceEndpoints {
+  readonly dynamodb: string;
+  readonly sqs: string;
+  readonly secretsManager: string;
+}
+
+export interface Functions {
+  /** @throws {Error} for a function that the template does not have */
+  readonly invoke: (arn: string, event: unknown) => Promise<FunctionOutcome>;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * @param folder the local run's, for the logs
+ * @param onError hears every error that a function logs, in brief
+ * @throws {LocalFault} when a function's bundle cannot be loaded
+ */
+export async function startFunctions(
+  functions: ReadonlyMap<string, LocalFunction>,
+  endpoints: ServiceEndpoints,
+  folder: string,
+  onError: (functionName: string, brief: string) => void,
+): Promise<Functions> {
+  const bootstrapFile = await compileBootstrap(folder);
+  const pools = new Map(
+    [...functions].map(([name, program]) => {
+      const log = openFunctionLog(path.join(folder, 'logs', `${name}.log`), (brief) => onError(name, brief));
+      const settings = {
+        name,
+        bundleFolder: program.bundleFolder,
+        handler: program.Handler,
+        environment: environmentOf(name, program, endpoints),
+        timeoutMs: program.Timeout * 1000,
+        bootstrapFile,
+        workingFolder: PROJECT_FOLDER,
+      };
+      const maxInstances = Math.min(program.ReservedConcurrentExecutions ?? Infinity, DEFAULT_MAX_INSTANCES);
+      return [functionArn(name), new FunctionPool(settings, log, maxInstances)] as const;
+    }),
+  );
+  const stop = async (): Promise<void> => {
+    await Promise.all([...pools.values()].map((pool) => pool.stop()));
+  };
+  try {
+    await Promise.all([...pools].map(([arn, pool]) => warmUp(arn, pool, folder)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { invoke: (arn, event) => poolOf(pools, arn).invoke(event), stop };
+}
+
+async function warmUp(arn: string, pool: FunctionPool, folder: string): Promise<void> {
+  try {
+    await pool.warmUp();
+  } catch (error) {
+    const name = arn.split(':').at(-1) ?? arn;
+    throw new LocalFault(`The function ${name} does not start: ${path.join(folder, 'logs', `${name}.log`)} says why.`, {
+      cause: error,
+    });
+  }
+}
+
+function poolOf(pools: ReadonlyMap<string, FunctionPool>, arn: string): FunctionPool {
+  const pool = pools.get(arn);
+  if (pool === undefined) throw new Error(`The template has no function ${arn}.`);
+  return pool;
+}
+
+function environmentOf(name: string, program: LocalFunction, endpoints: ServiceEndpoints): Record<string, string> {
+  return {
+    ...program.Environment.Variables,
+    PATH: process.env.PATH ?? '',
+    TZ: ':UTC',
+    AWS_REGION: LOCAL_REGION,
+    AWS_DEFAULT_REGION: LOCAL_REGION,
+    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(program.MemorySize),
+    // Settings and keys that somebody keeps for real accounts must never be read here.
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    // The bundles run on Node 24 in the cloud; here the SDK would complain of Node 20 at every start.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
+  };
+}
+
+/** The functions' processes run on plain Node, which may know no TypeScript. */
+async function compileBootstrap(folder: string): Promise<string> {
+  const outputFolder = path.join(folder, 'runtime');
+  await mkdir(outputFolder, { recursive: true });
+  for (const module of ['function-bootstrap', 'function-messages']) {
+    const source = await readFile(path.join(import.meta.dirname, `${module}.ts`), 'utf8');
+    const { code } = await transform(source, { loader: 'ts', format: 'esm', target: 'node20' });
+    await writeFile(path.join(outputFolder, `${module}.mjs`), code.replaceAll(/(\.\/[\w-]+)\.ts/g, '$1.mjs'));
+  }
+  return path.resolve(outputFolder, 'function-bootstrap.mjs');
+}

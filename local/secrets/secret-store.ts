@@ -1,0 +1,73 @@
+/**
+ * The secrets of the local run, generated once and kept in `.local/secrets.json` (mode 0600): versions with their
+ * staging labels, as Secrets Manager keeps them. How they are asked for is in secrets-endpoint.ts.
+ */
+import { randomInt, randomUUID } from 'node:crypto';
+import path from 'node:path';
+import * as z from 'zod';
+import { readPrivateJson, writePrivateJson } from '../private-file.ts';
+
+export const CURRENT = 'AWSCURRENT';
+const PREVIOUS = 'AWSPREVIOUS';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+const versionSchema = z.object({
+  value: z.string(),
+  stages: z.array(z.string()),
+  /** Milliseconds since 1970. */
+  createdMs: z.number(),
+});
+const secretsSchema = z.record(z.string(), z.record(z.string(), versionSchema));
+
+export type SecretVersion = z.infer<typeof versionSchema>;
+type Secrets = z.infer<typeof secretsSchema>;
+
+export interface SecretStore {
+  /** Version id to version; undefined for an unknown secret. */
+  readonly versions: (name: string) => ReadonlyMap<string, SecretVersion> | undefined;
+  /** Adds a version, or confirms that exactly this one exists. The label moves to it; AWSPREVIOUS follows AWSCURRENT. */
+  readonly put: (name: string, versionId: string, value: string, stages: readonly string[]) => Promise<void>;
+  /** Moves one label to a version, or takes it away. */
+  readonly moveStage: (name: string, stage: string, versionId: string | undefined) => Promise<void>;
+}
+
+/**
+ * @param wanted secret name to the length of its value, for those that do not exist yet
+ * @throws {LocalFault} when the file is damaged or cannot be written
+ */
+export async function openSecretStore(folder: string, wanted: ReadonlyMap<string, number>): Promise<SecretStore> {
+  const file = path.join(folder, 'secrets.json');
+  const secrets: Secrets = (await readPrivateJson(file, secretsSchema)) ?? {};
+  for (const [name, length] of wanted) {
+    secrets[name] ??= { [randomUUID()]: { value: randomText(length), stages: [CURRENT], createdMs: Date.now() } };
+  }
+  await writePrivateJson(file, secrets);
+  return {
+    versions: (name) => {
+      const found = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+      return found && new Map(Object.entries(found));
+    },
+    put: async (name, versionId, value, stages) => {
+      const versions = (secrets[name] ??= {});
+      versions[versionId] ??= { value, stages: [], createdMs: Date.now() };
+      for (const stage of stages) moveStage(versions, stage, versionId);
+      await writePrivateJson(file, secrets);
+    },
+    moveStage: async (name, stage, versionId) => {
+      moveStage((secrets[name] ??= {}), stage, versionId);
+      await writePrivateJson(file, secrets);
+    },
+  };
+}
+
+function moveStage(versions: Secrets[string], stage: string, versionId: string | undefined): void {
+  const holder = Object.entries(versions).find(([, version]) => version.stages.includes(stage));
+  if (holder?.[0] === versionId) return;
+  for (const version of Object.values(versions)) version.stages = version.stages.filter((held) => held !== stage);
+  if (versionId !== undefined) versions[versionId]?.stages.push(stage);
+  if (stage === CURRENT && holder !== undefined) moveStage(versions, PREVIOUS, holder[0]);
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}

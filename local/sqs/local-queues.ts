@@ -1,0 +1,56 @@
+/** The template's queues in an SQS inside this process. Its messages end with the process: the outbox brings them back. */
+import type { AddressInfo } from 'node:net';
+import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { buildApp } from 'fauxqs';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
+import type { LocalQueue } from '../template/resource-schemas.ts';
+
+export interface LocalQueues {
+  readonly endpoint: string;
+  readonly client: SQSClient;
+  /** Queue name to URL. */
+  readonly urls: ReadonlyMap<string, string>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startLocalQueues(queues: ReadonlyMap<string, LocalQueue>): Promise<LocalQueues> {
+  const app = buildApp({ logger: false, defaultRegion: LOCAL_REGION });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const endpoint = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  // The queue URLs name a host that only the emulator knows.
+  const client = new SQSClient({
+    endpoint,
+    region: LOCAL_REGION,
+    credentials: LOCAL_CREDENTIALS,
+    useQueueUrlAsEndpoint: false,
+  });
+  const urls = new Map<string, string>();
+  // Dead-letter queues first: a queue that names one which is not there is refused.
+  for (const [name, queue] of [...queues].toSorted(([, a], [, b]) => rank(a) - rank(b))) {
+    const { QueueUrl } = await client.send(
+      new CreateQueueCommand({ QueueName: name, Attributes: attributesOf(queue) }),
+    );
+    urls.set(name, QueueUrl ?? '');
+  }
+  const stop = async (): Promise<void> => {
+    client.destroy();
+    await app.close();
+  };
+  return { endpoint, client, urls, stop };
+}
+
+function rank(queue: LocalQueue): number {
+  return queue.RedrivePolicy === undefined ? 0 : 1;
+}
+
+function attributesOf({
+  VisibilityTimeout,
+  MessageRetentionPeriod,
+  RedrivePolicy,
+}: LocalQueue): Record<string, string> {
+  return {
+    VisibilityTimeout: String(VisibilityTimeout),
+    ...(MessageRetentionPeriod !== undefined && { MessageRetentionPeriod: String(MessageRetentionPeriod) }),
+    ...(RedrivePolicy !== undefined && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
+  };
+}

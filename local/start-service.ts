@@ -1,0 +1,141 @@
+/**
+ * Runs a synthesized stack on this machine: the stores, then the functions, then the front, each from the template.
+ * What a person sees of it is decided in bin/local.ts.
+ */
+import path from 'node:path';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createTables, localDynamoDb } from './create-tables.ts';
+import { startEmbeddedDynamoDb } from './dynamodb/embedded-dynamodb.ts';
+import { readLocalEndpoints, removeLocalEndpoints, writeLocalEndpoints } from './endpoints.ts';
+import { startGateway } from './gateway/gateway.ts';
+import { routeTable } from './gateway/route-table.ts';
+import { startFunctions } from './lambda/start-functions.ts';
+import { LocalFault } from './local-fault.ts';
+import { prepareLocalFolder } from './local-folder.ts';
+import { startSchedules } from './schedule-runner.ts';
+import { openSecretStore } from './secrets/secret-store.ts';
+import { startSecretsEndpoint } from './secrets/secrets-endpoint.ts';
+import { startLocalQueues } from './sqs/local-queues.ts';
+import { startQueuePoller } from './sqs/queue-poller.ts';
+import { synthesize } from './synthesize.ts';
+import { readCloudAssembly } from './template/cloud-assembly.ts';
+import type { CloudAssembly } from './template/cloud-assembly.ts';
+import { functionArn, queueArn, readPrograms, readStores } from './template/local-stack.ts';
+import { UndoStack } from './undo-stack.ts';
+
+export interface ServiceOrder {
+  /** Where everything is kept. */
+  readonly folder: string;
+  /** Begin with an empty folder. */
+  readonly fresh: boolean;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** The CDK app, relative to the project's folder. */
+  readonly app: string;
+  /** Further context for the app; `stage` and `baseUrl` are given by the run. */
+  readonly context: Readonly<Record<string, string>>;
+  /** Fills the stores before the first request. */
+  readonly seed?: (stores: SeedStores) => Promise<void>;
+  readonly onProgress: (step: string) => void;
+  /** Hears every error that a function logs, in brief. */
+  readonly onFunctionError: (functionName: string, brief: string) => void;
+}
+
+export interface SeedStores {
+  readonly client: DynamoDBClient;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly baseUrl: string;
+}
+
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** @throws {LocalFault} for whatever a person can mend; what was started until then is stopped again */
+export async function startService(order: ServiceOrder): Promise<RunningService> {
+  const undo = new UndoStack();
+  try {
+    const baseUrl = await start(order, undo);
+    return { baseUrl, stop: () => undo.run() };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+}
+
+async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
+  const { folder, onProgress } = order;
+  await refuseSecondRun(folder);
+  await prepareLocalFolder(folder, order);
+  const database = await openDatabase(folder);
+  undo.add(() => database.stop());
+  const gateway = await startGateway(order.port);
+  undo.add(gateway.stop);
+  const baseUrl = gateway.url;
+
+  onProgress('Synthesizing the stack');
+  const assembly = await synthesizeStack(order, baseUrl);
+  const stores = readStores(assembly);
+  onProgress('Opening the stores');
+  const secretLengths = [...stores.secrets].map(
+    ([name, { GenerateSecretString }]) => [name, GenerateSecretString.PasswordLength] as const,
+  );
+  const secrets = await startSecretsEndpoint(await openSecretStore(folder, new Map(secretLengths)));
+  undo.add(secrets.stop);
+  const queues = await startLocalQueues(stores.queues);
+  undo.add(queues.stop);
+  const client = localDynamoDb(database.endpoint);
+  undo.add(async () => client.destroy());
+  await createTables(client, stores.tables);
+
+  const programs = readPrograms(assembly, { queueUrl: (name) => queues.urls.get(name) ?? '', apiUrl: baseUrl });
+  await order.seed?.({ client, outputs: programs.outputs, baseUrl });
+  onProgress('Starting the functions');
+  const endpoints = { dynamodb: database.endpoint, sqs: queues.endpoint, secretsManager: secrets.endpoint };
+  const functions = await startFunctions(programs.functions, endpoints, folder, order.onFunctionError);
+  undo.add(functions.stop);
+  gateway.open({ match: routeTable(programs), invoke: functions.invoke });
+  for (const source of programs.eventSources.values()) {
+    const queueUrl = queueUrlOf(queues.urls, source.EventSourceArn);
+    const arn = functionArn(source.FunctionName);
+    const invoke = (event: unknown) => functions.invoke(arn, event);
+    if (!source.Enabled) continue;
+    const poller = startQueuePoller({ source, queueUrl, client: queues.client, invoke });
+    undo.add(async () => poller.stop());
+  }
+  const schedules = startSchedules(programs.schedules, (arn, event) => void functions.invoke(arn, event));
+  undo.add(async () => schedules.stop());
+  undo.add(() => removeLocalEndpoints(folder));
+  await writeLocalEndpoints(folder, { ...endpoints, baseUrl, outputs: programs.outputs, pid: process.pid });
+  return baseUrl;
+}
+
+async function refuseSecondRun(folder: string): Promise<void> {
+  const running = await readLocalEndpoints(folder).catch(() => undefined);
+  if (running === undefined) return;
+  throw new LocalFault(
+    `The service already runs on ${folder}: ${running.baseUrl}, process ${running.pid}. Stop it first with Ctrl-C.`,
+  );
+}
+
+async function openDatabase(folder: string): ReturnType<typeof startEmbeddedDynamoDb> {
+  try {
+    return await startEmbeddedDynamoDb({ path: path.join(folder, 'dynamodb') });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new LocalFault(`${error.message} If it stays so, begin anew with: npm start -- --fresh`, { cause: error });
+  }
+}
+
+async function synthesizeStack({ folder, app, context }: ServiceOrder, baseUrl: string): Promise<CloudAssembly> {
+  const outputFolder = path.join(folder, 'cdk.out');
+  await synthesize({ app, outputFolder, context: { ...context, stage: 'local', baseUrl } });
+  return readCloudAssembly(outputFolder);
+}
+
+function queueUrlOf(urls: ReadonlyMap<string, string>, arn: string): string {
+  const found = [...urls].find(([name]) => queueArn(name) === arn);
+  if (found === undefined) throw new Error(`The template has no queue ${arn}.`);
+  return found[1];
+}

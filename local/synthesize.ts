@@ -1,0 +1,47 @@
+/**
+ * Makes the template and the bundles by running the CDK app itself, in a process of its own: the deployment's own code,
+ * and its memory is free again afterwards.
+ */
+import { spawn } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { LocalFault } from './local-fault.ts';
+
+export const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
+
+export interface SynthesisOrder {
+  /** The CDK app, relative to the project's folder. */
+  readonly app: string;
+  /** Where the cloud assembly goes; what stands there is removed. */
+  readonly outputFolder: string;
+  /** What `cdk synth -c name=value` would give. */
+  readonly context: Readonly<Record<string, string>>;
+}
+
+/** @throws {LocalFault} when the app fails, with what it said */
+export async function synthesize({ app, outputFolder, context }: SynthesisOrder): Promise<void> {
+  await rm(outputFolder, { recursive: true, force: true });
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), app], {
+    cwd: PROJECT_FOLDER,
+    env: {
+      ...process.env,
+      // The rules of the template take longer than all the rest, and `npx cdk synth` holds them in every check.
+      CDK_VALIDATION: 'false',
+      CDK_OUTDIR: path.resolve(outputFolder),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...(await projectContext()), ...context }),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const exitCode = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  if (exitCode !== 0) throw new LocalFault(`The stack could not be synthesized; ${app} said:\n${said.trim()}`);
+}
+
+/** The context that the CDK's command line would read from cdk.json. */
+async function projectContext(): Promise<Record<string, unknown>> {
+  const settings = JSON.parse(await readFile(path.join(PROJECT_FOLDER, 'cdk.json'), 'utf8')) as {
+    context: Record<string, unknown>;
+  };
+  return settings.context;
+}

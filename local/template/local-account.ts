@@ -1,0 +1,9 @@
+/** The account and region that everything local pretends to be in. */
+export const LOCAL_REGION = 'us-east-1';
+export const LOCAL_ACCOUNT_ID = '000000000000';
+
+export function localArn(service: string, resource: string): string {
+  return `arn:aws:${service}:${LOCAL_REGION}:${LOCAL_ACCOUNT_ID}:${resource}`;
+}
+
+export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };

@@ -1,0 +1,170 @@
+/**
+ * The template as the local run sees it: its resources by kind, with the properties that matter here checked and typed.
+ * A kind of resource that is neither run nor known to be needless on one machine is an error: nothing is left out in silence.
+ */
+import * as z from 'zod';
+import type { CloudAssembly, Resource } from './cloud-assembly.ts';
+import { localArn } from './local-account.ts';
+import {
+  eventSourceSchema,
+  functionSchema,
+  integrationSchema,
+  queueSchema,
+  routeSchema,
+  scheduleSchema,
+  secretSchema,
+  tableSchema,
+} from './resource-schemas.ts';
+import type {
+  LocalEventSource,
+  LocalIntegration,
+  LocalQueue,
+  LocalRoute,
+  LocalSchedule,
+  LocalSecret,
+  LocalTable,
+} from './resource-schemas.ts';
+import { resolver } from './resolve-value.ts';
+import type { References, Resolve } from './resolve-value.ts';
+
+const RUN_HERE = new Set([
+  'AWS::DynamoDB::Table',
+  'AWS::SQS::Queue',
+  'AWS::SecretsManager::Secret',
+  'AWS::Lambda::Function',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Events::Rule',
+]);
+
+/** Rights, logs, alarms and names: they matter in the cloud and have nothing to do on one machine. */
+const NEEDLESS_HERE =
+  /^AWS::(IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(Lambda::Permission|SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|Stage|DomainName|ApiMapping))$/;
+
+export type LocalFunction = z.infer<typeof functionSchema> & { readonly bundleFolder: string };
+
+/** Resources by logical id, which is also the local name of tables, queues, secrets and functions. */
+type Named<T> = ReadonlyMap<string, T>;
+
+/** What stands on its own: it is made first, and the rest refers to it. */
+export interface LocalStores {
+  readonly tables: Named<LocalTable>;
+  readonly queues: Named<LocalQueue>;
+  readonly secrets: Named<LocalSecret>;
+}
+
+/** What runs: its environment names the stores. */
+export interface LocalPrograms {
+  readonly functions: Named<LocalFunction>;
+  readonly routes: Named<LocalRoute>;
+  readonly integrations: Named<LocalIntegration>;
+  readonly eventSources: Named<LocalEventSource>;
+  readonly schedules: Named<LocalSchedule>;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+export function readStores(assembly: CloudAssembly): LocalStores {
+  refuseUnknownTypes(assembly);
+  const resolve = resolver(references(assembly, { queueUrl: () => '', apiUrl: '' }));
+  return {
+    tables: resourcesOf(assembly, 'AWS::DynamoDB::Table', tableSchema, resolve),
+    queues: resourcesOf(assembly, 'AWS::SQS::Queue', queueSchema, resolve),
+    secrets: resourcesOf(assembly, 'AWS::SecretsManager::Secret', secretSchema, resolve),
+  };
+}
+
+/** What only the running machine knows. */
+export interface LocalAddresses {
+  readonly queueUrl: (name: string) => string;
+  readonly apiUrl: string;
+}
+
+export function readPrograms(assembly: CloudAssembly, addresses: LocalAddresses): LocalPrograms {
+  const resolve = resolver(references(assembly, addresses));
+  const functions = [...resourcesOf(assembly, 'AWS::Lambda::Function', functionSchema, resolve)].map(
+    ([name, found]) => [name, { ...found, bundleFolder: bundleFolder(assembly, found.Code.S3Key) }] as const,
+  );
+  const outputs = Object.entries(assembly.template.Outputs ?? {}).map(
+    ([name, { Value }]) => [name, String(resolve(Value))] as const,
+  );
+  return {
+    functions: new Map(functions),
+    routes: resourcesOf(assembly, 'AWS::ApiGatewayV2::Route', routeSchema, resolve),
+    integrations: resourcesOf(assembly, 'AWS::ApiGatewayV2::Integration', integrationSchema, resolve),
+    eventSources: resourcesOf(assembly, 'AWS::Lambda::EventSourceMapping', eventSourceSchema, resolve),
+    schedules: resourcesOf(assembly, 'AWS::Events::Rule', scheduleSchema, resolve),
+    outputs: Object.fromEntries(outputs),
+  };
+}
+
+export function functionArn(name: string): string {
+  return localArn('lambda', `function:${name}`);
+}
+
+export function queueArn(name: string): string {
+  return localArn('sqs', name);
+}
+
+export function secretArn(name: string): string {
+  return localArn('secretsmanager', `secret:${name}`);
+}
+
+function resourcesOf<Shape extends z.ZodRawShape>(
+  { template }: CloudAssembly,
+  type: string,
+  schema: z.ZodObject<Shape>,
+  resolve: Resolve,
+): Map<string, z.infer<z.ZodObject<Shape>>> {
+  const found = Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
+  return new Map(found.map(([id, resource]) => [id, checked(schema, id, resource, resolve)]));
+}
+
+/** Only what the schema names is resolved: other properties may refer to what exists in the cloud alone. */
+function checked<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  id: string,
+  { Type, Properties = {} }: Resource,
+  resolve: Resolve,
+): z.infer<z.ZodObject<Shape>> {
+  const heeded = Object.keys(schema.shape).filter((name) => name in Properties);
+  const parsed = schema.safeParse(Object.fromEntries(heeded.map((name) => [name, resolve(Properties[name])])));
+  if (parsed.success) return parsed.data;
+  throw new Error(`The local run does not understand ${Type} ${id}: ${z.prettifyError(parsed.error)}`);
+}
+
+function references(
+  { template }: CloudAssembly,
+  { queueUrl, apiUrl }: LocalAddresses,
+): ReadonlyMap<string, References> {
+  const known = (id: string, { Type }: Resource): References => {
+    switch (Type) {
+      case 'AWS::DynamoDB::Table':
+        return { ref: id, attributes: { Arn: localArn('dynamodb', `table/${id}`) } };
+      case 'AWS::SQS::Queue':
+        return { ref: queueUrl(id), attributes: { Arn: queueArn(id), QueueName: id } };
+      case 'AWS::SecretsManager::Secret':
+        return { ref: secretArn(id), attributes: { Id: secretArn(id) } };
+      case 'AWS::Lambda::Function':
+        return { ref: id, attributes: { Arn: functionArn(id) } };
+      case 'AWS::ApiGatewayV2::Api':
+        return { ref: id, attributes: { ApiEndpoint: apiUrl } };
+      default:
+        return { ref: id, attributes: {} };
+    }
+  };
+  return new Map(Object.entries(template.Resources).map(([id, resource]) => [id, known(id, resource)]));
+}
+
+function refuseUnknownTypes({ template }: CloudAssembly): void {
+  for (const [id, { Type }] of Object.entries(template.Resources)) {
+    if (RUN_HERE.has(Type) || NEEDLESS_HERE.test(Type)) continue;
+    throw new Error(`The local run neither runs ${Type} (${id}) nor knows it to be needless: see local-stack.ts.`);
+  }
+}
+
+function bundleFolder({ assetFolders }: CloudAssembly, objectKey: string): string {
+  const folder = assetFolders.get(objectKey);
+  if (folder === undefined) throw new Error(`The assembly has no bundle ${objectKey}.`);
+  return folder;
+}

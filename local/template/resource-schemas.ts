@@ -1,0 +1,62 @@
+/** The properties of the template's resources that the local run heeds, checked and typed. The others matter only in the cloud. */
+import * as z from 'zod';
+
+export const tableSchema = z.object({
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
+  KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) })),
+  TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
+  GlobalSecondaryIndexes: z.never('the local run creates no secondary indexes').optional(),
+});
+export const queueSchema = z.object({
+  VisibilityTimeout: z.number().default(30),
+  MessageRetentionPeriod: z.number().optional(),
+  RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() }).optional(),
+});
+export const secretSchema = z.object({
+  GenerateSecretString: z.object({ PasswordLength: z.number(), ExcludePunctuation: z.literal(true) }),
+});
+export const functionSchema = z.object({
+  Code: z.object({ S3Key: z.string() }),
+  Handler: z.string(),
+  Timeout: z.number(),
+  MemorySize: z.number(),
+  ReservedConcurrentExecutions: z.number().optional(),
+  Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
+});
+const parameterMappingSchema = z.object({ Destination: z.string(), Source: z.string() });
+export const integrationSchema = z.object({
+  IntegrationType: z.literal('AWS_PROXY'),
+  IntegrationUri: z.string(),
+  PayloadFormatVersion: z.literal('2.0'),
+  ResponseParameters: z
+    .record(z.string(), z.object({ ResponseParameters: z.array(parameterMappingSchema) }))
+    .default({}),
+});
+export const routeSchema = z.object({
+  RouteKey: z.string(),
+  Target: z.string(),
+  AuthorizationType: z.literal('NONE').optional(),
+});
+export const eventSourceSchema = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  BatchSize: z.number().default(10),
+  MaximumBatchingWindowInSeconds: z.number().default(0),
+  FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
+  ScalingConfig: z.object({ MaximumConcurrency: z.number() }).optional(),
+  Enabled: z.boolean().default(true),
+});
+export const scheduleSchema = z.object({
+  ScheduleExpression: z.string(),
+  State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+  Targets: z.array(z.object({ Arn: z.string() })),
+});
+
+export type LocalTable = z.infer<typeof tableSchema>;
+export type LocalQueue = z.infer<typeof queueSchema>;
+export type LocalSecret = z.infer<typeof secretSchema>;
+export type LocalIntegration = z.infer<typeof integrationSchema>;
+export type LocalRoute = z.infer<typeof routeSchema>;
+export type LocalEventSource = z.infer<typeof eventSourceSchema>;
+export type LocalSchedule = z.infer<typeof scheduleSchema>;
+export type ParameterMapping = z.infer<typeof parameterMappingSchema>;

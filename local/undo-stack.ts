@@ -1,0 +1,19 @@
+/** What was started, to be stopped in the opposite order, each once, however often it is asked for. */
+export class UndoStack {
+  private readonly steps: (() => Promise<void>)[] = [];
+  private done: Promise<void> | undefined;
+
+  add(step: () => Promise<void>): void {
+    this.steps.push(step);
+  }
+
+  run(): Promise<void> {
+    this.done ??= this.runAll();
+    return this.done;
+  }
+
+  /** One step that fails must not keep the others from running. */
+  private async runAll(): Promise<void> {
+    for (const step of this.steps.toReversed()) await step().catch(() => undefined);
+  }
+}

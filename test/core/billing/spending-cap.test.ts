@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  capLimits,
+  keepsLimits,
+  overageTokens,
+  periodCostNanoUsd,
+  type PeriodDraw,
+} from '../../../functions/core/billing/spending-cap.ts';
+import type { FrozenTerms, PeriodUsage } from '../../../functions/core/billing/usage.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
+
+const terms = fc.record({
+  priceNanoUsdPerToken: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),
+  tokensIncluded: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000 })),
+});
+const draw = fc.record({
+  tokens: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 })),
+  researchNanoUsd: fc.integer({ min: 0, max: 10 }).map((parts) => parts * RESEARCH_PRICE_NANO_USD),
+});
+const cap = fc.oneof(
+  fc.constant(null),
+  fc.integer({ min: 0, max: 2_000 }).map((cents) => cents * 10_000_000),
+);
+
+function emptyPeriod(frozen: FrozenTerms): PeriodUsage {
+  return {
+    ...frozen,
+    tokens: 0,
+    items: 0,
+    calls: 0,
+    researchNanoUsd: 0,
+    reservedNanoUsd: 0,
+    chargedNanoUsd: 0,
+    committedNanoUsd: 0,
+  };
+}
+
+function after(usage: PeriodUsage, { tokens, researchNanoUsd }: PeriodDraw): PeriodUsage {
+  return {
+    ...usage,
+    tokens: usage.tokens + tokens,
+    researchNanoUsd: usage.researchNanoUsd + researchNanoUsd,
+    committedNanoUsd: usage.committedNanoUsd + tokens * usage.priceNanoUsdPerToken + researchNanoUsd,
+  };
+}
+
+/** The rule as the specification says it, in one line: the call is refused when it would pass the cap. */
+function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number | null, wanted: PeriodDraw): boolean {
+  const costAfter = periodCostNanoUsd(after(usage, wanted));
+  return capNanoUsd === null || costAfter <= capNanoUsd || costAfter === periodCostNanoUsd(usage);
+}
+
+describe('the spending cap', () => {
+  test('the bounds that the store compares say exactly what the rule says, for any history, cap and call', () => {
+    fc.assert(
+      fc.property(terms, cap, fc.array(draw, { maxLength: 8 }), draw, (frozen, capNanoUsd, history, wanted) => {
+        const usage = history.reduce(after, emptyPeriod(frozen));
+        const limits = capLimits(frozen, capNanoUsd, wanted);
+        expect(keepsLimits(usage, limits)).toBe(allowedByTheRule(usage, capNanoUsd, wanted));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('a period that nobody has written to counts as an empty one', () => {
+    fc.assert(
+      fc.property(terms, cap, draw, (frozen, capNanoUsd, wanted) => {
+        const limits = capLimits(frozen, capNanoUsd, wanted);
+        expect(keepsLimits(undefined, limits)).toBe(keepsLimits(emptyPeriod(frozen), limits));
+      }),
+    );
+  });
+
+  test('no sequence of draws brings a period over a cap that stands', () => {
+    fc.assert(
+      fc.property(terms, cap, fc.array(draw, { maxLength: 30 }), (frozen, capNanoUsd, wanted) => {
+        let usage = emptyPeriod(frozen);
+        for (const one of wanted) {
+          if (keepsLimits(usage, capLimits(frozen, capNanoUsd, one))) usage = after(usage, one);
+          if (capNanoUsd !== null) expect(periodCostNanoUsd(usage)).toBeLessThanOrEqual(capNanoUsd);
+        }
+      }),
+    );
+  });
+
+  test('every figure stays a safe integer at the largest terms an account can have', () => {
+    const frozen = { priceNanoUsdPerToken: 1_000_000_000, tokensIncluded: 2_000_000 };
+    const limits = capLimits(frozen, 100_000_000 * 10_000_000, { tokens: 1_400_000, researchNanoUsd: 0 });
+    expect(limits.kind).toBe('tokens');
+    if (limits.kind !== 'none') expect(Number.isSafeInteger(limits.committedAtMost)).toBe(true);
+  });
+
+  test.each([
+    [0, 10, 0],
+    [10, 10, 0],
+    [11, 10, 1],
+  ])('%i tokens of %i included are %i over', (tokens, tokensIncluded, overage) => {
+    expect(overageTokens({ tokens, tokensIncluded })).toBe(overage);
+  });
+});

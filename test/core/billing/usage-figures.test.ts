@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { usageFigures } from '../../../functions/core/billing/usage-figures.ts';
+import { NOON_MS } from '../../support/accounts.ts';
+import { callerIn } from '../../support/callers.ts';
+
+describe('the figures of a free call', () => {
+  test('a live key sees its period', () => {
+    const caller = callerIn({ periods: { '2026-11': { tokens: 4_000_000, items: 20_000 } } });
+    expect(usageFigures(caller, NOON_MS)).toEqual({
+      tokens_billed: 0,
+      tokens_used_this_period: 4_000_000,
+      tokens_included: 10_000_000,
+      records_estimate_remaining: 30_000,
+    });
+  });
+
+  test('included tokens are those that the period was opened with', () => {
+    const caller = callerIn({ periods: { '2026-11': { tokens: 5, items: 1, tokensIncluded: 1_000 } } });
+    expect(usageFigures(caller, NOON_MS).tokens_included).toBe(1_000);
+  });
+
+  test('a period without a record yet takes its estimate from the one before, and without that has none', () => {
+    const before = { '2026-10': { tokens: 1_000, items: 10 } };
+    expect(usageFigures(callerIn({ periods: before }), NOON_MS)).toMatchObject({
+      tokens_used_this_period: 0,
+      records_estimate_remaining: 100_000,
+    });
+    expect(usageFigures(callerIn(), NOON_MS).records_estimate_remaining).toBeNull();
+  });
+
+  test('overage leaves no included records, never fewer than none', () => {
+    const caller = callerIn({ periods: { '2026-11': { tokens: 11_000_000, items: 9 } } });
+    expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(0);
+  });
+
+  test('an account without a plan includes nothing to speak of', () => {
+    const caller = callerIn({ account: { billingState: 'no_active_plan' } });
+    expect(usageFigures(caller, NOON_MS)).toEqual({
+      tokens_billed: 0,
+      tokens_used_this_period: 0,
+      tokens_included: null,
+      records_estimate_remaining: null,
+    });
+  });
+
+  test('a trial key sees the items left, a test key nothing', () => {
+    expect(usageFigures(callerIn({ kind: 'trial', trial: { items: 30 } }), NOON_MS)).toEqual({
+      tokens_billed: 0,
+      tokens_used_this_period: null,
+      tokens_included: null,
+      records_estimate_remaining: 70,
+    });
+    expect(usageFigures(callerIn({ kind: 'test' }), NOON_MS)).toEqual({
+      tokens_billed: 0,
+      tokens_used_this_period: null,
+      tokens_included: null,
+      records_estimate_remaining: null,
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { usageReport } from '../../../functions/core/billing/usage-report.ts';
+import { NOON_MS } from '../../support/accounts.ts';
+import { callerIn, type CallerSituation } from '../../support/callers.ts';
+
+const DASHBOARD = 'https://dashboard.example.com';
+const report = (situation: CallerSituation, nowMs = NOON_MS) => usageReport(callerIn(situation), DASHBOARD, nowMs);
+
+describe('the usage report', () => {
+  test('of a live key shows plan, period, tokens and cap', () => {
+    expect(
+      report({
+        account: { spendingCapCents: 5_000 },
+        periods: { '2026-11': { tokens: 2_500_000, items: 10_000, committedNanoUsd: 2_500_000 * 30_000 } },
+      }),
+    ).toEqual({
+      sandbox: false,
+      dashboard_url: DASHBOARD,
+      plan_code: 'growth',
+      plan_name: 'Growth',
+      period_start: '2026-11-01T00:00:00Z',
+      period_end: '2026-12-01T00:00:00Z',
+      tokens_used: 2_500_000,
+      tokens_included: 10_000_000,
+      tokens_overage: 0,
+      records_estimate_remaining: 30_000,
+      spending_cap_cents: 5_000,
+      days_left: 13,
+      message: null,
+    });
+  });
+
+  test('of a test key is the sandbox', () => {
+    expect(report({ kind: 'test' })).toMatchObject({
+      sandbox: true,
+      plan_code: null,
+      tokens_used: null,
+      days_left: null,
+    });
+  });
+
+  test('of a trial key shows what is left of the allowance', () => {
+    expect(report({ kind: 'trial', trial: { items: 10 } })).toMatchObject({
+      sandbox: false,
+      plan_code: 'free_trial',
+      tokens_used: null,
+      records_estimate_remaining: 90,
+      message: null,
+    });
+  });
+
+  test('counts tokens beyond the included ones', () => {
+    expect(report({ periods: { '2026-11': { tokens: 10_000_250 } } }).tokens_overage).toBe(250);
+  });
+
+  test('the last day of a period still has one day left', () => {
+    expect(report({}, Date.UTC(2026, 10, 30, 23, 59, 59)).days_left).toBe(1);
+    expect(report({}, Date.UTC(2026, 10, 1)).days_left).toBe(30);
+  });
+
+  test.each<[string, CallerSituation, RegExp | null]>([
+    ['nothing used', {}, null],
+    [
+      'most included tokens used',
+      { periods: { '2026-11': { tokens: 8_000_000 } } },
+      /nearly used up.*\$0\.03 per 1,000/,
+    ],
+    ['all included tokens used', { periods: { '2026-11': { tokens: 10_000_000 } } }, /included tokens are used up/],
+    [
+      'cap near',
+      {
+        account: { spendingCapCents: 100 },
+        periods: { '2026-11': { researchNanoUsd: 900_000_000, committedNanoUsd: 900_000_000 } },
+      },
+      /cap is near \(\$0\.90 of \$1\.00\)/,
+    ],
+    [
+      'cap reached',
+      {
+        account: { spendingCapCents: 90 },
+        periods: { '2026-11': { researchNanoUsd: 900_000_000, committedNanoUsd: 900_000_000 } },
+      },
+      /cap is reached/,
+    ],
+    ['a cap of nothing, and nothing spent', { account: { spendingCapCents: 0 } }, null],
+    ['no plan', { account: { billingState: 'no_active_plan' } }, /no active plan/],
+    ['past due', { account: { billingState: 'past_due' } }, /payment failed/],
+    ['trial ended', { account: { billingState: 'trial_ended' } }, /could not start/],
+    ['a trial nearly used', { kind: 'trial', trial: { items: 85 } }, /nearly used: 15 of 100/],
+    ['a trial used up', { kind: 'trial', trial: { items: 100 } }, /used up/],
+    ['a trial that ended', { kind: 'trial', account: { billingState: 'trial_ended' } }, /could not start/],
+  ])('says what needs doing: %s', (_what, situation, words) => {
+    const { message } = report(situation);
+    if (words === null) expect(message).toBeNull();
+    else expect(message).toMatch(words);
+  });
+});

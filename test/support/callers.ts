@@ -1,0 +1,67 @@
+/** Callers for tests of pure rules, as if they had been read from the store. */
+import type { Caller } from '../../functions/core/auth/caller.ts';
+import { SCOPES } from '../../functions/core/auth/scopes.ts';
+import { BUILT_IN_PLANS } from '../../functions/core/billing/built-in-plans.ts';
+import type { Account, PlanTerms } from '../../functions/core/billing/plan.ts';
+import type { PeriodUsage, TrialUsage } from '../../functions/core/billing/usage.ts';
+import type { ClientKind } from '../../functions/core/identifiers.ts';
+
+const GROWTH = BUILT_IN_PLANS[1] as PlanTerms;
+
+export interface CallerSituation {
+  readonly kind?: ClientKind;
+  readonly account?: Partial<Account>;
+  readonly terms?: Partial<PlanTerms>;
+  /** By period key. */
+  readonly periods?: Readonly<Record<string, Partial<PeriodUsage>>>;
+  readonly trial?: Partial<TrialUsage>;
+}
+
+/** A caller on the growth plan with every scope, anchor day 1, nothing used, when nothing else is said. */
+export function callerIn({ kind = 'live', account, terms, periods = {}, trial }: CallerSituation = {}): Caller {
+  const accountId = 'acc_0123456789';
+  return {
+    account: {
+      accountId,
+      name: 'Test account',
+      status: 'active',
+      billingState: 'active',
+      terms: { ...GROWTH, ...terms },
+      spendingCapCents: null,
+      anchorDay: 1,
+      trialAllowanceItems: 100,
+      trialResearchAllowed: false,
+      ...account,
+    },
+    client: {
+      clientId: `cli_${kind}_0123456789_000000000000`,
+      kind,
+      accountId,
+      name: 'Test key',
+      scopes: SCOPES,
+      createdAtMs: 0,
+      revokedAtMs: null,
+      assistantNames: new Set(),
+    },
+    scopes: new Set(SCOPES),
+    usage: {
+      periods: new Map(Object.entries(periods).map(([key, usage]) => [key, periodUsage(usage)])),
+      trial: trial === undefined ? undefined : { items: 0, reservedItems: 0, tokens: 0, calls: 0, ...trial },
+    },
+  };
+}
+
+export function periodUsage(usage: Partial<PeriodUsage>): PeriodUsage {
+  return {
+    tokens: 0,
+    items: 0,
+    calls: 0,
+    researchNanoUsd: 0,
+    reservedNanoUsd: 0,
+    chargedNanoUsd: 0,
+    committedNanoUsd: 0,
+    priceNanoUsdPerToken: GROWTH.overagePriceNanoUsdPerToken,
+    tokensIncluded: GROWTH.tokensIncluded,
+    ...usage,
+  };
+}
