@@ -7,10 +7,12 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/dynamo-enrichment-store.ts';
 import { DynamoRateCounter } from '../../functions/adapters/dynamodb/dynamo-rate-counter.ts';
 import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
 import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
+import type { ResearchQueue } from '../../functions/core/enrichment/research-queue.ts';
 import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
 import type { ProductIndex } from '../../functions/core/products/product-index.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
@@ -39,6 +41,8 @@ export interface DoorChanges {
   readonly allowedOrigins?: readonly string[];
   readonly addressLimitPerMinute?: number;
   readonly nowMs?: () => number;
+  /** Without it messages go nowhere: the outbox keeps them. */
+  readonly researchQueue?: ResearchQueue;
 }
 
 type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<GatewayResult>;
@@ -73,6 +77,8 @@ function doorDependencies(storage: DoorStorage, changes: DoorChanges, faults: un
       ledger: new DynamoAccountLedger(meterClient, accountsTable),
       rates: new RateWindows(new DynamoRateCounter(meterClient, accountsTable)),
       activity: new DynamoAssistantStore(client, accountsTable),
+      enrichment: new DynamoEnrichmentStore(client, accountsTable),
+      researchQueue: changes.researchQueue ?? { send: async () => undefined },
       dashboardUrl: 'https://dashboard.test.example',
       upgradeUrl: 'https://dashboard.test.example/upgrade',
     },

@@ -61,7 +61,9 @@ export function outboxPartition(shard: number): string {
 
 /** Sorted by due time. The shard follows from the request, so that whoever knows the request finds its row. */
 export function outboxKey(accountId: string, { maker, part }: PartName, dueAtMs: number): RowKey {
-  const hash = createHash('sha256').update(JSON.stringify([accountId, maker, part])).digest();
+  const hash = createHash('sha256')
+    .update(JSON.stringify([accountId, maker, part]))
+    .digest();
   const sk = `${new Date(dueAtMs).toISOString()}#${accountId}#${maker}#${part}`;
   return { pk: outboxPartition((hash[0] ?? 0) % OUTBOX_SHARD_COUNT), sk };
 }

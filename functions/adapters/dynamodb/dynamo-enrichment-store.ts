@@ -124,7 +124,11 @@ function readCancellation(
   const refusal = usage && reasons[changes.length];
   if (refusal?.Code !== 'ConditionalCheckFailed') return { kind: 'changed', requests, refusedBy: undefined };
   if (usage?.kind === 'draw')
-    return { kind: 'changed', requests, refusedBy: { usage: readRefusedUsageRow(usageKeyOf(usage.draw), refusal.Item) } };
+    return {
+      kind: 'changed',
+      requests,
+      refusedBy: { usage: readRefusedUsageRow(usageKeyOf(usage.draw), refusal.Item) },
+    };
   // With a request that changed the reserve was settled by whoever changed it; without, money is missing.
   if (reasons.slice(0, changes.length).some(({ Code }) => Code === 'ConditionalCheckFailed'))
     return { kind: 'changed', requests, refusedBy: undefined };

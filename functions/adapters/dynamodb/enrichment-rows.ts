@@ -106,7 +106,9 @@ const dueRowSchema = z.object({
 });
 
 export function writeDueRow({ accountId, maker, part, attempt, dueAtMs }: DueWork): Row {
-  const row = { account_id: accountId, maker, part, attempt, due_at_ms: dueAtMs } satisfies z.infer<typeof dueRowSchema>;
+  const row = { account_id: accountId, maker, part, attempt, due_at_ms: dueAtMs } satisfies z.infer<
+    typeof dueRowSchema
+  >;
   return { ...outboxKey(accountId, { maker, part }, dueAtMs), ...row };
 }
 

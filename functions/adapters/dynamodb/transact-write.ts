@@ -4,7 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type DynamoDBDocumentClient, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  TransactWriteCommand,
+  type DynamoDBDocumentClient,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import { waitWithFullJitter } from './full-jitter.ts';
 
 const MAX_ATTEMPTS = 20;
@@ -21,7 +25,10 @@ export type Transacted =
   /** One reason an item, in order; at least one of them is `ConditionalCheckFailed`. */
   | { readonly kind: 'cancelled'; readonly reasons: readonly CancellationReason[] };
 
-export async function transactWrite(client: DynamoDBDocumentClient, items: readonly TransactItem[]): Promise<Transacted> {
+export async function transactWrite(
+  client: DynamoDBDocumentClient,
+  items: readonly TransactItem[],
+): Promise<Transacted> {
   const command = new TransactWriteCommand({ TransactItems: [...items], ClientRequestToken: randomUUID() });
   for (let attempt = 1; ; attempt += 1) {
     try {

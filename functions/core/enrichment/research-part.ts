@@ -9,9 +9,22 @@ import type { ItemRecord } from '../products/item-record.ts';
 import type { ItemWriter } from '../products/item-writer.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import { changeRequest } from './change-request.ts';
-import { claimRequest, releaseRequest, type Claim, type EnrichmentRequest, type ResearchEnd } from './enrichment-request.ts';
+import {
+  claimRequest,
+  releaseRequest,
+  type Claim,
+  type EnrichmentRequest,
+  type ResearchEnd,
+} from './enrichment-request.ts';
 import type { EnrichmentStore } from './enrichment-store.ts';
-import { cameFromResearch, dropPart, finishPart, takePart, type PartOutcome, type PartResearch } from './part-research.ts';
+import {
+  cameFromResearch,
+  dropPart,
+  finishPart,
+  takePart,
+  type PartOutcome,
+  type PartResearch,
+} from './part-research.ts';
 import type { PartResearchStore } from './part-research-store.ts';
 import type { PartResearcher } from './part-researcher.ts';
 import type { ResearchMessage } from './research-queue.ts';
@@ -125,9 +138,7 @@ class Research {
   }
 
   async #settleAs(outcome: PartOutcome, research: PartResearch): Promise<MessageEnd> {
-    return outcome.kind === 'found'
-      ? this.#settleFound(outcome.itemId, research)
-      : this.#settle({ kind: 'not_found' });
+    return outcome.kind === 'found' ? this.#settleFound(outcome.itemId, research) : this.#settle({ kind: 'not_found' });
   }
 
   /** Charged only if the record came from research. */

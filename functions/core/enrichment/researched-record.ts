@@ -8,12 +8,14 @@ import type { PartQuestion } from '../products/find-part.ts';
 import { parseGtin } from '../products/gtin.ts';
 import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../products/item-record.ts';
 import { sameVerbatim } from '../products/part-number.ts';
+import { checkLimits } from '../products/record-limits.ts';
 import { makersOf, partKeyOf } from '../products/record-identity.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { AskedPart } from './enrichment-request.ts';
 import { cleanJsonObject, isPlainObject, readWebAddress } from './untrusted-json.ts';
 
-export type RecordFault = { readonly kind: 'not_an_object' } | { readonly kind: 'another_part' };
+export type RecordFault =
+  { readonly kind: 'not_an_object' } | { readonly kind: 'another_part' } | { readonly kind: 'too_large' };
 
 export interface RecordIdentity {
   readonly id: string;
@@ -81,8 +83,18 @@ export function readResearchedRecord(
     updated_at: new Date(nowMs).toISOString(),
     sources: withNotes(read.sources ?? [], left, nowMs),
   };
-  return answersQuestion(record, identity) ? succeed(record) : fail({ kind: 'another_part' });
+  if (!answersQuestion(record, identity)) return fail({ kind: 'another_part' });
+  const fitting = SMALLER.map((without) => ({ ...record, ...without })).find((smaller) => checkLimits(smaller).ok);
+  return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
 }
+
+/** What a record gives up, in this order, to be within the index's limits. */
+const SMALLER: readonly Partial<ItemRecord>[] = [
+  {},
+  { keywords: null },
+  { keywords: null, attributes: null },
+  { keywords: null, attributes: null, media: null, title: null },
+];
 
 function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemField, left: ItemField[]): unknown {
   if (field === 'updated_at') return null;

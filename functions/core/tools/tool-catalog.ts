@@ -8,9 +8,10 @@ import { getItem } from './catalog/get-item.ts';
 import { getUsage } from './catalog/get-usage.ts';
 import { lookupPart } from './catalog/lookup-part.ts';
 import { lookupParts } from './catalog/lookup-parts.ts';
+import { requestEnrichmentTool } from './catalog/request-enrichment.ts';
 import type { Tool } from './define-tool.ts';
 
-const TOOLS: readonly Tool[] = [getUsage, lookupPart, lookupParts, getItem];
+const TOOLS: readonly Tool[] = [getUsage, lookupPart, lookupParts, getItem, requestEnrichmentTool];
 
 const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
