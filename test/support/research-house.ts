@@ -114,7 +114,7 @@ export class ResearchHouse {
   async ask(clientId: string, items: readonly AskedItem[], plan: ProcessPlan = NO_FAULTS): Promise<ToolOutcome> {
     const { client, queue, products } = this.#process(plan);
     const prepared = requestEnrichmentTool.prepare({ items });
-    if (!prepared.ok) return prepared as ToolOutcome;
+    if (!prepared.ok) return prepared;
     const { accountsTable } = this.tables;
     const caller = await callerOf(new DynamoClientStore(client, accountsTable), clientId, this.nowMs);
     const enrichment = new DynamoEnrichmentStore(client, accountsTable);

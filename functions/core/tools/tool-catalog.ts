@@ -4,14 +4,24 @@
  */
 import * as z from 'zod';
 import type { JsonObject } from '../protocol/json-rpc.ts';
+import { getCatalogItems } from './catalog/get-catalog-items.ts';
 import { getItem } from './catalog/get-item.ts';
 import { getUsage } from './catalog/get-usage.ts';
+import { listMyCatalogs } from './catalog/list-my-catalogs.ts';
 import { lookupPart } from './catalog/lookup-part.ts';
 import { lookupParts } from './catalog/lookup-parts.ts';
 import { requestEnrichmentTool } from './catalog/request-enrichment.ts';
 import type { Tool } from './define-tool.ts';
 
-const TOOLS: readonly Tool[] = [getUsage, lookupPart, lookupParts, getItem, requestEnrichmentTool];
+const TOOLS: readonly Tool[] = [
+  getUsage,
+  lookupPart,
+  lookupParts,
+  getItem,
+  listMyCatalogs,
+  getCatalogItems,
+  requestEnrichmentTool,
+];
 
 const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
