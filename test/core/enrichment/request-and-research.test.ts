@@ -133,7 +133,10 @@ describe('one call', () => {
     const answer = valueOf(await house.ask(clientId, [part, known, spaced, known]));
     const statuses = answer.structured.results.map(({ status }) => status);
     expect(statuses).toEqual(['queued', 'already_in_index', 'queued', 'already_in_index']);
-    expect(answer.billing).toMatchObject({ kind: 'settled', figures: { tokens_used_this_period: expect.any(Number) as number } });
+    expect(answer.billing).toMatchObject({
+      kind: 'settled',
+      figures: { tokens_used_this_period: expect.any(Number) as number },
+    });
     const usage = await house.usage(accountId);
     expect(usage).toMatchObject({ reservedNanoUsd: PRICE, items: 1, calls: 1 });
     expect(usage.tokens).toBeGreaterThan(0);
