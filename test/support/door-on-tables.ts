@@ -4,6 +4,19 @@
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
+import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/dynamo-catalog-reader.ts';
+import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/dynamo-enrichment-store.ts';
+import { DynamoRateCounter } from '../../functions/adapters/dynamodb/dynamo-rate-counter.ts';
+import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
+import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
+import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
+import type { ResearchQueue } from '../../functions/core/enrichment/research-queue.ts';
+import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
+import type { ProductIndex } from '../../functions/core/products/product-index.ts';
+import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
 import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
 import { mcpDependencies, type McpDependencies } from '../../functions/mcp/dependencies.ts';
 import { mcpDoor } from '../../functions/mcp/mcp-door.ts';
@@ -31,6 +44,8 @@ export interface DoorChanges {
   readonly baseUrl?: string;
   readonly allowedOrigin?: string;
   readonly nowMs?: () => number;
+  /** Without it messages go nowhere: the outbox keeps them. */
+  readonly researchQueue?: ResearchQueue;
   readonly services?: Partial<McpDependencies['services']>;
 }
 
@@ -42,6 +57,27 @@ export function openDoor({ tables, client, meterClient }: DoorStorage, changes: 
   const dependencies: McpDependencies = {
     ...wired,
     clock: { nowMs: changes.nowMs ?? (() => Date.now()) },
+    log: { requestServed: () => undefined, fault: (_, error) => void faults.push(error) },
+    settings: {
+      baseUrl,
+      allowedOrigins,
+      docsBaseUrl: 'https://docs.test.example',
+      supportEmail: 'support@test.example',
+    },
+    clients: new DynamoClientStore(client, accountsTable),
+    tokens: accessTokenVerifier(new SigningKeys({ readKeys: async () => TEST_KEYS }), baseUrl),
+    addressLimitPerMinute,
+    services: {
+      products,
+      catalogs: new DynamoCatalogReader(client, accountsTable),
+      ledger: new DynamoAccountLedger(meterClient, accountsTable),
+      rates: new RateWindows(new DynamoRateCounter(meterClient, accountsTable)),
+      activity: new DynamoAssistantStore(client, accountsTable),
+      enrichment: new DynamoEnrichmentStore(client, accountsTable),
+      researchQueue: changes.researchQueue ?? { send: async () => undefined },
+      dashboardUrl: 'https://dashboard.test.example',
+      upgradeUrl: 'https://dashboard.test.example/upgrade',
+    },
     log: { ...wired.log, requestServed: () => undefined, fault: (_, error) => void faults.push(error) },
     services: { ...wired.services, ...changes.services },
   };
