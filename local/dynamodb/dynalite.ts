@@ -27,6 +27,11 @@ export interface KeySpace {
   put(key: string, value: unknown, done: Done): void;
   del(key: string, done: Done): void;
   lock(key: string, run: (release: (done: () => void) => () => void) => void): void;
+  createValueStream(range: object): ValueStream;
+}
+
+export interface ValueStream {
+  on(event: 'data', listener: (item: WireItem) => void): unknown;
 }
 
 interface LevelDb {
@@ -74,9 +79,7 @@ export const dynalite = dynaliteDb as {
   validateKey(key: WireItem, table: Table): Error | null | undefined;
   validateItem(item: WireItem, table: Table): Error | null | undefined;
   mapPaths(paths: unknown, item: WireItem): WireItem;
-  validateKeyPaths(nestedPaths: unknown, table: Table): Error | null | undefined;
   itemSize(item: WireItem): number;
-  capacityUnits(item: WireItem | undefined, isRead: boolean, isConsistent: boolean): number;
 };
 
 const validations = dynaliteValidations as {
@@ -141,6 +144,22 @@ export function validateRequest(store: ActionStore, name: DynaliteOperation, bod
   const request = validations.checkTypes(body, allTypes);
   validations.checkValidations(request, allTypes, custom, store);
   return request;
+}
+
+/**
+ * Validates a body and runs dynalite's action on it.
+ * @throws {ApiFailure} whatever the action refuses with
+ */
+export async function runAction(
+  store: ActionStore,
+  name: DynaliteOperation,
+  body: object,
+): Promise<{ request: Request; answer: object }> {
+  const request = validateRequest(store, name, body);
+  const answer = await new Promise<object>((resolve, reject) => {
+    actionOf(name)(store, request, (error, value) => (error ? reject(error) : resolve(value ?? {})));
+  });
+  return { request, answer };
 }
 
 function operationOf(name: DynaliteOperation): Operation {

@@ -4,7 +4,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { serviceFailure, validationFailure } from './api-failure.ts';
+import type { Consumed } from './capacity.ts';
 import type { Request } from './dynalite.ts';
+import type { WriteReceipt } from './transact-write.ts';
 
 const REMEMBERED_MS = 10 * 60 * 1000;
 const MAX_TOKEN_LENGTH = 36;
@@ -12,21 +14,20 @@ const MAX_TOKEN_LENGTH = 36;
 interface Remembered {
   readonly items: unknown;
   readonly startedMs: number;
-  readonly answer: Promise<object>;
+  readonly receipt: Promise<WriteReceipt>;
 }
 
 export class IdempotentWrites {
   private readonly byToken = new Map<string, Remembered>();
 
   /**
-   * Runs `write`, or gives the answer it gave before.
+   * Runs `write`, or waits for the one with the same token.
+   * @returns what this request consumed
    * @throws {ApiFailure} IdempotentParameterMismatchException, and whatever `write` throws
    */
-  async run(body: Request, write: () => Promise<object>): Promise<object> {
-    const token = body.ClientRequestToken ?? undefined;
-    if (token === undefined) return write();
-    if (typeof token !== 'string' || token.length < 1 || token.length > MAX_TOKEN_LENGTH)
-      throw validationFailure(`ClientRequestToken must have between 1 and ${MAX_TOKEN_LENGTH} characters`);
+  async run(body: Request, write: () => Promise<WriteReceipt>): Promise<readonly Consumed[]> {
+    const token = tokenOf(body);
+    if (token === undefined) return (await write()).written;
     this.forgetOld();
     const earlier = this.byToken.get(token);
     if (earlier === undefined) return this.remember(token, structuredClone(body.TransactItems), write());
@@ -35,13 +36,13 @@ export class IdempotentWrites {
         'IdempotentParameterMismatchException',
         'The request uses the same client token as a previous, but non-identical request.',
       );
-    return earlier.answer;
+    return (await earlier.receipt).whenRepeated;
   }
 
-  private async remember(token: string, items: unknown, answer: Promise<object>): Promise<object> {
-    this.byToken.set(token, { items, startedMs: Date.now(), answer });
+  private async remember(token: string, items: unknown, receipt: Promise<WriteReceipt>): Promise<readonly Consumed[]> {
+    this.byToken.set(token, { items, startedMs: Date.now(), receipt });
     try {
-      return await answer;
+      return (await receipt).written;
     } catch (error) {
       this.byToken.delete(token);
       throw error;
@@ -49,10 +50,16 @@ export class IdempotentWrites {
   }
 
   private forgetOld(): void {
-    const oldest = Date.now() - REMEMBERED_MS;
+    const oldestMs = Date.now() - REMEMBERED_MS;
     for (const [token, { startedMs }] of this.byToken) {
-      if (startedMs > oldest) return;
+      if (startedMs > oldestMs) return;
       this.byToken.delete(token);
     }
   }
+}
+
+function tokenOf({ ClientRequestToken: token }: Request): string | undefined {
+  if (token === undefined || token === null) return undefined;
+  if (typeof token === 'string' && token.length >= 1 && token.length <= MAX_TOKEN_LENGTH) return token;
+  throw validationFailure(`ClientRequestToken must have between 1 and ${MAX_TOKEN_LENGTH} characters`);
 }

@@ -4,12 +4,7 @@
  * deadlock with another; where Amazon would refuse it with TransactionConflict, here it waits.
  */
 import type { Store } from './dynalite.ts';
-
-export interface ItemKey {
-  readonly tableName: string;
-  /** The item's key as dynalite writes it into its key space. */
-  readonly key: string;
-}
+import type { ItemKey } from './items.ts';
 
 /** Runs `work` alone on all of `keys`. */
 export async function withItemLocks<T>(store: Store, keys: readonly ItemKey[], work: () => Promise<T>): Promise<T> {

@@ -1,12 +1,15 @@
-/** Which code answers which operation: our own for what dynalite lacks, dynalite's for the rest. */
+/** Which code answers which operation: our own for what dynalite lacks or miscounts, dynalite's for the rest. */
 import { serviceFailure } from './api-failure.ts';
-import { actionOf, isDynaliteOperation, validateRequest } from './dynalite.ts';
-import type { DynaliteOperation, Request, Store } from './dynalite.ts';
+import { consumedByMany } from './capacity.ts';
+import { isDynaliteOperation, runAction } from './dynalite.ts';
+import type { Request, Store } from './dynalite.ts';
 import { IdempotentWrites } from './idempotent-writes.ts';
+import { query } from './query.ts';
+import { batchGetItem, getItem } from './read-items.ts';
 import { describeTimeToLive, updateTimeToLive } from './time-to-live.ts';
 import { transactGet } from './transact-get.ts';
 import { transactWrite } from './transact-write.ts';
-import { writeItem } from './write-item.ts';
+import { batchWriteItem, writeItem } from './write-items.ts';
 
 /** Answers one operation of the API. Refusals are thrown as {@link ApiFailure}. */
 export type Operations = (name: string, body: Request) => Promise<object>;
@@ -15,12 +18,21 @@ export function operationsOn(store: Store): Operations {
   const idempotentWrites = new IdempotentWrites();
   return async (name, body) => {
     switch (name) {
+      case 'GetItem':
+        return getItem(store, body);
+      case 'BatchGetItem':
+        return batchGetItem(store, body);
+      case 'Query':
+      case 'Scan':
+        return query(store, name, body);
       case 'PutItem':
       case 'UpdateItem':
       case 'DeleteItem':
         return writeItem(store, name, body);
+      case 'BatchWriteItem':
+        return batchWriteItem(store, body);
       case 'TransactWriteItems':
-        return idempotentWrites.run(body, () => transactWrite(store, body));
+        return consumedByMany(body, await idempotentWrites.run(body, () => transactWrite(store, body)));
       case 'TransactGetItems':
         return transactGet(store, body);
       case 'UpdateTimeToLive':
@@ -28,15 +40,8 @@ export function operationsOn(store: Store): Operations {
       case 'DescribeTimeToLive':
         return describeTimeToLive(store, body);
       default:
-        if (isDynaliteOperation(name)) return runAction(store, name, body);
-        throw serviceFailure('UnknownOperationException', 'The engine on this machine does not know this operation');
+        if (isDynaliteOperation(name)) return (await runAction(store, name, body)).answer;
+        throw serviceFailure('UnknownOperationException', 'The embedded engine does not know this operation');
     }
   };
-}
-
-function runAction(store: Store, name: DynaliteOperation, body: Request): Promise<object> {
-  const request = validateRequest(store, name, body);
-  return new Promise((resolve, reject) => {
-    actionOf(name)(store, request, (error, answer) => (error ? reject(error) : resolve(answer ?? {})));
-  });
 }

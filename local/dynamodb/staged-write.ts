@@ -4,7 +4,7 @@
  * the collected operations of one or many writes in one batch of LevelDB, which a crash cannot tear.
  * The caller holds the locks of the items.
  */
-import { actionOf, dynalite } from './dynalite.ts';
+import { actionOf } from './dynalite.ts';
 import type {
   ActionStore,
   ApiFailure,
@@ -16,10 +16,14 @@ import type {
   Table,
   WireItem,
 } from './dynalite.ts';
-import { isApiFailure } from './api-failure.ts';
-import type { ItemKey } from './item-locks.ts';
+import { isApiFailure, validationFailure } from './api-failure.ts';
+import { itemBytes } from './capacity.ts';
+import { itemPrefix, readItem } from './items.ts';
 
 export type WriteOperation = 'PutItem' | 'UpdateItem' | 'DeleteItem';
+
+const MAX_ITEM_BYTES = 400 * 1024;
+const TOO_LARGE = 'Item size has exceeded the maximum allowed size';
 
 export interface StagedWrite {
   /** The item before the write; undefined when there was none. */
@@ -30,28 +34,14 @@ export interface StagedWrite {
   readonly operations: readonly BatchOperation[];
 }
 
-/** @throws {ApiFailure} ResourceNotFoundException */
-export function readTable(store: Store, name: string): Promise<Table> {
-  return new Promise((resolve, reject) => {
-    store.getTable(name, (error, table) => (table ? resolve(table) : reject(error ?? new Error('no table'))));
-  });
-}
-
-/** @throws {ApiFailure} ValidationException when the request's key does not fit the table */
-export function itemKeyOf(table: Table, request: Request): ItemKey {
-  const item = (request.Item ?? request.Key) as WireItem;
-  const invalid = request.Item ? dynalite.validateItem(item, table) : dynalite.validateKey(item, table);
-  if (invalid) throw invalid;
-  return { tableName: table.TableName, key: dynalite.createKey(item, table) };
-}
-
-export function readItem(store: Store, { tableName, key }: ItemKey): Promise<WireItem | undefined> {
-  return store.db.get(`${itemPrefix(tableName)}${key}`) as Promise<WireItem | undefined>;
-}
-
 /** Decides one validated write. A refusal is an outcome; only faults of the storage are thrown. */
-export async function stageWrite(store: Store, name: WriteOperation, request: Request): Promise<StagedWrite> {
-  const staging = new StagingStore(store);
+export async function stageWrite(
+  store: Store,
+  table: Table,
+  name: WriteOperation,
+  request: Request,
+): Promise<StagedWrite> {
+  const staging = new StagingStore(store, table);
   const outcome = await new Promise<StagedWrite['outcome']>((resolve, reject) => {
     staging.onFault = reject;
     actionOf(name)(staging, request, (error, answer) => {
@@ -61,6 +51,8 @@ export async function stageWrite(store: Store, name: WriteOperation, request: Re
     });
   });
   const { itemBefore, itemAfter, operations } = staging;
+  if ('answer' in outcome && itemAfter && itemBytes(itemAfter) > MAX_ITEM_BYTES)
+    return { itemBefore, itemAfter, outcome: { failure: validationFailure(TOO_LARGE) }, operations: [] };
   return { itemBefore, itemAfter, outcome, operations };
 }
 
@@ -70,17 +62,20 @@ class StagingStore implements ActionStore {
   itemAfter: WireItem | undefined;
   onFault: (error: Error) => void = () => undefined;
   private readonly store: Store;
+  private readonly table: Table;
 
-  constructor(store: Store) {
+  constructor(store: Store, table: Table) {
     this.store = store;
+    this.table = table;
   }
 
   get options(): Store['options'] {
     return this.store.options;
   }
 
-  getTable(name: string, checkStatus: boolean | Done<Table>, done?: Done<Table>): void {
-    this.store.getTable(name, checkStatus, done);
+  getTable(_name: string, checkStatus: boolean | Done<Table>, done?: Done<Table>): void {
+    const answer = typeof checkStatus === 'function' ? checkStatus : done;
+    answer?.(null, this.table);
   }
 
   getItemDb(tableName: string): KeySpace {
@@ -120,10 +115,9 @@ class StagingStore implements ActionStore {
         done(null);
       },
       lock: (_key, run) => run((done) => done),
+      createValueStream: () => {
+        throw new Error('Nothing is read in order while a write is staged');
+      },
     };
   }
-}
-
-function itemPrefix(tableName: string): string {
-  return `item-${tableName}~`;
 }

@@ -1,7 +1,7 @@
 /** UpdateTimeToLive and DescribeTimeToLive. The setting is kept; nothing is swept: readers filter by time themselves. */
 import { validationFailure } from './api-failure.ts';
 import type { Request, Store } from './dynalite.ts';
-import { readTable } from './staged-write.ts';
+import { readTable } from './items.ts';
 
 interface Setting {
   readonly AttributeName: string;

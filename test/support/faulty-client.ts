@@ -180,7 +180,7 @@ type Batch = Record<string, unknown[] | { Keys: unknown[] }>;
 async function sendWithout(count: number, { operation, input, request, send }: Attempt): Promise<Result> {
   const member = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
   const asked = (input as { RequestItems: Batch }).RequestItems;
-  const wire = JSON.parse(Buffer.from(request.body).toString('utf8')) as { RequestItems: Batch };
+  const wire = JSON.parse(textOf(request.body)) as { RequestItems: Batch };
   wire.RequestItems = sliced(wire.RequestItems, (place) => place >= count);
   const heldBack = sliced(asked, (place) => place < count);
   if (Object.keys(wire.RequestItems).length === 0)
@@ -189,6 +189,10 @@ async function sendWithout(count: number, { operation, input, request, send }: A
   const headers = { ...request.headers, 'content-length': String(Buffer.byteLength(body)) };
   const result = await send(Object.assign(Object.create(request) as HttpRequest, { body, headers }));
   return { ...result, output: { ...result.output, [member]: heldBack } };
+}
+
+function textOf(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
 /** The entries whose place, counted over all tables, is wanted; tables without any are left out. */
