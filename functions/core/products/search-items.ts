@@ -57,7 +57,7 @@ interface Candidate {
 }
 
 /** Record reads after one another; the second is needed only where candidates proved stale, and reads more at a time. */
-const MAX_RECORD_READS = 5;
+const MAX_RECORD_READS = 3;
 
 export async function searchItems(
   index: PostingIndex,

@@ -2,11 +2,12 @@
 import type { AssistantActivityStore } from '../auth/assistant-activity.ts';
 import type { AccountLedger } from '../billing/account-ledger.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
+import type { PostingIndex } from '../products/posting-index.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import type { RateWindows } from '../rate-limit/rate-window.ts';
 
 export interface ToolServices {
-  readonly products: ProductIndex;
+  readonly products: ProductIndex & PostingIndex;
   readonly catalogs: CatalogReader;
   readonly ledger: AccountLedger;
   readonly rates: RateWindows;
