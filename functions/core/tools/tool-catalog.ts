@@ -10,6 +10,7 @@ import { getUsage } from './catalog/get-usage.ts';
 import { listMyCatalogs } from './catalog/list-my-catalogs.ts';
 import { lookupPart } from './catalog/lookup-part.ts';
 import { lookupParts } from './catalog/lookup-parts.ts';
+import { requestEnrichmentTool } from './catalog/request-enrichment.ts';
 import { searchItemsTool } from './catalog/search-items.ts';
 import type { Tool } from './define-tool.ts';
 
@@ -21,6 +22,7 @@ const TOOLS: readonly Tool[] = [
   getItem,
   listMyCatalogs,
   getCatalogItems,
+  requestEnrichmentTool,
 ];
 
 const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
