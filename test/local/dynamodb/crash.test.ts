@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../local/dynamodb/embedded-dynamodb.ts';
@@ -20,7 +21,7 @@ afterAll(() => rm(path, { recursive: true }));
 
 /** Lets transfers run and kills their process at a random moment. @returns the transfers it acknowledged */
 async function transferUntilKilled(round: number): Promise<string[]> {
-  const program = join(import.meta.dirname, 'transfers-until-killed.ts');
+  const program = fileURLToPath(import.meta.resolve('./transfers-until-killed.ts'));
   const child = spawn(process.execPath, ['--import', 'tsx', program, path, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
