@@ -1,9 +1,23 @@
 /** All that the MCP door works with, built in one place. */
-import type { RequestLog } from '../adapters/lambda/request-log.ts';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
+import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.ts';
+import { DynamoAssistantStore } from '../adapters/dynamodb/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../adapters/dynamodb/dynamo-catalog-reader.ts';
+import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
+import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
+import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
+import { accessTokenVerifier } from '../core/auth/access-token.ts';
 import type { AdmissionDependencies } from '../core/auth/admit-caller.ts';
+import { SigningKeys } from '../core/auth/signing-keys.ts';
 import type { Clock } from '../core/clock.ts';
+import { RateWindows } from '../core/rate-limit/rate-window.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';
 import type { ToolServices } from '../core/tools/tool-services.ts';
+import { mcpEnvironmentSchema } from './environment.ts';
 
 export interface McpDependencies extends AdmissionDependencies {
   readonly clock: Clock;
@@ -11,4 +25,35 @@ export interface McpDependencies extends AdmissionDependencies {
   readonly settings: ServiceSettings;
   readonly services: ToolServices;
   readonly addressLimitPerMinute: number;
+}
+
+export function mcpDependencies(environment: Readonly<Record<string, string | undefined>>): McpDependencies {
+  const settings = parseEnvironment(mcpEnvironmentSchema, environment);
+  const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: productIndex } = settings;
+  const store = createDocumentClient({ maxAttempts: 3 });
+  // The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated.
+  const meterStore = createDocumentClient({ maxAttempts: 1 });
+  const signingKeys = new SigningKeys(new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID));
+  return {
+    clock: { nowMs: () => Date.now() },
+    log: createRequestLog('mcp'),
+    settings: {
+      baseUrl: settings.BASE_URL,
+      allowedOrigins: settings.ALLOWED_ORIGINS,
+      docsBaseUrl: settings.DOCS_BASE_URL,
+      supportEmail: settings.SUPPORT_EMAIL,
+    },
+    clients: new DynamoClientStore(store, accounts),
+    tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
+    services: {
+      products: new DynamoProductIndex(store, productIndex),
+      catalogs: new DynamoCatalogReader(store, accounts),
+      ledger: new DynamoAccountLedger(meterStore, accounts),
+      rates: new RateWindows(new DynamoRateCounter(store, accounts)),
+      activity: new DynamoAssistantStore(store, accounts),
+      dashboardUrl: settings.DASHBOARD_URL,
+      upgradeUrl: settings.UPGRADE_URL,
+    },
+    addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
+  };
 }

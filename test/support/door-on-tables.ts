@@ -6,6 +6,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
 import { DynamoRateCounter } from '../../functions/adapters/dynamodb/dynamo-rate-counter.ts';
 import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
@@ -70,6 +71,7 @@ function doorDependencies(storage: DoorStorage, changes: DoorChanges, faults: un
     addressLimitPerMinute,
     services: {
       products,
+      catalogs: new DynamoCatalogReader(client, accountsTable),
       ledger: new DynamoAccountLedger(meterClient, accountsTable),
       rates: new RateWindows(new DynamoRateCounter(meterClient, accountsTable)),
       activity: new DynamoAssistantStore(client, accountsTable),

@@ -4,13 +4,15 @@
  */
 import * as z from 'zod';
 import type { JsonObject } from '../protocol/json-rpc.ts';
+import { getCatalogItems } from './catalog/get-catalog-items.ts';
 import { getItem } from './catalog/get-item.ts';
 import { getUsage } from './catalog/get-usage.ts';
+import { listMyCatalogs } from './catalog/list-my-catalogs.ts';
 import { lookupPart } from './catalog/lookup-part.ts';
 import { lookupParts } from './catalog/lookup-parts.ts';
 import type { Tool } from './define-tool.ts';
 
-const TOOLS: readonly Tool[] = [getUsage, lookupPart, lookupParts, getItem];
+const TOOLS: readonly Tool[] = [getUsage, lookupPart, lookupParts, getItem, listMyCatalogs, getCatalogItems];
 
 const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((tool) => [tool.name, tool]));
 

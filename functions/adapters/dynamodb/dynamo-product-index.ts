@@ -1,0 +1,125 @@
+/**
+ * The index of product records in DynamoDB, for those who read it. Reads are eventually consistent; rows of two different moments
+ * are noticed by their digests and read again, consistently. What a row means is decided in product-index-rows.ts.
+ */
+import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ItemPosition } from '../../core/products/item-position.ts';
+import type { ItemRecord, ItemSection } from '../../core/products/item-record.ts';
+import type { IndexedItem, PostingIndex, PostingPage } from '../../core/products/posting-index.ts';
+import type { IndexKey, KeyEntry, ProductIndex } from '../../core/products/product-index.ts';
+import type { Term } from '../../core/products/search-terms.ts';
+import { batchGet } from './batch-get.ts';
+import { waitWithFullJitter } from './full-jitter.ts';
+import { coreKey, indexKeyRow, postingPartition, sectionKey } from './product-index-keys.ts';
+import { readCore, withSections } from './product-index-rows.ts';
+import { rowId, type Row } from './row-key.ts';
+
+/** A write is one transaction: whoever meets two of them in a row meets the third one hardly ever. */
+const CONSISTENT_READS = 3;
+
+interface ReadOptions {
+  readonly consistent: boolean;
+}
+
+export class DynamoProductIndex implements ProductIndex, PostingIndex {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async readKeys(
+    keys: readonly IndexKey[],
+    options: ReadOptions = { consistent: false },
+  ): Promise<readonly (readonly KeyEntry[])[]> {
+    const rows = await batchGet(this.#client, this.#tableName, keys.map(indexKeyRow), options);
+    return keys.map((key) => keyEntries(rows.get(rowId(indexKeyRow(key)))));
+  }
+
+  async readItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    options: ReadOptions = { consistent: false },
+  ): Promise<ReadonlyMap<string, ItemRecord>> {
+    const items = await this.#readSettled(itemIds, sections, options);
+    return new Map([...items].map(([itemId, { record }]) => [itemId, record]));
+  }
+
+  async readIndexedItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+  ): Promise<ReadonlyMap<string, IndexedItem>> {
+    return this.#readSettled(itemIds, sections, { consistent: false });
+  }
+
+  async readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage> {
+    const answer = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#tableName,
+        KeyConditionExpression: after === undefined ? 'pk = :list' : 'pk = :list AND sk > :after',
+        ExpressionAttributeValues: { ':list': postingPartition(term), ...(after !== undefined && { ':after': after }) },
+        Limit: limit,
+      }),
+    );
+    const postings = (answer.Items ?? []).map((row) => ({
+      position: row['sk'] as ItemPosition,
+      signature: row['signature'] as Uint8Array,
+    }));
+    return { postings, isLast: answer.LastEvaluatedKey === undefined };
+  }
+
+  async #readSettled(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    { consistent }: ReadOptions,
+  ): Promise<Map<string, IndexedItem>> {
+    const items = new Map<string, IndexedItem>();
+    let torn = await this.#readInto(items, itemIds, sections, consistent);
+    for (let attempt = 1; torn.length > 0 && attempt <= CONSISTENT_READS; attempt += 1) {
+      if (attempt > 1) await waitWithFullJitter(attempt - 1);
+      torn = await this.#readInto(items, torn, sections, true);
+    }
+    if (torn.length > 0) throw new TornRecordError(torn.length);
+    return items;
+  }
+
+  /** @returns the ids whose rows were not of one moment */
+  async #readInto(
+    items: Map<string, IndexedItem>,
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    consistent: boolean,
+  ): Promise<readonly string[]> {
+    const keys = itemIds.flatMap((id) => [coreKey(id), ...sections.map((section) => sectionKey(id, section))]);
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent });
+    return itemIds.filter((itemId) => {
+      const row = rows.get(rowId(coreKey(itemId)));
+      const core = row === undefined ? undefined : readCore(itemId, row);
+      if (core?.record === undefined) return false;
+      const record = withSections({ ...core, record: core.record }, sections, (section) =>
+        rows.get(rowId(sectionKey(itemId, section))),
+      );
+      if (record === 'torn') return true;
+      items.set(itemId, { record, terms: new Set(core.terms) });
+      return false;
+    });
+  }
+}
+
+/** The items filed in a key row: its attributes that are named like items. */
+export function keyEntries(row: Row | undefined): readonly KeyEntry[] {
+  return Object.entries(row ?? {}).flatMap(([name, value]) =>
+    name.startsWith('itm_') ? [{ itemId: name, verbatim: String(value) }] : [],
+  );
+}
+
+/** Thrown when records were rewritten faster than they could be read. It names none. */
+class TornRecordError extends Error {
+  override readonly name = 'TornRecordError';
+
+  constructor(count: number) {
+    super(`${count} records did not settle in ${CONSISTENT_READS} consistent reads`);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What one change of a record writes: the record's rows, the keys and the postings it is found by, and what must go. Pure;
+ * carried out by dynamo-item-writer.ts. A plan holds as long as the record's CORE row has the revision it was made from.
+ */
+import { positionOf } from '../../core/products/item-position.ts';
+import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../core/products/item-record.ts';
+import type { Term } from '../../core/products/search-terms.ts';
+import { signatureOf, type SignatureBits } from '../../core/products/term-signature.ts';
+import type { TransactItem } from './guarded-transaction.ts';
+import { keyUpdates, type SeenChanges } from './product-index-key-updates.ts';
+import { postingKey, postingName, sectionKey, type PostingName } from './product-index-keys.ts';
+import { recordRows, saysTheSame, type RecordRows, type StoredCore } from './product-index-rows.ts';
+import type { Row } from './row-key.ts';
+
+export interface WritePlan {
+  readonly itemId: string;
+  /** The revision that the plan was made from; undefined: there was no CORE row. */
+  readonly from: string | undefined;
+  /** The record's CORE row afterwards, without its fence; undefined: none. */
+  readonly core: Row | undefined;
+  /** Sections and keys. */
+  readonly body: readonly TransactItem[];
+  readonly puts: ReadonlyMap<PostingName, TransactItem>;
+  readonly deletes: ReadonlyMap<PostingName, TransactItem>;
+}
+
+export interface PlanSettings {
+  readonly tableName: string;
+  readonly signatureBits: SignatureBits;
+  /** Write again what seems to be in place already. */
+  readonly rewrite?: boolean;
+  /** The key rows must still be as they were read. */
+  readonly seen?: SeenChanges;
+}
+
+/** @returns undefined when everything is in place already */
+export function planWrite(
+  stored: StoredCore | undefined,
+  record: ItemRecord,
+  terms: readonly Term[],
+  settings: PlanSettings,
+): WritePlan | undefined {
+  const rows = recordRows(record, terms);
+  if (stored !== undefined && settings.rewrite !== true && saysTheSame(stored, record, rows)) return undefined;
+  const names = new Set(terms.map((term) => postingName(term, positionOf(record))));
+  return {
+    itemId: record.id,
+    from: stored?.revision,
+    core: rows.core,
+    body: [...sectionWrites(record.id, stored, rows, settings), ...keyUpdates(stored?.record, record, settings)],
+    puts: postingPuts(stored, names, terms, settings),
+    deletes: postingDeletes(stored, names, settings),
+  };
+}
+
+/** Takes a record away, or what an unfinished write or deletion left of it. */
+export function planDelete(itemId: string, stored: StoredCore, settings: PlanSettings): WritePlan {
+  return {
+    itemId,
+    from: stored.revision,
+    core: undefined,
+    body: [...sectionWrites(itemId, stored, undefined, settings), ...keyUpdates(stored.record, undefined, settings)],
+    puts: new Map(),
+    deletes: postingDeletes(stored, new Set(), settings),
+  };
+}
+
+function sectionWrites(
+  itemId: string,
+  stored: StoredCore | undefined,
+  rows: RecordRows | undefined,
+  { tableName: TableName, rewrite }: PlanSettings,
+): readonly TransactItem[] {
+  return ITEM_SECTIONS.flatMap((section: ItemSection): TransactItem[] => {
+    const row = rows?.sections.get(section);
+    const digest = stored?.digests[section];
+    if (row === undefined)
+      return digest === undefined ? [] : [{ Delete: { TableName, Key: sectionKey(itemId, section) } }];
+    return rewrite !== true && digest === rows?.digests[section] ? [] : [{ Put: { TableName, Item: row } }];
+  });
+}
+
+/** A posting carries the signature of all terms, so it may stay only where no term changed. */
+function postingPuts(
+  stored: StoredCore | undefined,
+  names: ReadonlySet<PostingName>,
+  terms: readonly Term[],
+  { tableName: TableName, signatureBits, rewrite }: PlanSettings,
+): ReadonlyMap<PostingName, TransactItem> {
+  const inPlace =
+    rewrite !== true && JSON.stringify(stored?.terms) === JSON.stringify(terms) ? committed(stored) : new Set();
+  const signature = signatureOf(terms, signatureBits);
+  const missing = [...names].filter((name) => !inPlace.has(name) || stored?.pending.has(name) === true);
+  return new Map(missing.map((name) => [name, { Put: { TableName, Item: { ...postingKey(name), signature } } }]));
+}
+
+function postingDeletes(
+  stored: StoredCore | undefined,
+  names: ReadonlySet<PostingName>,
+  { tableName: TableName }: PlanSettings,
+): ReadonlyMap<PostingName, TransactItem> {
+  const stale = [...new Set([...committed(stored), ...(stored?.pending ?? [])])].filter((name) => !names.has(name));
+  return new Map(stale.map((name) => [name, { Delete: { TableName, Key: postingKey(name) } }]));
+}
+
+/** The postings that belong to what the CORE row says. */
+function committed(stored: StoredCore | undefined): ReadonlySet<PostingName> {
+  const { record, terms = [] } = stored ?? {};
+  return new Set(record === undefined ? [] : terms.map((term) => postingName(term, positionOf(record))));
+}

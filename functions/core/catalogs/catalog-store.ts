@@ -1,0 +1,94 @@
+/**
+ * The ports to stored catalogs: one for those who read them on a customer's behalf, one for those who bring them in.
+ * Every method names the account; a catalog of another account is nowhere found.
+ * One contract suite (test/adapters/dynamodb/dynamo-catalog-store.contract.test.ts) holds for every implementation.
+ */
+import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome } from './catalog.ts';
+
+export interface CatalogReader {
+  /** Newest first, at most `limit`; only those with a sequence number below `before`. */
+  listCatalogs(accountId: string, page: { before: number; limit: number }): Promise<readonly Catalog[]>;
+  /** Undefined when the account has no such catalog, or no longer. */
+  findCatalog(key: CatalogKey): Promise<Catalog | undefined>;
+  /**
+   * In the order of the file, at most `limit`, only rows with a number above `after`, and only those with one of `outcomes`
+   * when given. Costs the same wherever the page lies.
+   */
+  readRows(key: CatalogKey, page: RowPage): Promise<readonly CatalogRow[]>;
+}
+
+export interface RowPage {
+  readonly outcomes?: readonly RowOutcome[] | undefined;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The most rows of one append: with their copies and the head they are one transaction. */
+export const MAX_APPENDED_ROWS = 49;
+
+export interface RowAppend extends CatalogKey {
+  /** `cancelled` rows are taken only by a cancelled catalog, others only by one that is being imported. */
+  readonly into: 'importing' | 'cancelled';
+  /** Who appends; of two at once only one gets on. */
+  readonly runId: string;
+  readonly from: ImportPlace;
+  readonly to: ImportPlace;
+  /** Numbered on from `from.rows`, at most `MAX_APPENDED_ROWS`. */
+  readonly rows: readonly CatalogRow[];
+}
+
+/** What a row becomes. `row` is how it was read; its outcome and item are replaced. */
+export interface RowChange {
+  readonly row: CatalogRow;
+  readonly outcome: RowOutcome;
+  readonly itemId: string | null;
+  readonly itemUpdatedAt: string | null;
+}
+
+export interface CatalogStore extends CatalogReader {
+  /** A queued catalog without rows, as the newest of the account. */
+  createCatalog(wanted: {
+    readonly accountId: string;
+    readonly name: string;
+    readonly fingerprint: string;
+    readonly nowMs: number;
+  }): Promise<Catalog>;
+
+  /** Rows, their copies by outcome and the head's counts at once. False when the catalog is not at `from`, or not to be appended to. */
+  appendRows(append: RowAppend): Promise<boolean>;
+
+  /** Ends the import at `at`: false when it has not come so far, or has gone on, or is over. */
+  completeImport(key: CatalogKey, at: ImportPlace, nowMs: number): Promise<boolean>;
+  /** False when the catalog is not being imported. */
+  failImport(key: CatalogKey, reason: string, nowMs: number): Promise<boolean>;
+  /** False when the catalog is not being imported. */
+  cancelCatalog(key: CatalogKey, nowMs: number): Promise<boolean>;
+
+  /**
+   * Changes rows together with their copies and the head's counts. A row that no longer has the outcome it was read with stays as it is.
+   * @returns how many were changed
+   */
+  changeRows(key: CatalogKey, changes: readonly RowChange[]): Promise<number>;
+
+  /** One row, by its number. False when there is no such row, or its outcome is not `from`: then it was changed before. */
+  changeRowOutcome(
+    key: CatalogKey,
+    row: number,
+    change: { readonly from: RowOutcome; readonly to: RowOutcome; readonly item: MatchedItem | null },
+  ): Promise<boolean>;
+
+  /**
+   * Takes the catalog out of every reader's sight, at once. What is left of it is cleared by `clearRemoved`.
+   * False when there is neither such a catalog nor anything left of it.
+   */
+  removeCatalog(key: CatalogKey, nowMs: number): Promise<boolean>;
+  /** Deletes what is left of a removed catalog; may be killed and repeated. */
+  clearRemoved(key: CatalogKey, onCleared: (storedRows: number) => void): Promise<void>;
+  /** The removed catalogs of which something is left. */
+  listRemoved(accountId: string): Promise<readonly string[]>;
+}
+
+export interface MatchedItem {
+  readonly id: string;
+  readonly updated_at: string | null;
+}

@@ -1,0 +1,82 @@
+/**
+ * A catalog and its rows (specification sections 2.3 and 2.4; status and counts as in design.md section 8).
+ *
+ *   queued → processing → complete        an import that came to its end
+ *              ↓    ↑  ↘ failed           its file could not be read on; importing the same file again goes on from there
+ *              cancelled                  by the operator; the rows that were still to come are `cancelled`
+ */
+
+export const CATALOG_STATUSES = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
+export type CatalogStatus = (typeof CATALOG_STATUSES)[number];
+
+export const ROW_OUTCOMES = [
+  'cache_hit',
+  'enriched',
+  'refreshed',
+  'not_found',
+  'error',
+  'duplicate',
+  'skipped',
+  'cancelled',
+] as const;
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+
+/** How many rows have each outcome; together, all rows there are. */
+export type RowCounts = Readonly<Record<RowOutcome, number>>;
+
+/** Which catalog: never one without its account. */
+export interface CatalogKey {
+  readonly accountId: string;
+  readonly catalogId: string;
+}
+
+/** How far a file is brought in: so many rows, which end at so many bytes. */
+export interface ImportPlace {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface Catalog extends CatalogKey {
+  /** Its number in the account's list, from 1. */
+  readonly sequence: number;
+  readonly name: string;
+  readonly status: CatalogStatus;
+  readonly createdAtMs: number;
+  /** When it was complete, had failed or was cancelled; null before. */
+  readonly completedAtMs: number | null;
+  readonly counts: RowCounts;
+  readonly imported: ImportPlace;
+  /** What the import was made from: file content and the meaning of its columns. Only the same can go on. */
+  readonly fingerprint: string;
+  /** Why it failed, for operators. */
+  readonly failure: string | null;
+}
+
+/** A row as its file names the part. Trimmed; null where nothing stands. */
+export interface NamedRow {
+  readonly itemNumber: string | null;
+  readonly supplier: string | null;
+  readonly partNumber: string | null;
+  readonly gtin: string | null;
+}
+
+export interface CatalogRow extends NamedRow {
+  /** The how many-th row of the file, from 1, its heading not counted. */
+  readonly row: number;
+  readonly outcome: RowOutcome;
+  readonly itemId: string | null;
+  /** `updated_at` of the item when it was matched: a later one makes the row `refreshed`. */
+  readonly itemUpdatedAt: string | null;
+  /** What is wrong with an `error` row, for operators. */
+  readonly reason: string | null;
+}
+
+export function countRows(rows: readonly Pick<CatalogRow, 'outcome'>[]): RowCounts {
+  const counts = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as Record<RowOutcome, number>;
+  for (const { outcome } of rows) counts[outcome] += 1;
+  return counts;
+}
+
+export function totalRows(counts: RowCounts): number {
+  return ROW_OUTCOMES.reduce((total, outcome) => total + counts[outcome], 0);
+}

@@ -1,0 +1,72 @@
+/**
+ * A catalog's rows as get_catalog_items shows them (specification section 2.4): in the order of the file, each with a summary of its item
+ * as the index has it now. The summary is never billed; a row whose item was deleted shows none.
+ */
+import type { ItemRecord } from '../products/item-record.ts';
+import type { ProductIndex } from '../products/product-index.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { CatalogKey, CatalogRow, RowOutcome } from './catalog.ts';
+import type { CatalogReader } from './catalog-store.ts';
+
+const DEFAULT_ROWS = 50;
+
+/** A type, not an interface: tools hand it on as plain JSON. */
+export type ShownRow = {
+  readonly row: number;
+  readonly outcome: RowOutcome;
+  readonly your_item_number: string | null;
+  readonly supplier: string | null;
+  readonly supplier_part_number: string | null;
+  readonly item: ItemSummary | null;
+};
+
+type ItemSummary = Pick<ItemRecord, 'id' | 'manufacturer' | 'mpn' | 'title' | 'gtin' | 'confidence'>;
+
+export interface ShownRowPage {
+  readonly rows: readonly ShownRow[];
+  /** The number of the last row shown when there are more. */
+  readonly nextCursor: number | null;
+}
+
+export interface RowQuestion {
+  /** No outcomes, like none given, are no filter. */
+  readonly outcomes?: readonly RowOutcome[] | undefined;
+  readonly limit?: number | undefined;
+  /** Only rows after the one with this number. */
+  readonly cursor?: number | undefined;
+}
+
+export async function listCatalogRows(
+  ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
+  key: CatalogKey,
+  { outcomes, limit = DEFAULT_ROWS, cursor = 0 }: RowQuestion,
+): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
+  const [catalog, found] = await Promise.all([
+    ports.catalogs.findCatalog(key),
+    ports.catalogs.readRows(key, { outcomes, after: cursor, limit: limit + 1 }),
+  ]);
+  if (catalog === undefined) return fail({ kind: 'no_such_catalog' });
+  const page = found.slice(0, limit);
+  const itemIds = new Set(page.flatMap(({ itemId }) => itemId ?? []));
+  const items = itemIds.size === 0 ? new Map<string, ItemRecord>() : await ports.products.readItems([...itemIds], []);
+  return succeed({
+    rows: page.map((row) => showRow(row, items)),
+    nextCursor: found.length > limit ? (page.at(-1)?.row ?? null) : null,
+  });
+}
+
+function showRow(row: CatalogRow, items: ReadonlyMap<string, ItemRecord>): ShownRow {
+  const item = row.itemId === null ? undefined : items.get(row.itemId);
+  return {
+    row: row.row,
+    outcome: row.outcome,
+    your_item_number: row.itemNumber,
+    supplier: row.supplier,
+    supplier_part_number: row.partNumber,
+    item: item === undefined ? null : summarise(item),
+  };
+}
+
+function summarise({ id, manufacturer, mpn, title, gtin, confidence }: ItemRecord): ItemSummary {
+  return { id, manufacturer, mpn, title, gtin, confidence };
+}

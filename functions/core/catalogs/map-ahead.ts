@@ -1,0 +1,32 @@
+/** Works ahead of a slow consumer: `work` on the next values runs while the last result is being used. */
+
+/**
+ * The results in the order of the source, at most `depth` of them under way or waiting.
+ * A failure is thrown in its turn; whoever stops early leaves nothing unheard behind.
+ */
+export async function* mapAhead<T, R>(
+  source: AsyncIterable<T>,
+  depth: number,
+  work: (value: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const waiting: Promise<R>[] = [];
+  for await (const value of source) {
+    const result = work(value);
+    result.catch(() => undefined);
+    waiting.push(result);
+    if (waiting.length >= depth) yield (await waiting.shift()) as R;
+  }
+  for (const result of waiting) yield await result;
+}
+
+/** Lists of `size`, the last one shorter. */
+export async function* inGroups<T>(source: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const value of source) {
+    group.push(value);
+    if (group.length < size) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

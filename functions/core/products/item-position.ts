@@ -1,0 +1,21 @@
+/**
+ * Where a record stands in every list of postings: surest first, then by id (design.md section 4). All lists share this one order,
+ * which is what lets any one of them answer for the others.
+ */
+import type { ItemRecord } from './item-record.ts';
+
+/** `<100 − rank, three digits>#<item id>`; sorts as text. */
+export type ItemPosition = `${string}#itm_${string}`;
+
+export function positionOf(record: Pick<ItemRecord, 'id' | 'confidence'>): ItemPosition {
+  return `${String(100 - rankOf(record.confidence)).padStart(3, '0')}#${record.id}` as ItemPosition;
+}
+
+export function itemIdAt(position: ItemPosition): string {
+  return position.slice(4);
+}
+
+/** The whole confidence; a record without one comes last. */
+function rankOf(confidence: number | null): number {
+  return Math.floor(confidence ?? 0);
+}

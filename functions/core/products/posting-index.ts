@@ -1,0 +1,37 @@
+/** The port to the lists of postings, seen by search_items. */
+import type { ItemPosition } from './item-position.ts';
+import type { ItemRecord, ItemSection } from './item-record.ts';
+import type { Term } from './search-terms.ts';
+
+/** One record in the list of one term, with the signature of all of its terms. */
+export interface Posting {
+  readonly position: ItemPosition;
+  readonly signature: Uint8Array;
+}
+
+export interface PostingPage {
+  /** In the order of their positions. */
+  readonly postings: readonly Posting[];
+  /** Whether the list ends with this page. */
+  readonly isLast: boolean;
+}
+
+/** A record with the very terms it is filed under. */
+export interface IndexedItem {
+  readonly record: ItemRecord;
+  readonly terms: ReadonlySet<Term>;
+}
+
+export interface PostingIndex {
+  /**
+   * At most `limit` postings of a term after a position, from the start when there is none. One round trip.
+   * A page may be short without being the last. Postings may be stale, and one just written may be missing.
+   */
+  readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage>;
+
+  /** Records and terms of the same moment; otherwise as `ProductIndex.readItems`. */
+  readIndexedItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+  ): Promise<ReadonlyMap<string, IndexedItem>>;
+}

@@ -1,0 +1,37 @@
+/** How large a record may be (design.md section 3): what DynamoDB can hold in one item, and what an answer can carry. */
+import { fail, succeed, type Result } from '../result.ts';
+import { ITEM_SECTIONS, type ItemRecord } from './item-record.ts';
+import type { WriteRefusal } from './item-writer.ts';
+import { termsOf, type Term } from './search-terms.ts';
+
+const TERM_LIMIT = 256;
+const SECTION_LIMIT_BYTES = 300_000;
+const RECORD_LIMIT_BYTES = 600_000;
+/** Records under one part number or barcode. */
+export const KEY_LIMIT = 50;
+
+/** The record's terms, when it is within all limits. Sizes are those of its JSON. */
+export function checkLimits(record: ItemRecord): Result<readonly Term[], WriteRefusal> {
+  for (const section of ITEM_SECTIONS) {
+    const bytes = jsonBytes(record[section]);
+    if (bytes > SECTION_LIMIT_BYTES)
+      return fail({ kind: 'section_too_large', section, bytes, limit: SECTION_LIMIT_BYTES });
+  }
+  const bytes = jsonBytes(record);
+  const coreBytes = ITEM_SECTIONS.reduce((rest, section) => rest - jsonBytes(record[section]), bytes);
+  // What is not in a section is stored as one item with the terms; DynamoDB's limit for it is 400 KB.
+  if (bytes > RECORD_LIMIT_BYTES || coreBytes > SECTION_LIMIT_BYTES) {
+    return fail({
+      kind: 'record_too_large',
+      bytes,
+      limit: bytes > RECORD_LIMIT_BYTES ? RECORD_LIMIT_BYTES : SECTION_LIMIT_BYTES,
+    });
+  }
+  const terms = termsOf(record);
+  if (terms.length > TERM_LIMIT) return fail({ kind: 'too_many_terms', count: terms.length, limit: TERM_LIMIT });
+  return succeed(terms);
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

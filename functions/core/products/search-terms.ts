@@ -1,0 +1,67 @@
+/**
+ * Terms: what a record has a posting for, and what a search asks for (design.md section 4). A term is its kind and its text.
+ *   w  a word of title, keywords or part number        m  the key of a maker: manufacturer or brand
+ *   u  a prefix of the UNSPSC code, 2 to 8 digits       n  the key of the whole part number
+ */
+import type { ItemRecord } from './item-record.ts';
+import { makerKey } from './manufacturer-name.ts';
+import { partKey } from './part-number.ts';
+import { makersOf, partKeyOf } from './record-identity.ts';
+import { wordsOfQuery, wordsOfText } from './text-words.ts';
+
+declare const termBrand: unique symbol;
+export type Term = string & { readonly [termBrand]: true };
+
+const UNSPSC_CODE = /^[0-9]{2,8}$/;
+
+/** Every term of a record, each once, sorted. */
+export function termsOf(record: ItemRecord): readonly Term[] {
+  const texts = [record.title, record.mpn, ...(record.keywords ?? [])].filter((text) => text !== null);
+  const number = partKeyOf(record);
+  const terms = new Set([
+    ...texts.flatMap((text) => [...wordsOfText(text)].map((word) => term('w', word))),
+    ...makersOf(record).map((maker) => term('m', maker)),
+    ...unspscPrefixes(record.unspsc_code).map((prefix) => term('u', prefix)),
+    ...(number === undefined ? [] : [term('n', number)]),
+  ]);
+  return [...terms].sort();
+}
+
+/** What a search asks for. A record answers when it has `maker` and `unspsc`, and either every word or the number. */
+export interface SearchTerms {
+  readonly words: readonly Term[];
+  readonly number: Term | undefined;
+  readonly maker: Term | undefined;
+  readonly unspsc: Term | undefined;
+}
+
+export interface SearchCriteria {
+  readonly query?: string | undefined;
+  readonly manufacturer?: string | undefined;
+  /** 2 to 8 digits; pairs of zeros at the end stand for every code below. */
+  readonly unspsc?: string | undefined;
+}
+
+export function termsOfSearch(criteria: SearchCriteria): SearchTerms {
+  const { query, manufacturer, unspsc } = criteria;
+  return {
+    words: query === undefined ? [] : wordsOfQuery(query).map((word) => term('w', word)),
+    number: query === undefined ? undefined : term('n', partKey(query)),
+    maker: manufacturer === undefined ? undefined : term('m', makerKey(manufacturer)),
+    unspsc: unspsc === undefined ? undefined : term('u', unpaddedUnspsc(unspsc)),
+  };
+}
+
+function term(kind: 'w' | 'm' | 'u' | 'n', text: string): Term {
+  return `${kind}:${text}` as Term;
+}
+
+function unspscPrefixes(code: string | null): readonly string[] {
+  if (code === null || !UNSPSC_CODE.test(code)) return [];
+  return Array.from({ length: code.length - 1 }, (_, index) => code.slice(0, index + 2));
+}
+
+/** 32110000 asks for family 3211: each level of the code is a pair of digits, and 00 means "all of it". */
+function unpaddedUnspsc(code: string): string {
+  return code.length % 2 === 0 && code.length > 2 && code.endsWith('00') ? unpaddedUnspsc(code.slice(0, -2)) : code;
+}

@@ -1,0 +1,6 @@
+/** How pages are asked for and go on where the cursor is a number (specification section 4.2). */
+import * as z from 'zod';
+
+export const pageLimitInput = z.int().min(1).max(100);
+export const numberedCursorInput = z.int().min(0);
+export const nextCursorOutput = z.union([z.int(), z.string()]).nullable();

@@ -1,0 +1,5 @@
+/** What Lambda calls: the MCP door with the dependencies of this process. */
+import { mcpDependencies } from './dependencies.ts';
+import { mcpDoor } from './mcp-door.ts';
+
+export const handler = mcpDoor(mcpDependencies(process.env));

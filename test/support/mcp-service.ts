@@ -1,0 +1,147 @@
+/**
+ * The MCP door with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
+import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/dynamo-catalog-reader.ts';
+import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { DynamoRateCounter } from '../../functions/adapters/dynamodb/dynamo-rate-counter.ts';
+import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
+import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
+import { SigningKeys, type SigningKeySource } from '../../functions/core/auth/signing-keys.ts';
+import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
+import { mcpDoor } from '../../functions/mcp/mcp-door.ts';
+import { NOON_MS } from './accounts.ts';
+import { testClient } from './dynamodb-client.ts';
+import { callDoor, type DoorAnswer } from './gateway.ts';
+import { observe, type Observation } from './observed-client.ts';
+import { openTables, type OpenTables } from './tables.ts';
+
+export const SETTINGS = {
+  baseUrl: 'https://mcp.example.com',
+  allowedOrigins: ['https://app.example.com'],
+  docsBaseUrl: 'https://docs.example.com',
+  supportEmail: 'support@example.com',
+};
+
+export const SIGNING_KEYS: SigningKeySource = {
+  readKeys: async () => ({
+    current: { keyId: 'v1', secret: new TextEncoder().encode('k'.repeat(64)), createdAtMs: 0 },
+    previous: undefined,
+  }),
+};
+
+export interface McpService {
+  readonly tables: OpenTables;
+  readonly store: DynamoDBDocumentClient;
+  readonly dependencies: McpDependencies;
+  readonly writer: DynamoItemWriter;
+  /** The storage calls of the door's own clients. */
+  readonly observed: Observation;
+  /** Lines that the door logged. */
+  readonly logged: string[];
+  clock: { nowMs: number };
+  send(request: WireRequest): Promise<DoorAnswer>;
+  stop(): Promise<void>;
+}
+
+export interface WireRequest {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly sourceIp?: string;
+}
+
+export async function startMcpService(
+  overrides: { readonly addressLimitPerMinute?: number } = {},
+): Promise<McpService> {
+  const tables = await openTables();
+  const store = testClient(tables.endpoint);
+  const meterStore = testClient(tables.endpoint, { maxAttempts: 1 });
+  const observed = observe(store, meterStore);
+  const logged: string[] = [];
+  const clock = { nowMs: NOON_MS };
+  const note = (line: unknown) => void logged.push(JSON.stringify(line));
+  const dependencies: McpDependencies = {
+    clock: { nowMs: () => clock.nowMs },
+    log: {
+      requestServed: note,
+      fault: (requestId, error) => note({ requestId, fault: String(error), stack: (error as Error).stack }),
+    },
+    settings: SETTINGS,
+    clients: new DynamoClientStore(store, tables.accountsTable),
+    tokens: accessTokenVerifier(new SigningKeys(SIGNING_KEYS), SETTINGS.baseUrl),
+    services: {
+      products: new DynamoProductIndex(store, tables.productIndexTable),
+      catalogs: new DynamoCatalogReader(store, tables.accountsTable),
+      ledger: new DynamoAccountLedger(meterStore, tables.accountsTable),
+      rates: new RateWindows(new DynamoRateCounter(store, tables.accountsTable)),
+      activity: new DynamoAssistantStore(store, tables.accountsTable),
+      dashboardUrl: 'https://dashboard.example.com',
+      upgradeUrl: 'https://dashboard.example.com/upgrade',
+    },
+    addressLimitPerMinute: overrides.addressLimitPerMinute ?? 100_000,
+  };
+  const door = mcpDoor(dependencies);
+  return {
+    tables,
+    store,
+    dependencies,
+    writer: new DynamoItemWriter(testClient(tables.endpoint), tables.productIndexTable),
+    observed,
+    logged,
+    clock,
+    send: ({ body, headers, ...rest }) =>
+      callDoor(door, {
+        method: 'POST',
+        path: '/mcp',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+        ...rest,
+      }),
+    stop: () => tables.stop(),
+  };
+}
+
+export const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'Test Assistant', version: '3.1.0' },
+};
+
+/** A modern request with the headers that mirror it. */
+export function modernRequest(method: string, params: Record<string, unknown> = {}, credential?: string): WireRequest {
+  return {
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } },
+    headers: {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}),
+      ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+    },
+  };
+}
+
+/** A modern tools/call. */
+export function toolCall(name: string, args: unknown, credential?: string): WireRequest {
+  return modernRequest('tools/call', { name, arguments: args }, credential);
+}
+
+/** A legacy request of the revision. */
+export function legacyRequest(
+  revision: string | undefined,
+  method: string,
+  params: unknown,
+  credential?: string,
+): WireRequest {
+  return {
+    body: { jsonrpc: '2.0', id: 1, method, params },
+    headers: {
+      ...(revision === undefined ? {} : { 'mcp-protocol-version': revision }),
+      ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+    },
+  };
+}
