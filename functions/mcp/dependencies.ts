@@ -1,15 +1,19 @@
 /** All that the MCP door works with, built in one place. */
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../adapters/dynamodb/dynamo-assistant-store.ts';
 import { DynamoCatalogReader } from '../adapters/dynamodb/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
 import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
+import { createQueueClient } from '../adapters/sqs/queue-client.ts';
+import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
 import { accessTokenVerifier } from '../core/auth/access-token.ts';
 import type { AdmissionDependencies } from '../core/auth/admit-caller.ts';
 import { SigningKeys } from '../core/auth/signing-keys.ts';
@@ -27,12 +31,23 @@ export interface McpDependencies extends AdmissionDependencies {
   readonly addressLimitPerMinute: number;
 }
 
-export function mcpDependencies(environment: Readonly<Record<string, string | undefined>>): McpDependencies {
+export interface StoreClients {
+  readonly store: DynamoDBDocumentClient;
+  /** The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated. */
+  readonly meterStore: DynamoDBDocumentClient;
+}
+
+function storeClients(): StoreClients {
+  return { store: createDocumentClient({ maxAttempts: 3 }), meterStore: createDocumentClient({ maxAttempts: 1 }) };
+}
+
+/** @param clients tests lay faults and counters over theirs */
+export function mcpDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+  { store, meterStore }: StoreClients = storeClients(),
+): McpDependencies {
   const settings = parseEnvironment(mcpEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: productIndex } = settings;
-  const store = createDocumentClient({ maxAttempts: 3 });
-  // The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated.
-  const meterStore = createDocumentClient({ maxAttempts: 1 });
   const signingKeys = new SigningKeys(new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID));
   return {
     clock: { nowMs: () => Date.now() },
@@ -51,6 +66,8 @@ export function mcpDependencies(environment: Readonly<Record<string, string | un
       ledger: new DynamoAccountLedger(meterStore, accounts),
       rates: new RateWindows(new DynamoRateCounter(store, accounts)),
       activity: new DynamoAssistantStore(store, accounts),
+      enrichment: new DynamoEnrichmentStore(store, accounts),
+      researchQueue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
       dashboardUrl: settings.DASHBOARD_URL,
       upgradeUrl: settings.UPGRADE_URL,
     },
