@@ -44,9 +44,12 @@ describe('the rights of a function, besides those to its own log', () => {
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:GetItem on Accounts',
+        'dynamodb:PutItem on Accounts',
         'dynamodb:Query on ProductIndex',
         'dynamodb:UpdateItem on Accounts',
         'secretsmanager:GetSecretValue on SigningSecret',
+        'sqs:SendMessage on ResearchQueue',
       ],
     ],
     [
