@@ -91,7 +91,8 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
     TZ: ':UTC',
     AWS_REGION: LOCAL_REGION,
     AWS_DEFAULT_REGION: LOCAL_REGION,
-    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+    // The local services know a function by its key, and allow it what its role does.
+    AWS_ACCESS_KEY_ID: name,
     AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -11,6 +11,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocalRights } from '../../../local/rights/local-rights.ts';
 import { openSecretStore } from '../../../local/secrets/secret-store.ts';
 import { startSecretsEndpoint } from '../../../local/secrets/secrets-endpoint.ts';
 import type { SecretsEndpoint } from '../../../local/secrets/secrets-endpoint.ts';
@@ -33,7 +34,7 @@ afterAll(async () => {
 async function open(): Promise<void> {
   const store = await openSecretStore(folder);
   await store.generate(new Map([[SecretId, 40]]));
-  endpoint = await startSecretsEndpoint(store);
+  endpoint = await startSecretsEndpoint(store, new LocalRights(() => undefined));
   const credentials = { accessKeyId: 'x', secretAccessKey: 'x' };
   client = new SecretsManagerClient({ endpoint: endpoint.endpoint, region: 'us-east-1', credentials });
 }

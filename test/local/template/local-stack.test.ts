@@ -16,18 +16,38 @@ const FUNCTION = {
     Handler: 'handler.handler',
     Timeout: 3,
     MemorySize: 128,
-    Role: { 'Fn::GetAtt': ['Nowhere', 'Arn'] },
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+    LoggingConfig: { LogGroup: { Ref: 'Nowhere' } },
     Environment: { Variables: { QUEUE_URL: { Ref: 'Queue' } } },
   },
 };
 const QUEUE = { Type: 'AWS::SQS::Queue' };
+const ROLE = { Type: 'AWS::IAM::Role' };
+const POLICY = {
+  Type: 'AWS::IAM::Policy',
+  Properties: {
+    Roles: [{ Ref: 'Role' }],
+    PolicyDocument: {
+      Statement: [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } }],
+    },
+  },
+};
 
 test('a function’s variables are resolved, and its bundle found; what matters only in the cloud is not looked at', () => {
-  const { functions } = readPrograms(assembly({ Function: FUNCTION, Queue: QUEUE }), ADDRESSES);
+  const { functions } = readPrograms(assembly({ Function: FUNCTION, Queue: QUEUE, Role: ROLE }), ADDRESSES);
   expect(functions.get('Function')).toMatchObject({
     bundleFolder: '/bundle',
     Environment: { Variables: { QUEUE_URL: 'http://queue/Queue' } },
   });
+});
+
+test('a function’s rights are those of its role’s policies', () => {
+  const { rights } = readPrograms(
+    assembly({ Function: FUNCTION, Queue: QUEUE, Role: ROLE, Policy: POLICY }),
+    ADDRESSES,
+  );
+  const Resource = ['arn:aws:sqs:us-east-1:000000000000:Queue'];
+  expect(rights.get('Function')).toEqual([{ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource }]);
 });
 
 test('a kind of resource that is neither run nor known to be needless is refused', () => {
