@@ -1,0 +1,16 @@
+import { openTables } from '../test/support/tables.ts';
+import { doorEnvironment } from '../test/support/door-on-tables.ts';
+import { openAccount } from '../test/support/accounts.ts';
+import { testClient } from '../test/support/dynamodb-client.ts';
+import { benchEvents } from './contenders/bench-events.ts';
+import { DynamoItemWriter } from '../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
+import { writeFileSync } from 'node:fs';
+const tables = await openTables(); const client = testClient(tables.endpoint);
+const key = await openAccount(client, tables.accountsTable, { terms: { requestsPerMinute: 1_000_000 }, nowMs: Date.now() });
+const item = generateDemoItems().findLast((r) => r.manufacturer !== null && r.mpn !== null)!;
+await new DynamoItemWriter(client, tables.productIndexTable).writeItem(item);
+writeFileSync('/tmp/bb/aws.json', JSON.stringify({ fixture: { records: [] }, events: benchEvents(`Bearer ${key.client.clientId}:${key.secret}`, { manufacturer: item.manufacturer!, part_number: item.mpn! }), expected: item.id }));
+const env = { ...doorEnvironment(tables), AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x', AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint };
+writeFileSync('/tmp/bb/env.sh', Object.entries(env).map(([k, v]) => `export ${k}='${v}'`).join('\n'));
+setTimeout(() => process.exit(), 900_000);
