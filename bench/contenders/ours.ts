@@ -1,5 +1,5 @@
 /** This server, whole but for its storage: the door with every port in memory. */
-import type { ProductIndex } from '../../functions/core/products/product-index.ts';
+import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
 import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
 import { mcpDoor } from '../../functions/mcp/mcp-door.ts';
@@ -12,7 +12,10 @@ const unused = (): never => {
   throw new Error('The benchmark calls no tool that needs this.');
 };
 
-const products: ProductIndex = new MemoryProducts(benchFixture().records);
+const products = Object.assign(new MemoryProducts(benchFixture().records), {
+  readPostings: unused,
+  readIndexedItems: unused,
+});
 const counts = new Map<string, number>();
 
 const dependencies: McpDependencies = {
@@ -40,6 +43,8 @@ const dependencies: McpDependencies = {
       },
     }),
     activity: { admitName: async () => true, addToDay: async () => 2, noteUse: async () => undefined },
+    enrichment: new Proxy({} as ToolServices['enrichment'], { get: unused }),
+    researchQueue: new Proxy({} as ToolServices['researchQueue'], { get: unused }),
     catalogs: { listCatalogs: unused, findCatalog: unused, readRows: unused },
     dashboardUrl: 'https://dashboard.bench.example',
     upgradeUrl: 'https://dashboard.bench.example/upgrade',

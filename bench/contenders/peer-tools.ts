@@ -9,9 +9,20 @@ import { getUsage } from '../../functions/core/tools/catalog/get-usage.ts';
 import { listMyCatalogs } from '../../functions/core/tools/catalog/list-my-catalogs.ts';
 import { lookupPart } from '../../functions/core/tools/catalog/lookup-part.ts';
 import { lookupParts } from '../../functions/core/tools/catalog/lookup-parts.ts';
+import { requestEnrichmentTool } from '../../functions/core/tools/catalog/request-enrichment.ts';
+import { searchItemsTool } from '../../functions/core/tools/catalog/search-items.ts';
 import { benchFixture } from './bench-fixture.ts';
 
-export const PEER_TOOLS = [getUsage, lookupPart, lookupParts, getItem, listMyCatalogs, getCatalogItems];
+const PEER_TOOLS = [
+  getUsage,
+  lookupPart,
+  lookupParts,
+  searchItemsTool,
+  getItem,
+  listMyCatalogs,
+  getCatalogItems,
+  requestEnrichmentTool,
+];
 
 const byId = new Map(benchFixture().records.map((record) => [record.id, record]));
 const byPart = new Map(benchFixture().records.map((record) => [partKey(record.manufacturer, record.mpn), record]));
