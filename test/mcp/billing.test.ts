@@ -72,7 +72,7 @@ describe('what is billed', () => {
   ])('by %s with %j can be recomputed from its structured content', async (tool, args, itemsOf) => {
     const opened = await open();
     const result = await call(opened, tool, args);
-    const expected = recompute(itemsOf(result.structuredContent as Structured));
+    const expected = recompute(itemsOf(result.structuredContent));
     expect(usageOf(result).tokens_billed).toBe(expected);
     expect(usageOf(result).tokens_used_this_period).toBe(expected);
     expect(await usedTokens(opened)).toBe(expected);
