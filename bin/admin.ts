@@ -8,6 +8,8 @@ import { assistantsCommand } from './admin/assistants.ts';
 import { auditCommand } from './admin/audit.ts';
 import { clientsCommand } from './admin/clients.ts';
 import { withSharedOptions } from './admin/console/run-command.ts';
+import { itemsCommand } from './admin/items.ts';
+import { secretsCommand } from './admin/secrets.ts';
 import { usageCommand } from './admin/usage.ts';
 
 const program = withSharedOptions(
@@ -17,10 +19,12 @@ const program = withSharedOptions(
 );
 
 program
+  .addCommand(itemsCommand())
   .addCommand(accountsCommand())
   .addCommand(clientsCommand())
   .addCommand(assistantsCommand())
   .addCommand(usageCommand())
-  .addCommand(auditCommand());
+  .addCommand(auditCommand())
+  .addCommand(secretsCommand());
 
 await program.parseAsync();

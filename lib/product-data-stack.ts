@@ -6,6 +6,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { PublicApi } from './constructs/public-api.ts';
 import { discoveryDoor } from './doors/discovery-door.ts';
+import { mcpDoor } from './doors/mcp-door.ts';
 import { tokenDoor } from './doors/token-door.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { createStores } from './stores.ts';
@@ -17,6 +18,7 @@ export class ProductDataStack extends Stack {
     const stores = createStores(this, settings);
 
     const api = new PublicApi(this, 'PublicApi', settings);
+    api.route('/mcp', 'Mcp', mcpDoor(this, settings, stores));
     api.route('/v1/oauth/token', 'Token', tokenDoor(this, settings, stores));
     api.routeTheRest('Discovery', discoveryDoor(this, settings));
 

@@ -1,5 +1,6 @@
 /** All that the MCP door works with, built in one place. */
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../adapters/dynamodb/dynamo-assistant-store.ts';
@@ -27,12 +28,23 @@ export interface McpDependencies extends AdmissionDependencies {
   readonly addressLimitPerMinute: number;
 }
 
-export function mcpDependencies(environment: Readonly<Record<string, string | undefined>>): McpDependencies {
+export interface StoreClients {
+  readonly store: DynamoDBDocumentClient;
+  /** The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated. */
+  readonly meterStore: DynamoDBDocumentClient;
+}
+
+function storeClients(): StoreClients {
+  return { store: createDocumentClient({ maxAttempts: 3 }), meterStore: createDocumentClient({ maxAttempts: 1 }) };
+}
+
+/** @param clients tests lay faults and counters over theirs */
+export function mcpDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+  { store, meterStore }: StoreClients = storeClients(),
+): McpDependencies {
   const settings = parseEnvironment(mcpEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: productIndex } = settings;
-  const store = createDocumentClient({ maxAttempts: 3 });
-  // The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated.
-  const meterStore = createDocumentClient({ maxAttempts: 1 });
   const signingKeys = new SigningKeys(new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID));
   return {
     clock: { nowMs: () => Date.now() },

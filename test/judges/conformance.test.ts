@@ -36,4 +36,4 @@ test.skipIf(node === undefined).each([
   const failing = new Set(checks.filter(({ passed }) => !passed).map(({ name }) => name));
   expect([...failing].toSorted()).toEqual([...listed].toSorted());
   expect(checks.filter(({ passed }) => passed)).toHaveLength(passing);
-});
+}, 120_000);

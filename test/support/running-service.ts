@@ -1,10 +1,10 @@
 /** The service as a client meets it: an address, and the key of an account that has room for every judge. */
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { openAccount } from './accounts.ts';
 import { openDoor } from './door-on-tables.ts';
 import { serveDoor } from './door-server.ts';
 import { testClient } from './dynamodb-client.ts';
 import { REGULATOR } from './item-records.ts';
-import { MemoryProductIndex } from './memory-product-index.ts';
 import { openTables } from './tables.ts';
 
 export interface RunningService {
@@ -21,12 +21,11 @@ export async function startRunningService(): Promise<RunningService> {
   const tables = await openTables();
   const client = testClient(tables.endpoint);
   const meterClient = testClient(tables.endpoint, { maxAttempts: 1 });
-  const { accountsTable } = tables;
   const account = { planCode: 'scale', terms: BUSY_TERMS, nowMs: Date.now() };
-  const key = await openAccount(client, accountsTable, account);
-  const products = new MemoryProductIndex([REGULATOR]);
+  const key = await openAccount(client, tables.accountsTable, account);
+  await new DynamoItemWriter(client, tables.productIndexTable).writeItem(REGULATOR);
   const server = await serveDoor((baseUrl) =>
-    openDoor({ client, meterClient, accountsTable, products }, { baseUrl, allowedOrigins: [baseUrl] }),
+    openDoor({ client, meterClient, tables }, { baseUrl, allowedOrigin: baseUrl }),
   );
   return {
     baseUrl: server.baseUrl,

@@ -11,8 +11,9 @@ export interface Progress {
 
 const LINE_INTERVAL_MS = 5_000;
 
-export function startProgress(total: number): Progress {
-  return process.stderr.isTTY ? barProgress(total) : lineProgress(total);
+/** @param total where it is not known, the notes alone tell */
+export function startProgress(total?: number): Progress {
+  return process.stderr.isTTY && total !== undefined ? barProgress(total) : lineProgress(total);
 }
 
 function barProgress(total: number): Progress {
@@ -29,13 +30,14 @@ function barProgress(total: number): Progress {
   };
 }
 
-function lineProgress(total: number): Progress {
+function lineProgress(total: number | undefined): Progress {
   let lastMs = performance.now();
   return {
     update: (done, note) => {
       if (performance.now() - lastMs < LINE_INTERVAL_MS) return;
       lastMs = performance.now();
-      process.stderr.write(`${Math.floor((100 * done) / Math.max(1, total))} %  ${note}\n`);
+      const share = total === undefined ? '' : `${Math.floor((100 * done) / Math.max(1, total))} %  `;
+      process.stderr.write(`${share}${note}\n`);
     },
     say: (line) => void process.stderr.write(`${line}\n`),
     stop: () => undefined,

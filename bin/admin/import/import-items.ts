@@ -8,6 +8,7 @@
 import { MAX_LINE_BYTES, parseItemLine } from '../../../functions/core/products/item-line.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
 import { IMPORT_START, type CheckpointStore, type ImportCheckpoint } from './import-checkpoint.ts';
+import { inParallel } from './in-parallel.ts';
 import { describeItemLineFault } from './item-line-words.ts';
 import { readSlices, type FileLine } from './read-lines.ts';
 
@@ -27,9 +28,9 @@ export interface ItemImport {
   readonly fromStart: boolean;
   readonly concurrency: number;
   readonly stop: AbortSignal;
-  onBadLine(bad: BadLine): void;
+  readonly onBadLine: (bad: BadLine) => void;
   /** After every record, roughly: bytes dealt with, and the counts so far. */
-  onProgress(bytes: number, counts: ImportCounts): void;
+  readonly onProgress: (bytes: number, counts: ImportCounts) => void;
 }
 
 export interface ImportCounts {
@@ -118,26 +119,4 @@ function queueById(lines: readonly FileLine[], refuse: (line: number, reason: st
 
 function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d;
-}
-
-/** Up to `concurrency` at a time. After a failure nothing new begins, and what is under way ends before the failure is thrown. */
-async function inParallel<T>(
-  entries: readonly T[],
-  concurrency: number,
-  act: (entry: T) => Promise<void>,
-): Promise<void> {
-  const waiting = entries[Symbol.iterator]();
-  let failure: { readonly cause: unknown } | undefined;
-  const worker = async (): Promise<void> => {
-    for (const entry of waiting) {
-      if (failure !== undefined) return;
-      try {
-        await act(entry);
-      } catch (cause) {
-        failure ??= { cause };
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  if (failure !== undefined) throw failure.cause;
 }

@@ -1,6 +1,7 @@
-/** Why a line of an import file was refused, in words for the operator. Names from the file are quoted and cut. */
+/** Why a line of an import file, or its record, was refused, in words for the operator. Names from the file are quoted and cut. */
 import type { GtinFault } from '../../../functions/core/products/gtin.ts';
 import type { ItemLineFault } from '../../../functions/core/products/item-line.ts';
+import type { WriteRefusal } from '../../../functions/core/products/item-writer.ts';
 import { printable } from '../console/printable.ts';
 
 export function describeItemLineFault(fault: ItemLineFault): string {
@@ -21,6 +22,19 @@ export function describeItemLineFault(fault: ItemLineFault): string {
       return `${quoted(fault.field)}: ${printable(fault.problem)}`;
     case 'invalid_barcode':
       return `${fault.field}: ${describeGtinFault(fault.fault)}`;
+  }
+}
+
+export function describeWriteRefusal(refusal: WriteRefusal): string {
+  switch (refusal.kind) {
+    case 'too_many_terms':
+      return `title and keywords have ${refusal.count} different words; at most ${refusal.limit} can be searched`;
+    case 'section_too_large':
+      return `${refusal.section} takes ${refusal.bytes} bytes; at most ${refusal.limit} can be stored`;
+    case 'record_too_large':
+      return `the record takes ${refusal.bytes} bytes; at most ${refusal.limit} can be stored`;
+    case 'key_full':
+      return `${refusal.limit} other records have its ${refusal.key === 'part' ? 'part number' : 'barcode'} already`;
   }
 }
 

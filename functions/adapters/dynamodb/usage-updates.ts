@@ -92,13 +92,16 @@ function capCondition(limits: CapLimits): { condition: string; names: string[]; 
         names: ['committed', 'tokens'],
         values: { committedAtMost: limits.committedAtMost, tokensAtMost: limits.tokensAtMost },
       };
-    case 'research':
+    case 'research': {
+      // A row that only the meter wrote to has no research yet; that counts as 0, which a negative bound must not let pass.
+      const within = '#research <= :researchAtMost';
+      const research = limits.researchAtMost < 0 ? within : `(attribute_not_exists(#research) OR ${within})`;
       return {
-        condition:
-          '#committed <= :committedAtMost AND (attribute_not_exists(#research) OR #research <= :researchAtMost)',
+        condition: `#committed <= :committedAtMost AND ${research}`,
         names: ['committed', 'research'],
         values: { committedAtMost: limits.committedAtMost, researchAtMost: limits.researchAtMost },
       };
+    }
   }
 }
 

@@ -30,7 +30,8 @@ afterAll(async () => {
 });
 
 const idOf = (number: number) => `itm_${String(number).padStart(8, '0')}`;
-const lineOf = (number: number, title = `Part ${number} of ${file}`) => `${JSON.stringify({ id: idOf(number), title })}\n`;
+const lineOf = (number: number, title = `Part ${number} of ${file}`) =>
+  `${JSON.stringify({ id: idOf(number), title })}\n`;
 const linesOf = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => lineOf(from + index)).join('');
 

@@ -1,0 +1,24 @@
+/** Ctrl-C in a long command: the first one asks it to stop where it can go on later, the second one ends the process. */
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+}
+
+export function stopOnInterrupt(onStop: () => void): Interrupt {
+  const controller = new AbortController();
+  const stop = (): void => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+    onStop();
+    controller.abort();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/** `admin items …`: bring records in, look at one, delete one, repair what they are found by. */
+import { stat } from 'node:fs/promises';
+import { Command } from 'commander';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { ITEM_SECTIONS } from '../../functions/core/products/item-record.ts';
+import { confirm } from './console/confirm.ts';
+import { OperatorError } from './console/operator-error.ts';
+import { printJson } from './console/print.ts';
+import { startProgress } from './console/progress.ts';
+import { readCount, readItemId } from './console/read-option.ts';
+import { runCommand } from './console/run-command.ts';
+import { stopOnInterrupt } from './console/stop-on-interrupt.ts';
+import { checkpointsIn } from './import/import-checkpoint.ts';
+import { importItems, type BadLine, type ImportReport } from './import/import-items.ts';
+import { describeWriteRefusal } from './import/item-line-words.ts';
+import { reindexItems } from './import/reindex-items.ts';
+import type { OpenStage } from './stage/open-stage.ts';
+
+/** Some bad lines: the import itself ran to its end. */
+const EXIT_BAD_LINES = 2;
+const EXIT_INTERRUPTED = 130;
+/** A file of nothing but bad lines must not fill the memory: JSON lists so many of them, stderr names all. */
+const MAX_LISTED_BAD_LINES = 1000;
+
+export function itemsCommand(): Command {
+  return new Command('items')
+    .description('The product records: import, get, delete, reindex')
+    .addCommand(importCommand())
+    .addCommand(getCommand())
+    .addCommand(deleteCommand())
+    .addCommand(reindexCommand());
+}
+
+interface ImportOptions {
+  readonly concurrency: number;
+  readonly fromStart?: boolean;
+}
+
+function importCommand(): Command {
+  return new Command('import')
+    .description('Import records, one JSON object a line; goes on where an earlier run was stopped')
+    .argument('<file>', 'JSON Lines in the shape of an item record')
+    .option('--from-start', 'begin at the first line, whatever an earlier run has done')
+    .option('--concurrency <count>', 'records under way at once', readCount, 16)
+    .action((file: string, options: ImportOptions, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const bad: BadLine[] = [];
+        const report = await runImport(stage, file, options, bad);
+        answer({ file, ...reportJson(report), bad_lines: bad.sort((a, b) => a.line - b.line) }, () => console.log(describeReport(report)));
+        if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
+        else if (report.bad > 0) process.exitCode = EXIT_BAD_LINES;
+      }),
+    );
+}
+
+async function runImport(
+  stage: OpenStage,
+  file: string,
+  { concurrency, fromStart = false }: ImportOptions,
+  bad: BadLine[],
+): Promise<ImportReport> {
+  const table = stage.output('ProductIndexTable');
+  const writer = new DynamoItemWriter(stage.documents, table);
+  const progress = startProgress(await fileBytes(file));
+  const interrupt = stopOnInterrupt(() => progress.say('Stopping after the records under way…'));
+  try {
+    return await importItems({
+      path: file,
+      storeItem: async (item) => {
+        const written = await writer.writeItem(item);
+        return written.ok ? undefined : describeWriteRefusal(written.reason);
+      },
+      checkpoints: checkpointsIn(stage.documents, table),
+      fromStart,
+      concurrency: Math.max(1, concurrency),
+      stop: interrupt.signal,
+      onBadLine: (line) => {
+        if (bad.length < MAX_LISTED_BAD_LINES) bad.push(line);
+        progress.say(`line ${line.line}: ${line.reason}`);
+      },
+      onProgress: (bytes, { stored, bad: refused }) => progress.update(bytes, `${stored} stored, ${refused} refused`),
+    });
+  } finally {
+    progress.stop();
+    interrupt.release();
+  }
+}
+
+/** @throws {OperatorError} when there is no such file to read */
+async function fileBytes(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) throw new OperatorError(`There is no file ${file}.`);
+  if (!found.isFile()) throw new OperatorError(`${file} is not a file.`);
+  return found.size;
+}
+
+function reportJson({ firstLine, lines, stored, bad, finished }: ImportReport) {
+  return { first_line: firstLine, lines, stored, refused: bad, finished };
+}
+
+function describeReport({ firstLine, lines, stored, bad, finished }: ImportReport): string {
+  const resumed = firstLine > 1 ? ` An earlier run had dealt with the lines before ${firstLine}.` : '';
+  const counts = `${stored} records stored, ${bad} lines refused, up to line ${lines}.${resumed}`;
+  return finished ? counts : `${counts} Stopped: the same command goes on from there.`;
+}
+
+function getCommand(): Command {
+  return new Command('get')
+    .description('Print a whole record as JSON')
+    .argument('<item>', 'item id', readItemId)
+    .action((itemId: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage }) => {
+        const index = new DynamoProductIndex(stage.documents, stage.output('ProductIndexTable'));
+        const item = (await index.readItems([itemId], ITEM_SECTIONS)).get(itemId);
+        if (item === undefined) throw new OperatorError(`There is no item ${itemId} in this stage.`);
+        printJson(item);
+      }),
+    );
+}
+
+function deleteCommand(): Command {
+  return new Command('delete')
+    .description('Delete a record and everything it is found by')
+    .argument('<item>', 'item id', readItemId)
+    .action((itemId: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, yes, answer }) => {
+        await confirm(`${itemId} will be deleted from ${stage.stage}. Go on?`, yes);
+        const writer = new DynamoItemWriter(stage.documents, stage.output('ProductIndexTable'));
+        if (!(await writer.deleteItem(itemId))) throw new OperatorError(`There is no item ${itemId} in this stage.`);
+        answer({ id: itemId, deleted: true }, () => console.log(`${itemId} is deleted.`));
+      }),
+    );
+}
+
+function reindexCommand(): Command {
+  return new Command('reindex')
+    .description('Write again what every record is found by; goes on where an earlier run was stopped')
+    .option('--from-start', 'begin with the first record, whatever an earlier run has done')
+    .option('--concurrency <count>', 'records under way at once', readCount, 16)
+    .action(({ concurrency, fromStart = false }: ImportOptions, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const table = stage.output('ProductIndexTable');
+        const writer = new DynamoItemWriter(stage.documents, table);
+        const progress = startProgress();
+        const interrupt = stopOnInterrupt(() => progress.say('Stopping after the records under way…'));
+        try {
+          const report = await reindexItems({
+            client: stage.documents,
+            table,
+            repairItem: (itemId) => writer.repairItem(itemId),
+            fromStart,
+            concurrency: Math.max(1, concurrency),
+            stop: interrupt.signal,
+            onProgress: (repaired) => progress.update(repaired, `${repaired} records`),
+          });
+          progress.stop();
+          answer(report, () =>
+            console.log(
+              `${report.repaired} records repaired.${report.finished ? '' : ' Stopped: the same command goes on.'}`,
+            ),
+          );
+          if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
+        } finally {
+          progress.stop();
+          interrupt.release();
+        }
+      }),
+    );
+}

@@ -1,0 +1,84 @@
+/** `npm start`: the whole service on this machine, until Ctrl-C. What it runs is the synthesized template (docs/local.md). */
+import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
+import type { DemoCredentials } from '../local/demo/demo-credentials.ts';
+import { LOCAL_FOLDER } from '../local/endpoints.ts';
+import { LocalFault } from '../local/local-fault.ts';
+import { readyText } from '../local/ready-text.ts';
+import { readRunOptions, USAGE } from '../local/run-options.ts';
+import type { RunOptions } from '../local/run-options.ts';
+import { seedDemo } from '../local/seed-demo.ts';
+import { startService } from '../local/start-service.ts';
+import type { RunningService } from '../local/start-service.ts';
+import { TerminalProgress } from '../local/terminal-progress.ts';
+
+/** Stopping takes a fraction of a second; whoever waits longer has waited enough. */
+const STOP_LIMIT_MS = 5000;
+
+// Lambda runs the bundles on Node 24; the SDK need not complain of an older one here.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
+try {
+  const options = readRunOptions(process.argv.slice(2), process.env);
+  if (options.help) console.log(USAGE);
+  else await run(options);
+} catch (error) {
+  if (!(error instanceof LocalFault)) throw error;
+  console.error(`\n${error.message}`);
+  process.exitCode = 1;
+}
+
+async function run(options: RunOptions): Promise<void> {
+  let service: RunningService | undefined;
+  onStopSignal(async () => service?.stop());
+  const started = await start(options);
+  service = started.service;
+  console.log(
+    readyText({ baseUrl: service.baseUrl, folder: LOCAL_FOLDER, live: started.credentials.live, part: demoPart() }),
+  );
+}
+
+async function start({
+  fresh,
+  port,
+  ipLimitPerMinute,
+}: RunOptions): Promise<{ service: RunningService; credentials: DemoCredentials }> {
+  const progress = new TerminalProgress(process.stdout);
+  let credentials: DemoCredentials | undefined;
+  const service = await startService({
+    folder: LOCAL_FOLDER,
+    fresh,
+    port,
+    app: 'bin/app.ts',
+    context: ipLimitPerMinute === undefined ? {} : { ipLimitPerMinute: String(ipLimitPerMinute) },
+    seed: async (stores) => {
+      progress.step('Loading the demo data');
+      credentials = await seedDemo(LOCAL_FOLDER, stores, (done, total) => progress.count(done, total));
+    },
+    onProgress: (step) => progress.step(step),
+    onFunctionError: (name, brief) => console.error(`[${name}] ${brief}; more in ${LOCAL_FOLDER}/logs/${name}.log`),
+  }).finally(() => progress.end());
+  if (credentials === undefined) throw new Error('The demo data were not loaded.');
+  return { service, credentials };
+}
+
+/** A part of the demo index that any shell and any terminal can spell. */
+function demoPart(): { manufacturer: string; partNumber: string } {
+  for (const { manufacturer, mpn } of generateDemoItems()) {
+    if (/^[\w -]+$/.test(manufacturer ?? '') && /^[\w-]+$/.test(mpn ?? ''))
+      return { manufacturer: manufacturer ?? '', partNumber: mpn ?? '' };
+  }
+  throw new Error('The demo index has no part with a plain name.');
+}
+
+/** The first Ctrl-C stops everything in order; a second one, or a stop that hangs, ends the process as it is. */
+function onStopSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    void stop().then(() => process.exit(0));
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}

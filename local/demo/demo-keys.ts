@@ -1,0 +1,66 @@
+/** The demo accounts and their keys: one for each state in which a newcomer may want to see the service. */
+import { SCOPES, type Scope } from '../../functions/core/auth/scopes.ts';
+import type { AccountChanges } from '../../functions/core/billing/administer-accounts.ts';
+import type { ClientKind } from '../../functions/core/identifiers.ts';
+
+export interface DemoAccount {
+  readonly accountId: string;
+  readonly opening: AccountChanges & { readonly name: string };
+}
+
+export interface DemoKey {
+  /** The name in `.local/credentials.json`. */
+  readonly name: string;
+  readonly account: DemoAccount;
+  readonly kind: ClientKind;
+  readonly scopes: readonly Scope[];
+}
+
+const MAIN: DemoAccount = {
+  accountId: 'acc_DemoGrowth',
+  opening: { name: 'Demo: on a plan', planCode: 'growth', spendingCapCents: 50_000 },
+};
+const TRIAL: DemoAccount = {
+  accountId: 'acc_DemoTrial0',
+  opening: { name: 'Demo: free trial', trialResearchAllowed: true },
+};
+const CAPPED: DemoAccount = {
+  accountId: 'acc_DemoCapped',
+  // No included tokens, and 18 cents: a look-up of the demo index costs 0.9 cents, so about 20 of them in every period.
+  opening: { name: 'Demo: near its cap', planCode: 'starter', terms: { tokensIncluded: 0 }, spendingCapCents: 18 },
+};
+const PAST_DUE: DemoAccount = {
+  accountId: 'acc_DemoPastDu',
+  opening: { name: 'Demo: payment failed', planCode: 'starter', billingState: 'past_due' },
+};
+const NO_PLAN: DemoAccount = { accountId: 'acc_DemoNoPlan', opening: { name: 'Demo: no plan' } };
+const TRIAL_USED = {
+  accountId: 'acc_DemoTrUsed',
+  opening: { name: 'Demo: trial allowance used', trialAllowanceItems: 25 },
+} satisfies DemoAccount;
+const TRIAL_ENDED: DemoAccount = {
+  accountId: 'acc_DemoTrEnde',
+  opening: { name: 'Demo: plan after the trial did not start', planCode: 'starter', billingState: 'trial_ended' },
+};
+const SUSPENDED: DemoAccount = {
+  accountId: 'acc_DemoSuspen',
+  opening: { name: 'Demo: suspended', planCode: 'starter', status: 'suspended' },
+};
+
+export const DEMO_KEYS = [
+  { name: 'live', account: MAIN, kind: 'live', scopes: SCOPES },
+  { name: 'test', account: MAIN, kind: 'test', scopes: SCOPES },
+  { name: 'trial', account: TRIAL, kind: 'trial', scopes: SCOPES },
+  { name: 'read_only', account: MAIN, kind: 'live', scopes: ['items:read'] },
+  { name: 'capped', account: CAPPED, kind: 'live', scopes: SCOPES },
+  { name: 'past_due', account: PAST_DUE, kind: 'live', scopes: SCOPES },
+  { name: 'no_plan', account: NO_PLAN, kind: 'live', scopes: SCOPES },
+  { name: 'trial_used', account: TRIAL_USED, kind: 'trial', scopes: SCOPES },
+  { name: 'trial_ended', account: TRIAL_ENDED, kind: 'live', scopes: SCOPES },
+  { name: 'suspended', account: SUSPENDED, kind: 'live', scopes: SCOPES },
+] as const satisfies readonly DemoKey[];
+
+export type DemoKeyName = (typeof DEMO_KEYS)[number]['name'];
+
+/** The account whose trial is used up before anyone comes. */
+export const TRIAL_USED_ACCOUNT = TRIAL_USED;

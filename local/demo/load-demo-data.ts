@@ -1,0 +1,61 @@
+/**
+ * Fills empty tables with the demo index, accounts and keys. It may run again over its own work, whole or cut off anywhere: what is
+ * there is left as it is, what is missing is added, and a key whose secret was lost gets a new one.
+ */
+import { createHash } from 'node:crypto';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { generateDemoItems } from './generate-demo-items.ts';
+import type { DemoCredentials, KnownCredentials } from './demo-credentials.ts';
+import { openDemoKeys } from './open-demo-keys.ts';
+
+const WRITERS = 8;
+
+export interface DemoDataOrder {
+  readonly client: DynamoDBClient;
+  readonly productIndexTable: string;
+  readonly accountsTable: string;
+  readonly baseUrl: string;
+  readonly nowMs: number;
+  /** Credentials that an earlier run wrote down; those that still work are kept. */
+  readonly known?: KnownCredentials | undefined;
+  /** Records in place, of all. Not called when they were in place before. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** @returns what belongs into `.local/credentials.json` */
+export async function loadDemoData(order: DemoDataOrder): Promise<DemoCredentials> {
+  const documents = DynamoDBDocumentClient.from(order.client, { marshallOptions: { removeUndefinedValues: true } });
+  await loadItems(documents, order);
+  const keys = await openDemoKeys(documents, order);
+  return { base_url: order.baseUrl, ...keys };
+}
+
+/** A row of its own says that all of them are in: records that were deleted since are not brought back. */
+async function loadItems(documents: DynamoDBDocumentClient, order: DemoDataOrder): Promise<void> {
+  const { productIndexTable, onProgress } = order;
+  const items = generateDemoItems();
+  const digest = createHash('sha256').update(JSON.stringify(items)).digest('hex');
+  const row = { TableName: productIndexTable, Key: { pk: `DEMO#${digest}`, sk: 'LOADED' } };
+  if ((await documents.send(new GetCommand({ ...row, ConsistentRead: true }))).Item !== undefined) return;
+
+  const writer = new DynamoItemWriter(documents, productIndexTable);
+  const waiting = items[Symbol.iterator]();
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (const item of waiting) {
+      await writeDemoItem(writer, item);
+      done += 1;
+      onProgress(done, items.length);
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, work));
+  await documents.send(new PutCommand({ TableName: productIndexTable, Item: { ...row.Key } }));
+}
+
+async function writeDemoItem(writer: DynamoItemWriter, item: ItemRecord): Promise<void> {
+  const written = await writer.writeItem(item);
+  if (!written.ok) throw new Error(`The demo record ${item.id} was refused: ${written.reason.kind}`);
+}

@@ -1,0 +1,85 @@
+/** The demo accounts and keys in the Accounts table, opened where they are missing. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
+import { createClient, rotateClient, type NewSecret } from '../../functions/core/auth/administer-clients.ts';
+import { proveSecret } from '../../functions/core/auth/client-secret.ts';
+import { createAccount } from '../../functions/core/billing/administer-accounts.ts';
+import { prepareDraw } from '../../functions/core/billing/draw.ts';
+import { readClientId } from '../../functions/core/identifiers.ts';
+import type { Result } from '../../functions/core/result.ts';
+import type { DemoCredential, KnownCredentials } from './demo-credentials.ts';
+import { DEMO_KEYS, TRIAL_USED_ACCOUNT, type DemoKey, type DemoKeyName } from './demo-keys.ts';
+
+const DEMO = { who: 'demo data' };
+
+export interface DemoKeysOrder {
+  readonly accountsTable: string;
+  readonly nowMs: number;
+  readonly known?: KnownCredentials | undefined;
+}
+
+export async function openDemoKeys(
+  documents: DynamoDBDocumentClient,
+  { accountsTable, nowMs, known = {} }: DemoKeysOrder,
+): Promise<Record<DemoKeyName, DemoCredential>> {
+  const store = new DynamoAdministrationStore(documents, accountsTable);
+  const credentials: [DemoKeyName, DemoCredential][] = [];
+  for (const key of DEMO_KEYS) {
+    // An account that is there already stays as it is: somebody may have changed it on purpose.
+    await createAccount(store, { accountId: key.account.accountId, ...key.account.opening }, DEMO, nowMs);
+    const kept = known[key.name];
+    const works = kept !== undefined && (await stillWorks(store, key, kept, nowMs));
+    credentials.push([key.name, works ? kept : credentialOf(await renewKey(store, key, nowMs))]);
+  }
+  await useUpTrial(documents, accountsTable, nowMs);
+  return Object.fromEntries(credentials) as Record<DemoKeyName, DemoCredential>;
+}
+
+async function stillWorks(
+  store: DynamoAdministrationStore,
+  key: DemoKey,
+  { client_id, client_secret }: DemoCredential,
+  nowMs: number,
+): Promise<boolean> {
+  const identity = readClientId(client_id);
+  if (identity?.accountId !== key.account.accountId || identity.kind !== key.kind) return false;
+  const stored = (await store.readClient(identity))?.value;
+  return stored?.client.revokedAtMs === null && proveSecret(client_secret, stored.secrets, nowMs) === 'valid';
+}
+
+/** A new secret for the key of this name, which an earlier run may have made and not written down; else a new key. */
+async function renewKey(store: DynamoAdministrationStore, key: DemoKey, nowMs: number): Promise<NewSecret> {
+  const { account, kind, name, scopes } = key;
+  const clients = await store.listClients(account.accountId);
+  const made = clients.find((client) => client.name === name && client.kind === kind && client.revokedAtMs === null);
+  return made === undefined
+    ? expectDone(await createClient(store, { accountId: account.accountId, kind, name, scopes }, DEMO, nowMs))
+    : expectDone(await rotateClient(store, made.clientId, 0, DEMO, nowMs));
+}
+
+/** Draws what is left of the allowance, as calls would have. */
+async function useUpTrial(documents: DynamoDBDocumentClient, accountsTable: string, nowMs: number): Promise<void> {
+  const { accountId } = TRIAL_USED_ACCOUNT;
+  const account = (await new DynamoAdministrationStore(documents, accountsTable).readAccount(accountId))?.value;
+  if (account === undefined) return;
+  const usage = await new DynamoAccountReports(documents, accountsTable).readUsageHistory(accountId);
+  const items = TRIAL_USED_ACCOUNT.opening.trialAllowanceItems - (usage.trial?.items ?? 0);
+  if (items <= 0) return;
+  const draw = prepareDraw(
+    { account, client: { kind: 'trial' }, usage },
+    { tokens: items * 150, items, parts: 0 },
+    nowMs,
+  );
+  if (draw.ok) await new DynamoAccountLedger(documents, accountsTable).draw(draw.value);
+}
+
+function credentialOf({ client, secret }: NewSecret): DemoCredential {
+  return { account_id: client.accountId, client_id: client.clientId, client_secret: secret };
+}
+
+function expectDone<T>(result: Result<T, { readonly kind: string }>): T {
+  if (result.ok) return result.value;
+  throw new Error(`A demo key could not be made: ${result.reason.kind}`);
+}

@@ -1,0 +1,50 @@
+/** What a newcomer reads when the service is up: where it is, a key, and a call that can be pasted. */
+import type { DemoCredential } from './demo/demo-credentials.ts';
+
+export interface ReadyService {
+  readonly baseUrl: string;
+  readonly folder: string;
+  readonly live: DemoCredential;
+  /** A part that the demo index has. */
+  readonly part: { readonly manufacturer: string; readonly partNumber: string };
+}
+
+export function readyText({ baseUrl, folder, live, part }: ReadyService): string {
+  return `
+Ready: ${baseUrl}/mcp
+
+  client id      ${live.client_id}
+  client secret  ${live.client_secret}
+
+The other demo keys (test, trial, read_only, …) are in ${folder}/credentials.json, the functions' logs in ${folder}/logs/.
+Try it:
+
+${curlCommand(baseUrl, live, part)}
+
+Ctrl-C stops the service; the data stay in ${folder}/.
+`;
+}
+
+/** A look-up over MCP for a POSIX shell. */
+function curlCommand(
+  baseUrl: string,
+  { client_id, client_secret }: DemoCredential,
+  part: ReadyService['part'],
+): string {
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: {
+      name: 'lookup_part',
+      arguments: { manufacturer: part.manufacturer, part_number: part.partNumber },
+    },
+  };
+  return [
+    `curl -s ${baseUrl}/mcp`,
+    `-H 'Authorization: Bearer ${client_id}:${client_secret}'`,
+    `-H 'Content-Type: application/json'`,
+    `-H 'MCP-Protocol-Version: 2025-11-25'`,
+    `-d '${JSON.stringify(message).replaceAll("'", "'\\''")}'`,
+  ].join(' \\\n  ');
+}

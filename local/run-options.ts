@@ -1,0 +1,47 @@
+/** What a person can say to `npm start`: one flag and two variables. */
+import { parseArgs } from 'node:util';
+import { LocalFault } from './local-fault.ts';
+
+export interface RunOptions {
+  readonly fresh: boolean;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly ipLimitPerMinute: number | undefined;
+  readonly help: boolean;
+}
+
+export const USAGE = `npm start [-- --fresh]
+
+  --fresh                begin anew: everything in .local/ is deleted first
+  PORT                   the port on 127.0.0.1, by default 3000; 0 takes any free one
+  IP_LIMIT_PER_MINUTE    requests a minute for each address, by default 240
+`;
+
+const DEFAULT_PORT = 3000;
+
+/** @throws {LocalFault} when something was said that cannot be done */
+export function readRunOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): RunOptions {
+  const { fresh, help } = flagsOf(args);
+  const port = wholeNumber('PORT', environment.PORT, 0, 65_535) ?? DEFAULT_PORT;
+  const ipLimitPerMinute = wholeNumber('IP_LIMIT_PER_MINUTE', environment.IP_LIMIT_PER_MINUTE, 1, 999_999_999);
+  return { fresh, help, port, ipLimitPerMinute };
+}
+
+function flagsOf(args: readonly string[]): { fresh: boolean; help: boolean } {
+  try {
+    const options = { fresh: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
+    return parseArgs({ args: [...args], options }).values;
+  } catch {
+    throw new LocalFault(`npm start does not understand: ${args.join(' ')}\n\n${USAGE}`);
+  }
+}
+
+function wholeNumber(name: string, value: string | undefined, min: number, max: number): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
+  if (number >= min && number <= max) return number;
+  throw new LocalFault(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+}

@@ -1,0 +1,27 @@
+/** Demo data for a new folder, and its credentials in `.local/credentials.json`, which keeps the secrets that are shown only once. */
+import path from 'node:path';
+import { knownCredentialsSchema } from './demo/demo-credentials.ts';
+import type { DemoCredentials } from './demo/demo-credentials.ts';
+import { loadDemoData } from './demo/load-demo-data.ts';
+import { readPrivateJson, writePrivateJson } from './private-file.ts';
+import type { SeedStores } from './start-service.ts';
+
+/** @throws {LocalFault} when the file is damaged or cannot be written */
+export async function seedDemo(
+  folder: string,
+  { client, outputs, baseUrl }: SeedStores,
+  onProgress: (done: number, total: number) => void,
+): Promise<DemoCredentials> {
+  const file = path.join(folder, 'credentials.json');
+  const credentials = await loadDemoData({
+    client,
+    productIndexTable: outputs.ProductIndexTable ?? '',
+    accountsTable: outputs.AccountsTable ?? '',
+    baseUrl,
+    nowMs: Date.now(),
+    known: await readPrivateJson(file, knownCredentialsSchema),
+    onProgress,
+  });
+  await writePrivateJson(file, credentials);
+  return credentials;
+}

@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { checkIndex } from '../../support/index-check.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { forgetLocalService, openOperator, type Operator } from '../../support/operator.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let operator: Operator;
+
+beforeAll(async () => {
+  operator = await openOperator();
+});
+afterAll(() => operator.stop());
+
+async function fileOf(name: string, content: string): Promise<string> {
+  const file = path.join(operator.folder, name);
+  await writeFile(file, content);
+  return file;
+}
+
+describe('items import', () => {
+  test('stores the good lines, names the bad ones on stderr and in JSON, and says so with exit code 2', async () => {
+    const lines = [
+      '\ufeff{"id":"itm_Import01","manufacturer":"Norvane","mpn":"A-1","gtin":"4006381333931"}\r',
+      'nonsense',
+      '',
+      String.raw`{"id":"itm_Import02","colour\u001b[31m":1}`,
+      `{"id":"itm_Import03","keywords":${JSON.stringify(Array.from({ length: 300 }, (_, word) => `word${word}`))}}`,
+      '{"id":"itm_Import04","title":"Last line without an end"}',
+    ];
+    const result = await operator.run('items', 'import', await fileOf('mixed.jsonl', lines.join('\n')), '--json');
+    expect(result.exitCode).toBe(2);
+    expect(JSON.parse(result.stdout)).toEqual({
+      file: path.join(operator.folder, 'mixed.jsonl'),
+      first_line: 1,
+      lines: 6,
+      stored: 2,
+      refused: 3,
+      finished: true,
+      bad_lines: [
+        { line: 2, reason: 'the line is not JSON' },
+        { line: 4, reason: String.raw`"colour\u001b[31m" is no field of a record` },
+        { line: 5, reason: expect.stringContaining('different words; at most 256') as string },
+      ],
+    });
+    expect(result.stderr).toContain('line 2: the line is not JSON\n');
+    expect(result.stderr).not.toContain('\u001b');
+  });
+
+  test('of a file that is not there ends with 1 and one sentence', async () => {
+    const result = await operator.run('items', 'import', 'nowhere.jsonl');
+    expect(result).toEqual({ exitCode: 1, stdout: '', stderr: 'There is no file nowhere.jsonl.\n' });
+  });
+});
+
+describe('items get and delete', () => {
+  test('show a record as JSON in which nothing moves the terminal, and delete it when that was agreed to', async () => {
+    const line = JSON.stringify({ id: 'itm_Escape01', title: 'red \u001b[31m \u009b2J \u202e' });
+    expect(await operator.run('items', 'import', await fileOf('escape.jsonl', line))).toMatchObject({ exitCode: 0 });
+
+    const shown = await operator.run('items', 'get', 'itm_Escape01');
+    expect(shown.stdout).toContain(String.raw`"title": "red \u001b[31m \u009b2J \u202e"`);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ id: 'itm_Escape01', title: 'red \u001b[31m \u009b2J \u202e' });
+
+    const unasked = await operator.run('items', 'delete', 'itm_Escape01');
+    expect(unasked).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('add --yes') as string });
+    expect(await operator.run('items', 'delete', 'itm_Escape01', '--yes')).toMatchObject({ exitCode: 0 });
+    const gone = await operator.run('items', 'get', 'itm_Escape01');
+    expect(gone).toEqual({ exitCode: 1, stdout: '', stderr: 'There is no item itm_Escape01 in this stage.\n' });
+  });
+
+  test('refuse what is no item id, and say what one is', async () => {
+    const result = await operator.run('items', 'get', '../etc');
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toContain('An item id is itm_ and 8 letters or digits.');
+  });
+});
+
+describe('items reindex', () => {
+  test('puts back what a record should be found by', async () => {
+    const client = testClient(operator.tables.endpoint);
+    const table = operator.tables.productIndexTable;
+    const writer = new DynamoItemWriter(client, table);
+    const record = recordOf({ id: 'itm_Reindex1', manufacturer: 'Norvane', mpn: 'R-1', title: 'Reindexed part' });
+    await writer.writeItem(record);
+    const whole = await checkIndex(client, table);
+    await removeWhatItIsFoundBy(table);
+    expect((await checkIndex(client, table)).faults).not.toEqual([]);
+
+    expect(await operator.json('items', 'reindex')).toEqual({ repaired: whole.records.size, finished: true });
+    expect(await checkIndex(client, table)).toEqual(whole);
+    client.destroy();
+  });
+});
+
+/** Every posting and key row, as if a fault had lost them. */
+async function removeWhatItIsFoundBy(table: string): Promise<void> {
+  const client = testClient(operator.tables.endpoint);
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
+  for (const { pk, sk } of Items as { pk: string; sk: string }[]) {
+    if (!pk.startsWith('ITEM#')) await client.send(new DeleteCommand({ TableName: table, Key: { pk, sk } }));
+  }
+  client.destroy();
+}
+
+test('a command without a running service says how to start it', async () => {
+  await forgetLocalService(operator);
+  const result = await operator.run('items', 'get', 'itm_Escape01');
+  expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(result.stderr).toMatch(/^The local service is not running: start it with `npm start`[^\n]*\n$/);
+});

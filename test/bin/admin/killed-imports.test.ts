@@ -1,0 +1,114 @@
+/** Processes of their own, really killed, against a real store: what an import promises about crashes and about company. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { checkpointsIn } from '../../../bin/admin/import/import-checkpoint.ts';
+import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../../functions/core/products/item-record.ts';
+import { drawItems } from '../../../local/demo/generate-demo-items.ts';
+import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { checkIndex } from '../../support/index-check.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
+
+const COUNT = 400;
+const KILLS = 4;
+
+let operator: Operator;
+let client: DynamoDBDocumentClient;
+
+vi.setConfig({ testTimeout: 300_000 });
+
+beforeAll(async () => {
+  operator = await openOperator();
+  client = testClient(operator.tables.endpoint);
+});
+afterAll(async () => {
+  client.destroy();
+  await operator.stop();
+});
+
+/** The same parts as another version tells them: other words, other numbers, other sections. */
+function versionOf(items: readonly ItemRecord[], version: string): ItemRecord[] {
+  return items.map((item) => ({
+    ...item,
+    title: `${version} ${item.title}`,
+    mpn: `${item.mpn}-${version}`,
+    confidence: 50 + version.length,
+    attributes: { ...item.attributes, long_description: `${version} ${'x'.repeat(500)}` },
+    keywords: version === 'second' ? null : [version, ...(item.keywords ?? [])],
+  }));
+}
+
+async function writeLines(name: string, items: readonly ItemRecord[]): Promise<string> {
+  const file = path.join(operator.folder, name);
+  await writeFile(file, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  return file;
+}
+
+async function readAll(ids: readonly string[]): Promise<ReadonlyMap<string, ItemRecord>> {
+  return new DynamoProductIndex(client, operator.tables.productIndexTable).readItems(ids, ITEM_SECTIONS);
+}
+
+async function firstNotStored(items: readonly ItemRecord[]): Promise<ItemRecord | undefined> {
+  const records = await readAll(items.map(({ id }) => id));
+  return items.find((item) => records.get(item.id)?.title !== item.title);
+}
+
+async function isStored(item: ItemRecord): Promise<boolean> {
+  return (await readAll([item.id])).get(item.id)?.title === item.title;
+}
+
+test('an import that is killed at any moment loses nothing it has kept a place for, and shows no half record', async () => {
+  const drawn = drawItems(createSeededRandom(11), { count: COUNT, firstNumber: 1 });
+  const first = versionOf(drawn, 'one');
+  const second = versionOf(drawn, 'second');
+  expect((await operator.run('items', 'import', await writeLines('first', first))).exitCode).toBe(0);
+  const file = await writeLines('second', second);
+  const checkpoints = checkpointsIn(client, operator.tables.productIndexTable);
+  const random = createSeededRandom(Date.now());
+
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const waiting = await firstNotStored(second);
+    if (waiting === undefined) break;
+    const running = operator.start('items', 'import', file);
+    // Only once it has stored something new, so that the kill meets work under way and not the start of a process.
+    const startedMs = performance.now();
+    while (!(await isStored(waiting)) && performance.now() - startedMs < 60_000) await wait(20);
+    await wait(random.integer(0, 1_000));
+    running.kill('SIGKILL');
+    await running.result;
+
+    const { line } = await checkpoints.find(file);
+    const records = await readAll(second.map(({ id }) => id));
+    expect(records.size).toBe(COUNT);
+    for (const [index, item] of second.entries()) {
+      const versions = index < line ? [item] : [item, first[index]];
+      expect(versions).toContainEqual(records.get(item.id));
+    }
+  }
+
+  const finished = await operator.run('items', 'import', file);
+  expect(finished).toMatchObject({ exitCode: 0 });
+  const state = await checkIndex(client, operator.tables.productIndexTable);
+  expect(state.faults).toEqual([]);
+  expect(second.map(({ id }) => state.records.get(id))).toEqual(second);
+});
+
+test('two imports of overlapping files at once leave every record whole and every key and posting right', async () => {
+  const drawn = drawItems(createSeededRandom(12), { count: COUNT, firstNumber: 5001 });
+  const left = versionOf(drawn.slice(0, 300), 'left');
+  const right = versionOf(drawn.slice(100), 'rightmost');
+  const files = [await writeLines('left', left), await writeLines('right', right)];
+  const results = await Promise.all(files.map((file) => operator.run('items', 'import', file)));
+  expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+
+  const state = await checkIndex(client, operator.tables.productIndexTable);
+  expect(state.faults).toEqual([]);
+  for (const { id } of drawn) {
+    const versions = [...left, ...right].filter((item) => item.id === id);
+    expect(versions).toContainEqual(state.records.get(id));
+  }
+});

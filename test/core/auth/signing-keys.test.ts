@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { accessTokenVerifier, issueAccessToken } from '../../../functions/core/auth/access-token.ts';
+import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
+import { readClientId } from '../../../functions/core/identifiers.ts';
+import { NOON_MS } from '../../support/accounts.ts';
+import { FakeSigningSecret } from '../../support/signing-keys.ts';
+
+const BASE_URL = 'https://mcp.example.com';
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const identity = readClientId('cli_live_0123456789_abcdefghijkl');
+if (identity === undefined) throw new Error('not a client id');
+const claims = { identity, scopes: ['items:read'] as const };
+
+const issue = (keys: SigningKeys, nowMs: number) => issueAccessToken(keys, BASE_URL, claims, nowMs);
+const isValid = async (keys: SigningKeys, jwt: string, nowMs: number) =>
+  (await accessTokenVerifier(keys, BASE_URL).verify(jwt, nowMs)).ok;
+
+describe('signing keys', () => {
+  test('before the first rotation there is no previous key, and all is well', async () => {
+    const secret = new FakeSigningSecret(NOON_MS);
+    const token = await issue(new SigningKeys(secret), NOON_MS);
+    expect(await isValid(new SigningKeys(secret), token, NOON_MS)).toBe(true);
+  });
+
+  test('the secret is read lazily and once, however many tokens come at once', async () => {
+    const secret = new FakeSigningSecret();
+    const signer = new SigningKeys(secret);
+    expect(secret.reads).toBe(0);
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => issue(signer, NOON_MS)));
+    expect(secret.reads).toBe(1);
+    const verifier = new SigningKeys(secret);
+    await Promise.all(tokens.map((token) => isValid(verifier, token, NOON_MS)));
+    expect(secret.reads).toBe(2);
+  });
+
+  test('a rotation breaks no token, old or new, for warm verifiers', async () => {
+    const secret = new FakeSigningSecret();
+    const [signer, verifier] = [new SigningKeys(secret), new SigningKeys(secret)];
+    const before = await issue(signer, NOON_MS);
+    expect(await isValid(verifier, before, NOON_MS)).toBe(true);
+    secret.rotate(NOON_MS + MINUTE);
+    for (let atMs = NOON_MS + MINUTE; atMs < NOON_MS + 59 * MINUTE; atMs += 20 * SECOND) {
+      const fresh = await issue(signer, atMs);
+      expect(await isValid(verifier, fresh, atMs)).toBe(true);
+      expect(await isValid(new SigningKeys(secret), fresh, atMs)).toBe(true);
+      expect(await isValid(verifier, before, atMs)).toBe(true);
+    }
+  });
+
+  test('two rotations in a row, 65 minutes apart, break no token that has not expired', async () => {
+    const secret = new FakeSigningSecret();
+    const [signer, verifier] = [new SigningKeys(secret), new SigningKeys(secret)];
+    const rotationsMs = [NOON_MS + 10 * MINUTE, NOON_MS + 75 * MINUTE];
+    const issued: { token: string; atMs: number }[] = [];
+    for (let atMs = NOON_MS; atMs < NOON_MS + 150 * MINUTE; atMs += MINUTE) {
+      if (rotationsMs.includes(atMs)) secret.rotate(atMs);
+      // The signer looks just before each rotation, which is the worst moment.
+      issued.push({ token: await issue(signer, atMs), atMs });
+      for (const { token, atMs: issuedMs } of issued.filter((one) => atMs - one.atMs < 60 * MINUTE)) {
+        expect([issuedMs - NOON_MS, await isValid(verifier, token, atMs)]).toEqual([issuedMs - NOON_MS, true]);
+      }
+    }
+  });
+
+  test('a new key is not signed with before every verifier may have read it, even one kept busy by forged key ids', async () => {
+    const secret = new FakeSigningSecret();
+    const verifier = new SigningKeys(secret);
+    const forged = await issue(new SigningKeys(new FakeSigningSecret()), NOON_MS);
+    let readsBefore = 0;
+    for (let atMs = NOON_MS; atMs < NOON_MS + 10 * MINUTE; atMs += SECOND) {
+      if (atMs === NOON_MS + 5 * MINUTE) secret.rotate(atMs);
+      expect(await isValid(verifier, forged, atMs)).toBe(false);
+      const token = await issue(new SigningKeys(secret), atMs);
+      readsBefore += 1;
+      expect([atMs - NOON_MS, await isValid(verifier, token, atMs)]).toEqual([atMs - NOON_MS, true]);
+    }
+    // The verifier itself read once a minute; each new signer once.
+    expect(secret.reads - readsBefore).toBeLessThanOrEqual(11);
+  });
+
+  test('an unknown key id is refused from memory until a minute has passed', async () => {
+    const secret = new FakeSigningSecret();
+    const verifier = new SigningKeys(secret);
+    const forged = await issue(new SigningKeys(new FakeSigningSecret()), NOON_MS);
+    for (let sent = 0; sent < 50; sent += 1) await isValid(verifier, forged, NOON_MS + sent * SECOND);
+    expect(secret.reads).toBe(1);
+    await isValid(verifier, forged, NOON_MS + 60 * SECOND);
+    expect(secret.reads).toBe(2);
+  });
+
+  test('a secret that cannot be read is a fault of ours, never a wrong token; known keys go on', async () => {
+    const secret = new FakeSigningSecret();
+    const verifier = new SigningKeys(secret);
+    const token = await issue(new SigningKeys(secret), NOON_MS);
+    secret.failing = true;
+    await expect(isValid(verifier, token, NOON_MS)).rejects.toThrow('away');
+    await expect(isValid(verifier, token, NOON_MS + SECOND)).rejects.toThrow('could not be read');
+    expect(secret.reads).toBe(2);
+    secret.failing = false;
+    expect(await isValid(verifier, token, NOON_MS + MINUTE)).toBe(true);
+    secret.failing = true;
+    expect(await isValid(verifier, token, NOON_MS + 2 * MINUTE)).toBe(true);
+  });
+});

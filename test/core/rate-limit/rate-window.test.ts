@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { limitCaller } from '../../../functions/core/rate-limit/limit-caller.ts';
+import type { RateCounter } from '../../../functions/core/rate-limit/rate-counter.ts';
+import { RateWindows } from '../../../functions/core/rate-limit/rate-window.ts';
+import { callerIn } from '../../support/callers.ts';
+
+/** Counts in memory, and how often it was asked. */
+class MemoryCounter implements RateCounter {
+  asked = 0;
+  readonly #counts = new Map<string, number>();
+
+  async count(subject: string, windowStartMs: number): Promise<number> {
+    this.asked += 1;
+    const key = `${subject}@${windowStartMs}`;
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count;
+  }
+}
+
+const MINUTE_MS = Date.UTC(2026, 10, 18, 12);
+
+describe('rate windows', () => {
+  test('at ten times the limit for a minute, through three processes: none over the limit passes, none under it is refused', async () => {
+    const counter = new MemoryCounter();
+    const processes = [1, 2, 3].map(() => new RateWindows(counter));
+    const limit = 240;
+    const perWindow = new Map<number, number>();
+    for (let sent = 0; sent < limit * 10; sent += 1) {
+      // Two windows: the second half-minute of one, the first of the next.
+      const nowMs = MINUTE_MS + 30_000 + Math.floor((sent * 60_000) / (limit * 10));
+      const verdict = await processes[sent % 3]?.take('subject', limit, nowMs);
+      const windowMs = Math.floor(nowMs / 60_000) * 60_000;
+      if (verdict?.allowed === true) perWindow.set(windowMs, (perWindow.get(windowMs) ?? 0) + 1);
+      else expect(perWindow.get(windowMs)).toBe(limit);
+    }
+    expect([...perWindow.values()]).toEqual([limit, limit]);
+    // Of 2,400 requests the store saw the served ones, and one refused one a process and window.
+    expect(counter.asked).toBe(2 * limit + 6);
+  });
+
+  test('Retry-After ends exactly with the window', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 59_999 }), async (offsetMs) => {
+        const windows = new RateWindows(new MemoryCounter());
+        const nowMs = MINUTE_MS + offsetMs;
+        await windows.take('subject', 1, nowMs);
+        const refused = await windows.take('subject', 1, nowMs);
+        if (refused.allowed) throw new Error('allowed');
+        const retryMs = nowMs + refused.retryAfterSeconds * 1000;
+        expect(retryMs).toBeGreaterThanOrEqual(MINUTE_MS + 60_000);
+        expect(retryMs).toBeLessThan(MINUTE_MS + 61_000);
+        expect(await windows.take('subject', 1, retryMs)).toEqual({ allowed: true });
+      }),
+    );
+  });
+
+  test('a limit that is raised within the window holds at once, memory or not', async () => {
+    const windows = new RateWindows(new MemoryCounter());
+    for (let sent = 0; sent < 3; sent += 1) await windows.take('subject', 1, MINUTE_MS);
+    expect(await windows.take('subject', 10, MINUTE_MS)).toEqual({ allowed: true });
+    expect(await windows.take('subject', 1, MINUTE_MS)).toMatchObject({ allowed: false });
+  });
+
+  test('memory is bounded: with more subjects than it holds the store answers, and the answers stay the same', async () => {
+    const counter = new MemoryCounter();
+    const windows = new RateWindows(counter);
+    for (let index = 0; index < 20_050; index += 1) {
+      await windows.take(`subject ${index}`, 1, MINUTE_MS);
+      await windows.take(`subject ${index}`, 1, MINUTE_MS);
+    }
+    const asked = counter.asked;
+    expect(await windows.take('subject 7', 1, MINUTE_MS)).toMatchObject({ allowed: false });
+    expect(counter.asked).toBe(asked);
+    expect(await windows.take('subject 20049', 1, MINUTE_MS)).toMatchObject({ allowed: false });
+    expect(counter.asked).toBe(asked + 1);
+  });
+
+  test('a straggler of the last minute does not wipe what is known of this one', async () => {
+    const counter = new MemoryCounter();
+    const windows = new RateWindows(counter);
+    for (let sent = 0; sent < 3; sent += 1) await windows.take('subject', 1, MINUTE_MS);
+    expect(await windows.take('subject', 1, MINUTE_MS - 1)).toEqual({ allowed: true });
+    const asked = counter.asked;
+    expect(await windows.take('subject', 1, MINUTE_MS + 1)).toMatchObject({ allowed: false });
+    expect(counter.asked).toBe(asked);
+  });
+});
+
+describe('the limit of a caller', () => {
+  const passed = async (windows: RateWindows, callers: readonly ReturnType<typeof callerIn>[], count: number) => {
+    let allowed = 0;
+    for (let sent = 0; sent < count; sent += 1) {
+      const caller = callers[sent % callers.length];
+      if (caller !== undefined && (await limitCaller(windows, caller, MINUTE_MS)).allowed) allowed += 1;
+    }
+    return allowed;
+  };
+
+  test('is the plan’s, shared by all live and trial keys of the account', async () => {
+    const live = callerIn({ terms: { requestsPerMinute: 30 } });
+    const trial = callerIn({ kind: 'trial', terms: { requestsPerMinute: 30 } });
+    expect(await passed(new RateWindows(new MemoryCounter()), [live, trial], 300)).toBe(30);
+  });
+
+  test('is 60 for each test key, apart from the account’s', async () => {
+    const windows = new RateWindows(new MemoryCounter());
+    const one = callerIn({ kind: 'test', terms: { requestsPerMinute: 5 } });
+    const other = { ...one, client: { ...one.client, clientId: 'cli_test_0123456789_111111111111' } };
+    expect(await passed(windows, [one], 600)).toBe(60);
+    expect(await passed(windows, [other], 600)).toBe(60);
+    expect(await passed(windows, [callerIn({ terms: { requestsPerMinute: 5 } })], 50)).toBe(5);
+  });
+});

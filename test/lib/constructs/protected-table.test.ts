@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ProtectedTable } from '../../../lib/constructs/protected-table.ts';
+import { templateWith } from '../stack-template.ts';
+
+function tableWith(keepsData: boolean): unknown {
+  return templateWith((stack) => new ProtectedTable(stack, 'Things', { keepsData })).toJSON();
+}
+
+test('a table has a fixed logical id, string keys, and is on demand, recoverable, encrypted and without indexes', () => {
+  expect(tableWith(true)).toMatchObject({
+    Resources: {
+      Things: {
+        Properties: {
+          BillingMode: 'PAY_PER_REQUEST',
+          KeySchema: [
+            { AttributeName: 'pk', KeyType: 'HASH' },
+            { AttributeName: 'sk', KeyType: 'RANGE' },
+          ],
+          AttributeDefinitions: [
+            { AttributeName: 'pk', AttributeType: 'S' },
+            { AttributeName: 'sk', AttributeType: 'S' },
+          ],
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          SSESpecification: { SSEEnabled: true },
+          TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+        },
+      },
+    },
+  });
+});
+
+test('a table that keeps data refuses deletion and outlives the stack', () => {
+  expect(tableWith(true)).toMatchObject({
+    Resources: { Things: { Properties: { DeletionProtectionEnabled: true }, DeletionPolicy: 'Retain' } },
+  });
+});
+
+test('another one goes with the stack', () => {
+  expect(tableWith(false)).toMatchObject({
+    Resources: { Things: { Properties: { DeletionProtectionEnabled: false }, DeletionPolicy: 'Delete' } },
+  });
+});

@@ -1,0 +1,90 @@
+/** The operator's command line as a process of its own, pointed at fresh tables. */
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endpointsPath, LOCAL_FOLDER, writeLocalEndpoints } from '../../local/endpoints.ts';
+import { openTables, type OpenTables } from './tables.ts';
+
+const ADMIN = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url));
+const TSX = import.meta.resolve('tsx');
+
+export interface CommandResult {
+  /** Null when the process was killed. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCommand {
+  readonly result: Promise<CommandResult>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface Operator {
+  readonly tables: OpenTables;
+  /** A folder for files of the test. */
+  readonly folder: string;
+  start(...args: string[]): RunningCommand;
+  run(...args: string[]): Promise<CommandResult>;
+  /** The JSON that the command prints. */
+  json(...args: string[]): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export async function openOperator(secretsManager = 'http://127.0.0.1:9'): Promise<Operator> {
+  const tables = await openTables();
+  const folder = await mkdtemp(path.join(tmpdir(), 'operator-'));
+  await mkdir(path.join(folder, LOCAL_FOLDER));
+  await writeLocalEndpoints(path.join(folder, LOCAL_FOLDER), {
+    baseUrl: 'http://127.0.0.1:3000',
+    dynamodb: tables.endpoint,
+    sqs: 'http://127.0.0.1:9',
+    secretsManager,
+    outputs: {
+      ProductIndexTable: tables.productIndexTable,
+      AccountsTable: tables.accountsTable,
+      SigningSecretId: 'signing-secret',
+    },
+    pid: process.pid,
+  });
+  const start = (...args: string[]): RunningCommand => startCommand(folder, args);
+  const run = (...args: string[]): Promise<CommandResult> => start(...args).result;
+  return {
+    tables,
+    folder,
+    start,
+    run,
+    json: async (...args) => {
+      const { exitCode, stdout, stderr } = await run(...args, '--json');
+      if (exitCode !== 0) throw new Error(`${args.join(' ')}: exit code ${exitCode}: ${stderr}`);
+      return JSON.parse(stdout) as unknown;
+    },
+    stop: async () => {
+      await tables.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What `npm start` does when it ends. */
+export async function forgetLocalService({ folder }: Operator): Promise<void> {
+  await rm(endpointsPath(path.join(folder, LOCAL_FOLDER)));
+}
+
+function startCommand(folder: string, args: readonly string[]): RunningCommand {
+  const child = spawn(process.execPath, ['--import', TSX, ADMIN, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const result = new Promise<CommandResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }));
+  });
+  return { result, kill: (signal) => void child.kill(signal) };
+}
