@@ -47,7 +47,9 @@ function importCommand(): Command {
       runCommand(command, async ({ stage, answer }) => {
         const bad: BadLine[] = [];
         const report = await runImport(stage, file, options, bad);
-        answer({ file, ...reportJson(report), bad_lines: bad.sort((a, b) => a.line - b.line) }, () => console.log(describeReport(report)));
+        answer({ file, ...reportJson(report), bad_lines: bad.sort((a, b) => a.line - b.line) }, () =>
+          console.log(describeReport(report)),
+        );
         if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
         else if (report.bad > 0) process.exitCode = EXIT_BAD_LINES;
       }),
