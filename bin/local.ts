@@ -11,6 +11,9 @@ import { startService } from '../local/start-service.ts';
 import type { RunningService } from '../local/start-service.ts';
 import { TerminalProgress } from '../local/terminal-progress.ts';
 
+/** How often to look whether npm is still there. */
+const PARENT_CHECK_MS = 500;
+
 /** Stopping takes a fraction of a second; whoever waits longer has waited enough. */
 const STOP_LIMIT_MS = 5000;
 
@@ -28,13 +31,15 @@ try {
 }
 
 async function run(options: RunOptions): Promise<void> {
-  let service: RunningService | undefined;
-  onStopSignal(async () => service?.stop());
-  const started = await start(options);
-  service = started.service;
-  console.log(
-    readyText({ baseUrl: service.baseUrl, folder: LOCAL_FOLDER, live: started.credentials.live, part: demoPart() }),
-  );
+  const starting = start(options);
+  const stopping = onStopSignal(async () => (await starting).service.stop());
+  const started = await starting.catch((error: unknown) => {
+    // Ctrl-C ends the processes that are being started, too: that is no fault.
+    if (!stopping.aborted) throw error;
+  });
+  if (started === undefined || stopping.aborted) return;
+  const { service, credentials } = started;
+  console.log(readyText({ baseUrl: service.baseUrl, folder: LOCAL_FOLDER, live: credentials.live, part: demoPart() }));
 }
 
 async function start({
@@ -61,24 +66,43 @@ async function start({
   return { service, credentials };
 }
 
-/** A part of the demo index that any shell and any terminal can spell. */
+/** A part of the demo index with a whole record, that any shell and any terminal can spell. */
 function demoPart(): { manufacturer: string; partNumber: string } {
-  for (const { manufacturer, mpn } of generateDemoItems()) {
-    if (/^[\w -]+$/.test(manufacturer ?? '') && /^[\w-]+$/.test(mpn ?? ''))
-      return { manufacturer: manufacturer ?? '', partNumber: mpn ?? '' };
+  for (const { id, manufacturer, mpn } of generateDemoItems()) {
+    if (id.startsWith('itm_Trap') || manufacturer === null || mpn === null) continue;
+    if (/^[\w .&-]+$/.test(manufacturer) && /^[\w-]+$/.test(mpn)) return { manufacturer, partNumber: mpn };
   }
   throw new Error('The demo index has no part with a plain name.');
 }
 
-/** The first Ctrl-C stops everything in order; a second one, or a stop that hangs, ends the process as it is. */
-function onStopSignal(stop: () => Promise<void>): void {
-  let stopping = false;
+/**
+ * The first Ctrl-C stops everything in order, also what is only just starting; a second one, or a stop that hangs, ends
+ * the process as it is: a crash loses nothing that was acknowledged.
+ */
+function onStopSignal(stop: () => Promise<void>): AbortSignal {
+  const stopping = new AbortController();
   const onSignal = (): void => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-    void stop().then(() => process.exit(0));
+    void stop()
+      .catch(() => undefined)
+      .then(() => process.exit(0));
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  onLostNpm(() => {
+    if (!stopping.signal.aborted) onSignal();
+  });
+  return stopping.signal;
+}
+
+/** A SIGTERM to npm ends npm and its shell, and nobody passes it on to this process. */
+function onLostNpm(stop: () => void): void {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const parent = process.ppid;
+  const check = (): void => {
+    if (process.ppid !== parent) stop();
+  };
+  setInterval(check, PARENT_CHECK_MS).unref();
 }

@@ -6,11 +6,14 @@ import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.
 import { DynamoAssistantStore } from '../adapters/dynamodb/dynamo-assistant-store.ts';
 import { DynamoCatalogReader } from '../adapters/dynamodb/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
 import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
+import { createQueueClient } from '../adapters/sqs/queue-client.ts';
+import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
 import { accessTokenVerifier } from '../core/auth/access-token.ts';
 import type { AdmissionDependencies } from '../core/auth/admit-caller.ts';
 import { SigningKeys } from '../core/auth/signing-keys.ts';
@@ -63,6 +66,8 @@ export function mcpDependencies(
       ledger: new DynamoAccountLedger(meterStore, accounts),
       rates: new RateWindows(new DynamoRateCounter(store, accounts)),
       activity: new DynamoAssistantStore(store, accounts),
+      enrichment: new DynamoEnrichmentStore(store, accounts),
+      researchQueue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
       dashboardUrl: settings.DASHBOARD_URL,
       upgradeUrl: settings.UPGRADE_URL,
     },

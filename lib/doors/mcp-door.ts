@@ -1,4 +1,4 @@
-/** The MCP function: reads products, reads and meters accounts, verifies tokens. It can delete nothing. */
+/** The MCP function: reads products, reads and meters accounts, verifies tokens, asks for research. It can delete nothing. */
 import type { Construct } from 'constructs';
 import type { McpEnvironment } from '../../functions/mcp/environment.ts';
 import { DoorFunction } from '../constructs/door-function.ts';
@@ -29,7 +29,13 @@ export function mcpDoor(scope: Construct, settings: StageSettings, stores: Store
     logRetentionDays: settings.logRetentionDays,
   });
   grantActions(door, stores.productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);
-  grantActions(door, stores.accounts, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem']);
+  grantActions(door, stores.accounts, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ]);
+  grantActions(door, stores.research.queue, ['sqs:SendMessage']);
   grantActions(door, stores.signingSecret, ['secretsmanager:GetSecretValue']);
   return door;
 }

@@ -63,7 +63,7 @@ function refuseCallbacks(): never {
 
 function logError(requestId: string, error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  const line = { level: 'ERROR', message: `${name}: ${message}`, request_id: requestId, stack };
+  const line = { level: 'ERROR', message: `${name}: ${message}`, requestId, stack };
   process.stderr.write(`${JSON.stringify(line)}\n`);
 }
 

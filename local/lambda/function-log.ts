@@ -33,7 +33,7 @@ export function openFunctionLog(file: string, onError: (brief: string) => void):
 function errorInBrief(line: string): string | undefined {
   const entry = parseEntry(line);
   if (entry === undefined || (entry.level !== 'ERROR' && entry.level !== 'CRITICAL')) return undefined;
-  const requestId = typeof entry.request_id === 'string' ? ` (${entry.request_id})` : '';
+  const requestId = typeof entry.requestId === 'string' ? ` (${entry.requestId})` : '';
   // Log lines may quote what a stranger sent: nothing of it may steer the terminal.
   return `${String(entry.message)}${requestId}`.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, BRIEF_LENGTH);
 }

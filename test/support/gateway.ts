@@ -32,7 +32,7 @@ export async function callDoor(door: unknown, sent: SentRequest): Promise<DoorAn
   };
   const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 30_000 };
   const result = (await (door as Door)(event as never, context as never)) as GatewayResult;
-  return { ...result, json: result.body === '' ? undefined : JSON.parse(result.body) };
+  return { ...result, json: result.body === '' ? undefined : (JSON.parse(result.body) as unknown) };
 }
 
 export interface RecordedLog extends RequestLog {

@@ -3,6 +3,7 @@
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
+import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/dynamo-enrichment-store.ts';
 import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
 import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
@@ -80,6 +81,8 @@ export async function startMcpService(
       ledger: new DynamoAccountLedger(meterStore, tables.accountsTable),
       rates: new RateWindows(new DynamoRateCounter(store, tables.accountsTable)),
       activity: new DynamoAssistantStore(store, tables.accountsTable),
+      enrichment: new DynamoEnrichmentStore(store, tables.accountsTable),
+      researchQueue: { send: async () => undefined },
       dashboardUrl: 'https://dashboard.example.com',
       upgradeUrl: 'https://dashboard.example.com/upgrade',
     },

@@ -1,4 +1,7 @@
 /** The keys of the Accounts table (docs/storage.md). Whatever reads or writes the table finds its rows through these. */
+import { createHash } from 'node:crypto';
+import type { PartName } from '../../core/enrichment/enrichment-request.ts';
+import { OUTBOX_SHARD_COUNT } from '../../core/enrichment/enrichment-store.ts';
 import type { ClientIdentity } from '../../core/identifiers.ts';
 import type { RowKey } from './row-key.ts';
 
@@ -44,4 +47,23 @@ export const ACTIVITY_PREFIX = 'ACTIVITY#';
 /** @param day `YYYY-MM-DD` */
 export function activityKey(accountId: string, clientId: string, name: string, day: string): RowKey {
   return { pk: accountPartition(accountId), sk: `${ACTIVITY_PREFIX}${clientId}#${name}#${day}` };
+}
+
+export const ENRICH_PREFIX = 'ENRICH#';
+
+export function enrichKey(accountId: string, { maker, part }: PartName): RowKey {
+  return { pk: accountPartition(accountId), sk: `${ENRICH_PREFIX}${maker}#${part}` };
+}
+
+export function outboxPartition(shard: number): string {
+  return `OUTBOX#${shard}`;
+}
+
+/** Sorted by due time. The shard follows from the request, so that whoever knows the request finds its row. */
+export function outboxKey(accountId: string, { maker, part }: PartName, dueAtMs: number): RowKey {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([accountId, maker, part]))
+    .digest();
+  const sk = `${new Date(dueAtMs).toISOString()}#${accountId}#${maker}#${part}`;
+  return { pk: outboxPartition((hash[0] ?? 0) % OUTBOX_SHARD_COUNT), sk };
 }

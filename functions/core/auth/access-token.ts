@@ -93,21 +93,21 @@ function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenF
 function faultOf(error: unknown): AccessTokenFault {
   if (error instanceof UnknownKeyId) return 'unknown_key';
   if (error instanceof errors.JWTExpired) return 'expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return claimFault(error.claim);
+  if (error instanceof errors.JWTClaimValidationFailed) return claimFault(error);
   if (error instanceof errors.JOSEAlgNotAllowed) return 'wrong_algorithm';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'bad_signature';
   if (error instanceof errors.JOSEError) return 'malformed';
   throw error;
 }
 
-function claimFault(claim: string): AccessTokenFault {
+function claimFault({ claim, reason }: errors.JWTClaimValidationFailed): AccessTokenFault {
   switch (claim) {
     case 'aud':
       return 'foreign_audience';
     case 'iss':
       return 'foreign_issuer';
     case 'nbf':
-      return 'not_yet_valid';
+      return reason === 'missing' ? 'malformed_claims' : 'not_yet_valid';
     case 'typ':
       return 'wrong_type';
     default:

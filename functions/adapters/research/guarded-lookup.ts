@@ -1,0 +1,41 @@
+/**
+ * Name resolution for a connection that must end on the public internet: every address of the name is judged, and the connection is made to
+ * exactly those that were judged. A name that resolves differently the next time gains nothing.
+ */
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+
+/** The name resolves to an address that must not be connected to. It names no address: those may be of our own network. */
+export class ForbiddenAddressError extends Error {
+  override readonly name = 'ForbiddenAddressError';
+
+  constructor() {
+    super('The name resolves to an address that is not public');
+  }
+}
+
+export type ResolveAll = (
+  hostname: string,
+  done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+const resolveBySystem: ResolveAll = (hostname, done) =>
+  systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => done(error, addresses));
+
+/** One forbidden address among several forbids the name: which of them a connection would take is for the network to say. */
+export function guardedLookup(
+  isAllowed: (address: string) => boolean,
+  resolve: ResolveAll = resolveBySystem,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null) return callback(error, '', 0);
+      if (first === undefined || !addresses.every(({ address }) => isAllowed(address)))
+        return callback(new ForbiddenAddressError(), '', 0);
+      if (options.all === true) return callback(null, [...addresses]);
+      return callback(null, first.address, first.family);
+    });
+  };
+}

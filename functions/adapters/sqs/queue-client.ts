@@ -1,0 +1,18 @@
+/** The SQS client of every function. A send that hangs would keep a caller waiting for nothing: the outbox holds the request already. */
+import { SQSClient } from '@aws-sdk/client-sqs';
+
+const CONNECTION_TIMEOUT_MS = 1_000;
+const REQUEST_TIMEOUT_MS = 2_000;
+
+export function createQueueClient(): SQSClient {
+  return new SQSClient({
+    maxAttempts: 2,
+    // The region's endpoint, or the one that AWS_ENDPOINT_URL_SQS names; a queue's URL is its name, not a place to connect to.
+    useQueueUrlAsEndpoint: false,
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+}

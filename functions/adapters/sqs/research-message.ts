@@ -1,0 +1,33 @@
+/** A message of the research queue as text: which request to look at, and nothing else. */
+import * as z from 'zod';
+import type { ResearchMessage } from '../../core/enrichment/research-queue.ts';
+import { accountIdSchema } from '../../core/identifiers.ts';
+import type { MakerKey } from '../../core/products/manufacturer-name.ts';
+import type { PartKey } from '../../core/products/part-number.ts';
+
+const messageSchema = z.strictObject({
+  account: accountIdSchema,
+  maker: z.string().min(1).max(400),
+  part: z.string().min(1).max(400),
+  attempt: z.string().regex(/^enr_[A-Za-z0-9]{20}$/),
+});
+
+export function writeResearchMessage({ accountId, maker, part, attempt }: ResearchMessage): string {
+  return JSON.stringify({ account: accountId, maker, part, attempt } satisfies z.infer<typeof messageSchema>);
+}
+
+/** Undefined for whatever is no message of ours. */
+export function readResearchMessage(body: string): ResearchMessage | undefined {
+  const parsed = messageSchema.safeParse(parseJson(body));
+  if (!parsed.success) return undefined;
+  const { account, maker, part, attempt } = parsed.data;
+  return { accountId: account, maker: maker as MakerKey, part: part as PartKey, attempt };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

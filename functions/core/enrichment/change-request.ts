@@ -1,0 +1,43 @@
+/** One step of one request: read, decide, write if nothing came between, else decide again from what came. */
+import type { EnrichmentRequest, PartName } from './enrichment-request.ts';
+import type { EnrichmentStore, UsageChange } from './enrichment-store.ts';
+
+export interface RequestKey extends PartName {
+  readonly accountId: string;
+}
+
+/** What to write, if anything, and what to tell the caller once it is written. */
+export interface Step<Answer> {
+  readonly write?: { readonly after: EnrichmentRequest; readonly usage?: UsageChange | undefined } | undefined;
+  readonly answer: Answer;
+}
+
+/** Each lost race means that somebody else made a step; a request has few. */
+const MAX_TRIES = 10;
+
+/**
+ * Carries the step out and returns its answer.
+ * @param known the request as it was last seen, to spare a read; it is read again when it has changed since
+ */
+export async function changeRequest<Answer>(
+  store: EnrichmentStore,
+  key: RequestKey,
+  decide: (current: EnrichmentRequest | undefined) => Step<Answer>,
+  known?: EnrichmentRequest,
+): Promise<Answer> {
+  let current = known ?? (await readRequest(store, key));
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const { write, answer } = decide(current);
+    if (write === undefined) return answer;
+    const change = { before: current, after: write.after };
+    const outcome = await store.commit({ accountId: key.accountId, changes: [change], usage: write.usage });
+    if (outcome.kind === 'committed') return answer;
+    current = await readRequest(store, key);
+  }
+  throw new Error('A research request changed faster than it could be decided');
+}
+
+async function readRequest(store: EnrichmentStore, key: RequestKey): Promise<EnrichmentRequest | undefined> {
+  const [request] = await store.readRequests(key.accountId, [key]);
+  return request;
+}

@@ -1,0 +1,228 @@
+/**
+ * One account's request to have one part researched, and every step it can take: queued → researching → found | not_found | failed.
+ * Pure: each step is computed from the request as it was read and the moment it is; storage writes it only if the request is still the
+ * one that was read (its version), so each rule here holds under any concurrency (docs/decisions/0080-requests-by-version.md).
+ */
+import type { MakerKey } from '../products/manufacturer-name.ts';
+import type { PartKey } from '../products/part-number.ts';
+
+/** The part that a request is for, in the form that makes two askings the same. */
+export interface PartName {
+  readonly maker: MakerKey;
+  readonly part: PartKey;
+}
+
+export function partId({ maker, part }: PartName): string {
+  return JSON.stringify([maker, part]);
+}
+
+export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'failed'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/** `given_up`: too many deliveries failed. `cancelled`: by the operator. */
+export const FAILURE_CAUSES = ['given_up', 'cancelled'] as const;
+export type FailureCause = (typeof FAILURE_CAUSES)[number];
+
+export interface Lease {
+  readonly token: string;
+  readonly untilMs: number;
+}
+
+/** What the researcher is told; the only text of a client that goes on. */
+export interface AskedPart {
+  readonly manufacturer: string;
+  readonly partNumber: string;
+  readonly description: string | null;
+}
+
+export interface EnrichmentRequest extends PartName {
+  readonly accountId: string;
+  /** Changes with every asking anew: a message or an outbox row of an older attempt is void. */
+  readonly attempt: string;
+  /** One more with every write. */
+  readonly version: number;
+  readonly state: RequestState;
+  readonly asked: AskedPart;
+  readonly requestedAtMs: number;
+  readonly checkBackAfterMs: number;
+  /** The usage row that holds this attempt's reserve, where it is settled even after the period's end; null: nothing is reserved. */
+  readonly usageKey: string | null;
+  /** Whether this account has ever been charged for this part. Never goes back to false. */
+  readonly charged: boolean;
+  /** When the sweeper looks after it: its outbox row's time. Null once settled. */
+  readonly dueAtMs: number | null;
+  /** How often the sweeper sent it again. */
+  readonly resends: number;
+  /** How often a worker began to research it. */
+  readonly claims: number;
+  readonly lease: Lease | null;
+  readonly itemId: string | null;
+  readonly settledAtMs: number | null;
+  readonly failure: FailureCause | null;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** When most research is done, for `check_back_after`. */
+export const RESEARCH_TAKES_MS = 2 * MINUTE_MS;
+/** A part that was not found is not researched again for the same account before this. */
+export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
+/** The sweeper's patience: doubles with every resend, up to an hour. */
+const FIRST_DUE_MS = 5 * MINUTE_MS;
+const LAST_DUE_MS = 60 * MINUTE_MS;
+/** Longer than the worker may run (60 s), so that nobody loses a lease while working. */
+export const LEASE_MS = 2 * MINUTE_MS;
+/** Beyond what five deliveries and some resends need: a request that kills its workers ends. */
+export const MAX_CLAIMS = 12;
+
+/** What asking for a part means, given what the account asked before. */
+export type Standing =
+  | { readonly kind: 'under_way'; readonly request: EnrichmentRequest }
+  | { readonly kind: 'not_found_lately'; readonly askAgainAfterMs: number }
+  | { readonly kind: 'askable' };
+
+export function standingOf(request: EnrichmentRequest | undefined, nowMs: number): Standing {
+  if (request === undefined) return { kind: 'askable' };
+  if (isOpen(request)) return { kind: 'under_way', request };
+  const askAgainAfterMs = (request.settledAtMs ?? 0) + NOT_FOUND_HOLDS_MS;
+  if (request.state === 'not_found' && nowMs < askAgainAfterMs) return { kind: 'not_found_lately', askAgainAfterMs };
+  return { kind: 'askable' };
+}
+
+/** Neither found, nor not found, nor failed. */
+export function isOpen(request: EnrichmentRequest): boolean {
+  return request.state === 'queued' || request.state === 'researching';
+}
+
+export interface NewAttempt extends PartName {
+  readonly accountId: string;
+  readonly attempt: string;
+  readonly asked: AskedPart;
+  readonly usageKey: string | null;
+}
+
+/** The request as it begins, or begins anew after `previous` ended. */
+export function openRequest(
+  { accountId, maker, part, attempt, asked, usageKey }: NewAttempt,
+  previous: EnrichmentRequest | undefined,
+  nowMs: number,
+): EnrichmentRequest {
+  return {
+    accountId,
+    maker,
+    part,
+    attempt,
+    version: (previous?.version ?? 0) + 1,
+    state: 'queued',
+    asked,
+    requestedAtMs: nowMs,
+    checkBackAfterMs: nowMs + RESEARCH_TAKES_MS,
+    usageKey,
+    charged: previous?.charged ?? false,
+    dueAtMs: nowMs + FIRST_DUE_MS,
+    resends: 0,
+    claims: 0,
+    lease: null,
+    itemId: null,
+    settledAtMs: null,
+    failure: null,
+  };
+}
+
+export type Claim =
+  | { readonly kind: 'claimed'; readonly request: EnrichmentRequest }
+  /** Settled already, asked anew since, or never there: the message has nothing to say. */
+  | { readonly kind: 'void' }
+  /** Another worker has it; the outbox brings it back should that one die. */
+  | { readonly kind: 'leased' }
+  | { readonly kind: 'exhausted'; readonly request: EnrichmentRequest };
+
+/** Takes the request for one worker (design.md section 9, E4). */
+export function claimRequest(
+  request: EnrichmentRequest | undefined,
+  attempt: string,
+  token: string,
+  nowMs: number,
+): Claim {
+  if (request === undefined || request.attempt !== attempt || !isOpen(request)) return { kind: 'void' };
+  if (isLeased(request, nowMs)) return { kind: 'leased' };
+  if (request.claims >= MAX_CLAIMS) return { kind: 'exhausted', request };
+  const lease = { token, untilMs: nowMs + LEASE_MS };
+  return { kind: 'claimed', request: next(request, { state: 'researching', lease, claims: request.claims + 1 }) };
+}
+
+export function isLeased({ state, lease }: EnrichmentRequest, nowMs: number): boolean {
+  return state === 'researching' && lease !== null && nowMs <= lease.untilMs;
+}
+
+/**
+ * Gives the request back to the queue. `counts`: whether the claim was an attempt at research; waiting for another account's is not.
+ * Undefined when the lease is not the worker's any more.
+ */
+export function releaseRequest(
+  request: EnrichmentRequest | undefined,
+  token: string,
+  counts: boolean,
+): EnrichmentRequest | undefined {
+  if (!holdsLease(request, token)) return undefined;
+  return next(request, { state: 'queued', lease: null, claims: request.claims - (counts ? 0 : 1) });
+}
+
+/** How research ended. `charge`: whether the record came from research; without it a found part costs nothing. */
+export type ResearchEnd =
+  | { readonly kind: 'found'; readonly itemId: string; readonly charge: boolean }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'failed'; readonly cause: FailureCause };
+
+export interface SettledRequest {
+  readonly request: EnrichmentRequest;
+  /** What becomes of the reserve; undefined when none is held. */
+  readonly reserve: { readonly usageKey: string; readonly outcome: 'found' | 'released' } | undefined;
+}
+
+/** Ends the request under the worker's lease; undefined when it is not the worker's any more. */
+export function settleRequest(
+  request: EnrichmentRequest | undefined,
+  token: string,
+  end: ResearchEnd,
+  nowMs: number,
+): SettledRequest | undefined {
+  return holdsLease(request, token) ? endRequest(request, end, nowMs) : undefined;
+}
+
+/** Ends an open request of any lease. */
+export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: number): SettledRequest {
+  const charge = end.kind === 'found' && end.charge && request.usageKey !== null;
+  const ended = next(request, {
+    state: end.kind,
+    lease: null,
+    dueAtMs: null,
+    settledAtMs: nowMs,
+    charged: request.charged || charge,
+    itemId: end.kind === 'found' ? end.itemId : null,
+    failure: end.kind === 'failed' ? end.cause : null,
+  });
+  if (request.usageKey === null) return { request: ended, reserve: undefined };
+  return { request: ended, reserve: { usageKey: request.usageKey, outcome: charge ? 'found' : 'released' } };
+}
+
+/** The request after the sweeper took it up: due again later. Undefined when `attempt`, due at `dueAtMs`, has nothing open any more. */
+export function postponeRequest(
+  request: EnrichmentRequest | undefined,
+  attempt: string,
+  dueAtMs: number,
+  nowMs: number,
+): EnrichmentRequest | undefined {
+  if (request === undefined || request.attempt !== attempt || request.dueAtMs !== dueAtMs) return undefined;
+  const patienceMs = Math.min(LAST_DUE_MS, FIRST_DUE_MS * 2 ** (request.resends + 1));
+  return next(request, { dueAtMs: nowMs + patienceMs, resends: request.resends + 1 });
+}
+
+function holdsLease(request: EnrichmentRequest | undefined, token: string): request is EnrichmentRequest {
+  return request?.state === 'researching' && request.lease?.token === token;
+}
+
+function next(request: EnrichmentRequest, changes: Partial<EnrichmentRequest>): EnrichmentRequest {
+  return { ...request, ...changes, version: request.version + 1 };
+}

@@ -1,0 +1,87 @@
+/**
+ * Asks for research: decide what fits, write it in one transaction, then tell the queue. Whatever the write finds changed is decided again.
+ * Once the transaction is written the request stands, so nothing after it can fail the call: what the queue did not take, the sweeper sends.
+ */
+import type { Caller } from '../auth/caller.ts';
+import { usageKeyOf } from '../billing/draw.ts';
+import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../billing/usage.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { partId } from './enrichment-request.ts';
+import type { CommitOutcome, EnrichmentStore } from './enrichment-store.ts';
+import { planEnrichment, type EnrichmentCall, type EnrichmentPlan, type Knowledge } from './plan-enrichment.ts';
+import type { ResearchQueue } from './research-queue.ts';
+
+/** Each further try means that another call of the account came between. */
+const MAX_TRIES = 6;
+
+export interface EnrichmentServices {
+  readonly enrichment: EnrichmentStore;
+  readonly researchQueue: ResearchQueue;
+}
+
+export interface EnrichmentRequested {
+  readonly plan: EnrichmentPlan;
+  /** The usage row after the transaction, where one was drawn on and could be read; undefined otherwise. */
+  readonly usage: PeriodUsage | TrialUsage | undefined;
+  /** False: nothing was written, and the plan's draw, if any, is still to be made. */
+  readonly written: boolean;
+}
+
+export type RequestFault<Unfit> =
+  /** Other calls changed the same parts faster than this one could decide. Nothing was written. */
+  { readonly kind: 'contended' } | { readonly kind: 'unfit'; readonly reason: Unfit };
+
+/**
+ * @param fits says why a plan must not be carried out, if so; asked before anything is written
+ */
+export async function requestEnrichment<Unfit>(
+  services: EnrichmentServices,
+  call: EnrichmentCall & { readonly caller: Pick<Caller, 'usage'> },
+  requests: Knowledge['requests'],
+  fits: (plan: EnrichmentPlan) => Result<undefined, Unfit>,
+): Promise<Result<EnrichmentRequested, RequestFault<Unfit>>> {
+  let knowledge: Knowledge = { usage: call.caller.usage, requests };
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const plan = planEnrichment(call, knowledge);
+    const fit = fits(plan);
+    if (!fit.ok) return fail({ kind: 'unfit', reason: fit.reason });
+    if (plan.changes.length === 0) return succeed({ plan, usage: undefined, written: false });
+    const { accountId } = call.caller.account;
+    const usage = plan.draw && ({ kind: 'draw', draw: plan.draw } as const);
+    const outcome = await services.enrichment.commit({ accountId, changes: plan.changes, usage });
+    if (outcome.kind === 'committed') return succeed(await afterCommit(services, accountId, plan));
+    knowledge = learn(knowledge, plan, outcome);
+  }
+  return fail({ kind: 'contended' });
+}
+
+async function afterCommit(
+  { enrichment, researchQueue }: EnrichmentServices,
+  accountId: string,
+  plan: EnrichmentPlan,
+): Promise<EnrichmentRequested> {
+  const messages = plan.changes.map(({ after: { maker, part, attempt } }) => ({ accountId, maker, part, attempt }));
+  const [usage] = await Promise.all([
+    plan.draw && enrichment.readUsage(accountId, usageKeyOf(plan.draw)).catch(() => undefined),
+    researchQueue.send(messages).catch(() => undefined),
+  ]);
+  return { plan, usage, written: true };
+}
+
+function learn(
+  { usage, requests }: Knowledge,
+  plan: EnrichmentPlan,
+  outcome: CommitOutcome & { readonly kind: 'changed' },
+): Knowledge {
+  const { refusedBy } = outcome;
+  const row = refusedBy?.usage;
+  return {
+    requests: new Map([...requests, ...outcome.requests.map((request) => [partId(request), request] as const)]),
+    usage: row === undefined || plan.draw === undefined ? usage : withRow(usage, usageKeyOf(plan.draw), row),
+  };
+}
+
+function withRow(usage: UsageSnapshot, usageKey: string, row: PeriodUsage | TrialUsage): UsageSnapshot {
+  if (!('tokensIncluded' in row)) return { ...usage, trial: row };
+  return { ...usage, periods: new Map([...usage.periods, [usageKey, row]]) };
+}

@@ -1,0 +1,188 @@
+/**
+ * The worker: one message of the queue from its claim to its settlement. Every step may run twice and may be the last one before the process
+ * is killed; whoever comes next finds by the rows how far it got (docs/enrichment.md).
+ */
+import type { Clock } from '../clock.ts';
+import { newItemId, randomAlphanumeric } from '../identifiers.ts';
+import { candidateIds, decideFind, keysFor, type PartQuestion } from '../products/find-part.ts';
+import type { ItemRecord } from '../products/item-record.ts';
+import type { ItemWriter } from '../products/item-writer.ts';
+import type { ProductIndex } from '../products/product-index.ts';
+import { changeRequest } from './change-request.ts';
+import {
+  claimRequest,
+  releaseRequest,
+  type Claim,
+  type EnrichmentRequest,
+  type ResearchEnd,
+} from './enrichment-request.ts';
+import type { EnrichmentStore } from './enrichment-store.ts';
+import {
+  cameFromResearch,
+  dropPart,
+  finishPart,
+  takePart,
+  type PartOutcome,
+  type PartResearch,
+} from './part-research.ts';
+import type { PartResearchStore } from './part-research-store.ts';
+import type { PartResearcher } from './part-researcher.ts';
+import type { ResearchMessage } from './research-queue.ts';
+import { readResearchedRecord } from './researched-record.ts';
+import { abandonRequest, settleUnderLease } from './settle-enrichment.ts';
+
+export interface ResearchServices {
+  readonly enrichment: EnrichmentStore;
+  readonly partResearch: PartResearchStore;
+  readonly products: ProductIndex;
+  readonly writer: ItemWriter;
+  readonly researcher: PartResearcher;
+  readonly clock: Clock;
+}
+
+export type MessageEnd =
+  /** The message is done with, whether by this worker or by another. */
+  | { readonly kind: 'settled'; readonly state: ResearchEnd['kind'] }
+  | { readonly kind: 'void' | 'leased' }
+  /** To be delivered again: somebody else is researching the part, or the provider gave nothing that can be used. */
+  | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number | undefined };
+
+export async function researchPart(services: ResearchServices, message: ResearchMessage): Promise<MessageEnd> {
+  const { enrichment, clock } = services;
+  const token = randomAlphanumeric(20);
+  const claim = await changeRequest<Claim>(enrichment, message, (current) => {
+    const claimed = claimRequest(current, message.attempt, token, clock.nowMs());
+    return { write: claimed.kind === 'claimed' ? { after: claimed.request } : undefined, answer: claimed };
+  });
+  switch (claim.kind) {
+    case 'claimed':
+      return new Research(services, claim.request, token).run();
+    case 'exhausted': {
+      const { attempt } = message;
+      await abandonRequest(enrichment, message, 'given_up', { attempt, evenLeased: false }, clock.nowMs());
+      return { kind: 'settled', state: 'failed' };
+    }
+    case 'void':
+    case 'leased':
+      return { kind: claim.kind };
+  }
+}
+
+/** The research of one claimed request. */
+class Research {
+  readonly #services: ResearchServices;
+  readonly #request: EnrichmentRequest;
+  readonly #token: string;
+  readonly #question: PartQuestion & { readonly by: 'part' };
+
+  constructor(services: ResearchServices, request: EnrichmentRequest, token: string) {
+    this.#services = services;
+    this.#request = request;
+    this.#token = token;
+    const { maker, part, asked } = request;
+    this.#question = { by: 'part', maker, part, verbatim: asked.partNumber };
+  }
+
+  async run(): Promise<MessageEnd> {
+    const [known, research] = await Promise.all([this.#lookUp(), this.#services.partResearch.read(this.#request)]);
+    if (known.record !== null) return this.#settleFound(known.record.id, research);
+    const taken = takePart(
+      this.#request,
+      research,
+      { researchId: `res_${randomAlphanumeric(20)}`, itemId: newItemId() },
+      { token: this.#token, requestedAtMs: this.#request.requestedAtMs, nowMs: this.#now() },
+    );
+    switch (taken.kind) {
+      case 'finished':
+        return this.#settleAs(taken.outcome, taken.research);
+      case 'busy':
+        return this.#giveBack({ kind: 'busy', retryAfterSeconds: secondsUntil(taken.untilMs, this.#now()) }, false);
+      case 'taken': {
+        const won = await this.#services.partResearch.write(research, taken.research);
+        if (!won) return this.#giveBack({ kind: 'busy', retryAfterSeconds: 1 }, false);
+        return this.#research(taken.research, known.hasNeighbours);
+      }
+    }
+  }
+
+  async #research(research: PartResearch, hasNeighbours: boolean): Promise<MessageEnd> {
+    const { researchId } = research;
+    const answer = await this.#services.researcher.research({ ...this.#request.asked, researchId });
+    switch (answer.kind) {
+      case 'not_found':
+        return this.#finish(research, { kind: 'not_found' });
+      case 'unavailable':
+        return this.#drop(research, answer.detail, answer.retryAfterSeconds);
+      case 'found': {
+        const identity = { id: research.itemId, question: this.#question, asked: this.#request.asked, hasNeighbours };
+        const record = readResearchedRecord(answer.record, identity, this.#now());
+        if (record.ok) return this.#store(research, record.value);
+        if (record.reason.kind === 'another_part') return this.#finish(research, { kind: 'not_found' });
+        return this.#drop(research, `The provider's record cannot be used: ${record.reason.kind}`);
+      }
+    }
+  }
+
+  /** Of any number of writers of this part one inserts its record; the others take that one. */
+  async #store(research: PartResearch, record: ItemRecord): Promise<MessageEnd> {
+    const inserted = await this.#services.writer.insertItem(record);
+    if (!inserted.ok) return this.#drop(research, `The record cannot be stored: ${inserted.reason.kind}`);
+    return this.#finish(research, { kind: 'found', itemId: inserted.value.record.id });
+  }
+
+  /** Notes the result for other accounts that asked, then settles. That the note is lost to somebody who took over changes nothing here. */
+  async #finish(research: PartResearch, outcome: PartOutcome): Promise<MessageEnd> {
+    await this.#services.partResearch.write(research, finishPart(research, outcome, this.#now()));
+    return this.#settleAs(outcome, research);
+  }
+
+  async #settleAs(outcome: PartOutcome, research: PartResearch): Promise<MessageEnd> {
+    return outcome.kind === 'found' ? this.#settleFound(outcome.itemId, research) : this.#settle({ kind: 'not_found' });
+  }
+
+  /** Charged only if the record came from research. */
+  async #settleFound(itemId: string, research: PartResearch | undefined): Promise<MessageEnd> {
+    return this.#settle({ kind: 'found', itemId, charge: cameFromResearch(research, itemId) });
+  }
+
+  async #settle(end: ResearchEnd): Promise<MessageEnd> {
+    const settled = await settleUnderLease(this.#services.enrichment, this.#request, end, this.#now());
+    return settled ? { kind: 'settled', state: end.kind } : { kind: 'void' };
+  }
+
+  async #drop(research: PartResearch, detail: string, retryAfterSeconds?: number): Promise<MessageEnd> {
+    await this.#services.partResearch.write(research, dropPart(research));
+    return this.#giveBack({ kind: 'unavailable', detail, retryAfterSeconds }, true);
+  }
+
+  async #giveBack(end: MessageEnd, counts: boolean): Promise<MessageEnd> {
+    await changeRequest(
+      this.#services.enrichment,
+      this.#request,
+      (current) => {
+        const after = releaseRequest(current, this.#token, counts);
+        return after === undefined ? { answer: undefined } : { write: { after }, answer: undefined };
+      },
+      this.#request,
+    );
+    return end;
+  }
+
+  async #lookUp(): Promise<{ record: ItemRecord | null; hasNeighbours: boolean }> {
+    const { products } = this.#services;
+    const entries = await products.readKeys(keysFor([this.#question]));
+    const records = await products.readItems(candidateIds(entries), []);
+    const decision = decideFind(this.#question, entries[0] ?? [], records);
+    return { record: decision.found, hasNeighbours: decision.found === null && decision.nearPartNumbers.length > 0 };
+  }
+
+  #now(): number {
+    return this.#services.clock.nowMs();
+  }
+}
+
+/** At least a second, so that nobody spins. */
+function secondsUntil(untilMs: number, nowMs: number): number {
+  return Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
+}

@@ -1,0 +1,52 @@
+/** Ends requests: by the worker under its lease, by the operator, and by the dead letters. The reserve moves in the same transaction. */
+import { changeRequest, type RequestKey, type Step } from './change-request.ts';
+import {
+  endRequest,
+  isLeased,
+  isOpen,
+  settleRequest,
+  type EnrichmentRequest,
+  type FailureCause,
+  type ResearchEnd,
+  type SettledRequest,
+} from './enrichment-request.ts';
+import type { EnrichmentStore } from './enrichment-store.ts';
+
+/** Settles a request that the worker holds; false when somebody else has ended or taken it since. */
+export async function settleUnderLease(
+  store: EnrichmentStore,
+  held: EnrichmentRequest,
+  end: ResearchEnd,
+  nowMs: number,
+): Promise<boolean> {
+  const token = held.lease?.token ?? '';
+  return changeRequest(store, held, (current) => stepTo(settleRequest(current, token, end, nowMs)), held);
+}
+
+export type Abandoned = 'ended' | 'leased' | 'nothing_open';
+
+/**
+ * Fails an open request and releases its reserve.
+ * @param which.attempt only this asking; any when not given
+ * @param which.evenLeased also while a worker is at it, whose result then changes nothing of the request
+ */
+export async function abandonRequest(
+  store: EnrichmentStore,
+  key: RequestKey,
+  cause: FailureCause,
+  which: { readonly attempt?: string; readonly evenLeased: boolean },
+  nowMs: number,
+): Promise<Abandoned> {
+  return changeRequest<Abandoned>(store, key, (current) => {
+    if (current === undefined || !isOpen(current)) return { answer: 'nothing_open' };
+    if (which.attempt !== undefined && which.attempt !== current.attempt) return { answer: 'nothing_open' };
+    if (!which.evenLeased && isLeased(current, nowMs)) return { answer: 'leased' };
+    return { ...stepTo(endRequest(current, { kind: 'failed', cause }, nowMs)), answer: 'ended' };
+  });
+}
+
+function stepTo(settled: SettledRequest | undefined): Step<boolean> {
+  if (settled === undefined) return { answer: false };
+  const { request, reserve } = settled;
+  return { write: { after: request, usage: reserve && { kind: 'settle', ...reserve } }, answer: true };
+}

@@ -1,0 +1,49 @@
+/** JSON of an unknown sender, made fit to be stored: bounded in depth, breadth and size, its text cleaned, its keys harmless. */
+import { cleanText } from '../clean-text.ts';
+
+const MAX_DEPTH = 8;
+const MAX_ENTRIES = 300;
+const MAX_TEXT_LENGTH = 10_000;
+const MAX_KEY_LENGTH = 200;
+const MAX_NUMBER = 1e15;
+const MAX_ADDRESS_LENGTH = 2048;
+
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object with what is beyond the bounds left out; undefined when it is none, is empty then, or is larger than `maxBytes` still. */
+export function cleanJsonObject(value: unknown, maxBytes: number): Readonly<Record<string, unknown>> | undefined {
+  if (!isPlainObject(value)) return undefined;
+  const cleaned = cleanValue(value, MAX_DEPTH);
+  if (!isPlainObject(cleaned) || Object.keys(cleaned).length === 0) return undefined;
+  return Buffer.byteLength(JSON.stringify(cleaned)) <= maxBytes ? cleaned : undefined;
+}
+
+/** An address that a browser can open, without credentials in it. */
+export function readWebAddress(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > MAX_ADDRESS_LENGTH || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  return url.username === '' && url.password === '' && url.href.length <= MAX_ADDRESS_LENGTH ? url.href : undefined;
+}
+
+/** Undefined for what cannot be kept. */
+function cleanValue(value: unknown, levels: number): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return cleanText(value, MAX_TEXT_LENGTH);
+  if (typeof value === 'number') return Math.abs(value) <= MAX_NUMBER ? value : undefined;
+  if (levels === 0) return undefined;
+  if (Array.isArray(value)) {
+    const entries = value.slice(0, MAX_ENTRIES).map((entry: unknown) => cleanValue(entry, levels - 1));
+    return entries.filter((entry) => entry !== undefined);
+  }
+  return isPlainObject(value) ? cleanEntries(value, levels) : undefined;
+}
+
+function cleanEntries(value: Readonly<Record<string, unknown>>, levels: number): Record<string, unknown> {
+  const entries = Object.entries(value)
+    .slice(0, MAX_ENTRIES)
+    .map(([key, entry]) => [cleanText(key, MAX_KEY_LENGTH), cleanValue(entry, levels - 1)] as const);
+  return Object.fromEntries(entries.filter(([key, entry]) => key !== '' && key !== '__proto__' && entry !== undefined));
+}

@@ -1,0 +1,207 @@
+/**
+ * request_enrichment: asks for research of parts that the index does not have yet (specification sections 2.6 and 4.2). The one tool that changes
+ * data and spends money; what fits and what it costs is decided in core/enrichment. Here stand only the words of the answer.
+ */
+import * as z from 'zod';
+import { figuresAfter } from '../../billing/meter-call.ts';
+import { usageFigures } from '../../billing/usage-figures.ts';
+import { describeEnrichmentRefusal, isPlanOrBilling } from '../../enrichment/enrichment-refusal.ts';
+import type { EnrichmentRequest } from '../../enrichment/enrichment-request.ts';
+import { partId } from '../../enrichment/enrichment-request.ts';
+import type { EnrichmentPlan, PartAnswer, PartInCall, ResearchPrice } from '../../enrichment/plan-enrichment.ts';
+import { requestEnrichment, type EnrichmentRequested } from '../../enrichment/request-enrichment.ts';
+import type { ServiceError } from '../../errors.ts';
+import { randomAlphanumeric } from '../../identifiers.ts';
+import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
+import { candidateIds, decideFind, keysFor, type PartQuestion } from '../../products/find-part.ts';
+import { selectFields } from '../../products/item-selection.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { fitsProxyPayload } from '../answer-size.ts';
+import { defineTool, type ToolBilling, type ToolCall } from '../define-tool.ts';
+import { itemReferenceOutput } from '../item-output.ts';
+import { readNumber } from '../part-question.ts';
+import { manufacturerInput, partNumberInput } from '../tool-inputs.ts';
+import type { ToolServices } from '../tool-services.ts';
+
+const input = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        manufacturer: manufacturerInput.describe('Maker or brand name.'),
+        part_number: partNumberInput.describe('Manufacturer part number.'),
+        description: z.string().max(1000).optional().describe('What the part is, in a few words; helps the research.'),
+      }),
+    )
+    .min(1)
+    .max(10)
+    .describe('The parts, 1 to 10.'),
+});
+
+const entryOutput = z.looseObject({
+  input_index: z.int(),
+  status: z.enum(['already_in_index', 'queued', 'refused']),
+  item: itemReferenceOutput.nullable(),
+  enrich_price: z.string().nullable(),
+  charged_only_if_found: z.boolean().nullable(),
+  check_back_after: z.string().nullable(),
+  error_code: z.string().nullable(),
+  message: z.string().nullable(),
+});
+
+const output = z.looseObject({ results: z.array(entryOutput), dashboard_url: z.string() });
+type Entry = z.infer<typeof entryOutput>;
+type Output = z.infer<typeof output>;
+
+interface AskedFor {
+  readonly question: PartQuestion & { readonly by: 'part' };
+  readonly manufacturer: string;
+  readonly description: string | null;
+}
+
+interface Read {
+  readonly parts: readonly PartInCall[];
+  readonly requests: ReadonlyMap<string, EnrichmentRequest>;
+}
+
+export const requestEnrichmentTool = defineTool({
+  name: 'request_enrichment',
+  title: 'Request research of parts',
+  description:
+    'Ask for paid research of up to 10 parts that the index does not have. Use it only after lookup_part or lookup_parts did ' +
+    'not find a part and the user wants it researched. Parts that are in the index already come back at once, for plan tokens. ' +
+    `Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, only if it is found and at most once, and counts toward the spending cap. ` +
+    'Results appear later: look the part up again after check_back_after. Asking again for a queued part is free.',
+  input,
+  output,
+  scope: 'enrich:write',
+  changesData: true,
+  check,
+  prefetch: async (asked, { products }) => products.readKeys(keysFor(asked.map(({ question }) => question))),
+  async read(asked, entries, { services, caller }): Promise<Read> {
+    const names = asked.map(({ question }) => question);
+    const [records, requests] = await Promise.all([
+      services.products.readItems(candidateIds(entries), selectFields({ defaults: 'lookup' }).sections),
+      // A test key asks for nothing, so nothing that was asked for concerns it.
+      caller.client.kind === 'test' ? [] : services.enrichment.readRequests(caller.account.accountId, names),
+    ]);
+    const parts = asked.map(({ question, manufacturer, description }, index) => ({
+      name: { maker: question.maker, part: question.part },
+      asked: { manufacturer, partNumber: question.verbatim, description },
+      record: decideFind(question, entries[index] ?? [], records).found,
+    }));
+    return { parts, requests: new Map(requests.map((request) => [partId(request), request])) };
+  },
+  async answer(_asked, { parts, requests }, call) {
+    const { caller, services, nowMs } = call;
+    const attempt = `enr_${randomAlphanumeric(20)}`;
+    const requested = await requestEnrichment(services, { caller, parts, attempt, nowMs }, requests, (plan) =>
+      deliverable(plan, services),
+    );
+    if (!requested.ok) return fail(requested.reason.kind === 'unfit' ? requested.reason.reason : contended());
+    const { answers } = requested.value.plan;
+    return succeed({
+      structured: structuredOf(answers, services),
+      summary: summarize(answers),
+      billing: billingOf(requested.value, call),
+    });
+  },
+});
+
+function check(args: z.infer<typeof input>): Result<readonly AskedFor[], ServiceError> {
+  const asked: AskedFor[] = [];
+  for (const [index, item] of args.items.entries()) {
+    const question = readNumber(item.manufacturer, item.part_number, `items[${index}].`);
+    if (!question.ok) return question;
+    const description = item.description?.trim() ?? '';
+    asked.push({
+      question: question.value,
+      manufacturer: item.manufacturer.trim(),
+      description: description === '' ? null : description,
+    });
+  }
+  return succeed(asked);
+}
+
+/** Refuses the whole call when one plan or billing reason forbids all of it, or when its answer could not be delivered. */
+function deliverable(plan: EnrichmentPlan, services: ToolServices): Result<undefined, ServiceError> {
+  const refusals = plan.answers.map((answer) => (answer.kind === 'refused' ? answer.refusal : undefined));
+  const [first] = refusals;
+  if (first !== undefined && isPlanOrBilling(first) && refusals.every((refusal) => refusal?.kind === first.kind))
+    return fail(describeEnrichmentRefusal(first, services));
+  // The text copy of the oldest revision is counted for everyone: after the money is written it is too late to refuse.
+  if (fitsProxyPayload(structuredOf(plan.answers, services), true)) return succeed(undefined);
+  return fail({ code: 'batch_too_large', message: 'The answer would be too large. Ask for fewer parts in one call.' });
+}
+
+function structuredOf(answers: readonly PartAnswer[], services: ToolServices): Output {
+  return {
+    results: answers.map((answer, index) => ({ ...NOTHING, input_index: index, ...entryOf(answer, services) })),
+    dashboard_url: services.dashboardUrl,
+  };
+}
+
+const NOTHING = {
+  item: null,
+  enrich_price: null,
+  charged_only_if_found: null,
+  check_back_after: null,
+  error_code: null,
+  message: null,
+};
+
+function entryOf(answer: PartAnswer, services: ToolServices): Pick<Entry, 'status'> & Partial<Entry> {
+  switch (answer.kind) {
+    case 'already_in_index':
+      return { status: 'already_in_index', item: answer.item };
+    case 'queued':
+      return {
+        status: 'queued',
+        ...PRICES[answer.price],
+        charged_only_if_found: true,
+        check_back_after: new Date(answer.checkBackAfterMs).toISOString(),
+      };
+    case 'refused': {
+      const { code, message } = describeEnrichmentRefusal(answer.refusal, services);
+      return { status: 'refused', error_code: code, message };
+    }
+  }
+}
+
+const PRICES: Readonly<Record<ResearchPrice, { enrich_price: string; message: string | null }>> = {
+  paid: { enrich_price: RESEARCH_PRICE_USD_TEXT, message: null },
+  free: { enrich_price: '0.00', message: 'This account has paid for this part before; it is researched again free.' },
+  trial: { enrich_price: '0.00', message: 'Counts as one item of the free trial, only if it is found.' },
+};
+
+function summarize(answers: readonly PartAnswer[]): string {
+  const count = (kind: PartAnswer['kind']) => answers.filter((answer) => answer.kind === kind).length;
+  const times = answers.flatMap((answer) => (answer.kind === 'queued' ? [answer.checkBackAfterMs] : []));
+  const parts = [
+    [count('already_in_index'), 'already in the index'],
+    [count('queued'), 'queued for research'],
+    [count('refused'), 'refused'],
+  ] as const;
+  const said = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(', ');
+  const advice =
+    times.length > 0 ? ` Look the queued ones up again after ${new Date(Math.max(...times)).toISOString()}.` : '';
+  return `${said}.${advice}`;
+}
+
+/** What the transaction wrote is settled; without one the records are metered like those of a look-up. */
+function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowMs }: ToolCall): ToolBilling {
+  if (!written) {
+    return plan.draw === undefined ? { kind: 'free' } : { kind: 'metered', charge: plan.draw.wanted };
+  }
+  if (plan.draw !== undefined && usage !== undefined)
+    return { kind: 'settled', figures: figuresAfter(caller, plan.draw, usage, nowMs) };
+  // Nothing to pay, or the row could not be read afterwards: the figures from before the call, with what it took.
+  const tokens = plan.draw?.kind === 'period' ? plan.draw.wanted.tokens : 0;
+  return { kind: 'settled', figures: { ...usageFigures(caller, nowMs), tokens_billed: tokens } };
+}
+
+function contended(): ServiceError {
+  return {
+    code: 'conflict',
+    message: 'Other calls asked for the same parts at the same moment. Nothing was queued or billed; ask again.',
+  };
+}

@@ -1,0 +1,180 @@
+import { SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { accessTokenVerifier } from '../../../functions/core/auth/access-token.ts';
+import { admitCaller } from '../../../functions/core/auth/admit-caller.ts';
+import { describeAuthRefusal } from '../../../functions/core/auth/auth-refusal.ts';
+import { readBearerCredential } from '../../../functions/core/auth/bearer-credential.ts';
+import { hashClientSecret } from '../../../functions/core/auth/client-secret.ts';
+import type { ClientStore, StoredCaller } from '../../../functions/core/auth/client-store.ts';
+import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
+import { NOON_MS, valueOf } from '../../support/accounts.ts';
+import { callerIn, type CallerSituation } from '../../support/callers.ts';
+import { FakeSigningSecret } from '../../support/signing-keys.ts';
+
+const BASE_URL = 'https://mcp.example.com';
+const SECRET = 'sec_planted_secret_value';
+const NOW_SECONDS = NOON_MS / 1000;
+
+function stored(situation: CallerSituation = {}, client: Partial<StoredCaller['client']> = {}): StoredCaller {
+  const caller = callerIn(situation);
+  return {
+    account: caller.account,
+    client: { ...caller.client, ...client },
+    secrets: [{ sha256: hashClientSecret(SECRET), validUntilMs: null }],
+    usage: caller.usage,
+  };
+}
+
+function clientStore(callers: readonly StoredCaller[]): ClientStore {
+  return { readCaller: async ({ clientId }) => callers.find(({ client }) => client.clientId === clientId) };
+}
+
+const signing = new FakeSigningSecret();
+const KNOWN = stored();
+const ID = KNOWN.client.clientId;
+const clients = clientStore([KNOWN]);
+
+const admit = async (authorization: string, store = clients) => {
+  const credential = valueOf(readBearerCredential(authorization));
+  const tokens = accessTokenVerifier(new SigningKeys(signing), BASE_URL);
+  return admitCaller(credential, { clients: store, tokens }, NOON_MS);
+};
+
+interface Forgery {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Partial<JWTHeaderParameters>;
+  readonly key?: Uint8Array;
+}
+
+const token = ({ claims = {}, header = {}, key = signing.current.secret }: Forgery = {}) =>
+  new SignJWT({
+    iss: BASE_URL,
+    aud: `${BASE_URL}/mcp`,
+    sub: ID,
+    scope: 'items:read usage:read',
+    iat: NOW_SECONDS,
+    nbf: NOW_SECONDS,
+    exp: NOW_SECONDS + 3600,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: signing.current.keyId, ...header })
+    .sign(key);
+
+/** A token that says it needs no signature. */
+const unsignedToken = () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const header = encode({ alg: 'none', typ: 'at+jwt', kid: signing.current.keyId });
+  return `${header}.${encode({ iss: BASE_URL, aud: `${BASE_URL}/mcp`, sub: ID, scope: 'items:read', exp: NOW_SECONDS + 3600 })}.`;
+};
+
+describe('admission', () => {
+  test('a key and its secret admit with the key’s scopes', async () => {
+    const caller = valueOf(await admit(`Bearer ${ID}:${SECRET}`));
+    expect([...caller.scopes]).toEqual(KNOWN.client.scopes);
+    expect(caller.account.accountId).toBe('acc_0123456789');
+    expect(JSON.stringify(caller)).not.toContain(KNOWN.secrets[0]?.sha256);
+  });
+
+  test('a token admits with those of its scopes that the key still holds', async () => {
+    const narrowed = clientStore([stored({}, { scopes: ['items:read', 'enrich:write'] })]);
+    const caller = valueOf(await admit(`Bearer ${await token()}`, narrowed));
+    expect([...caller.scopes]).toEqual(['items:read']);
+  });
+
+  test('clocks may differ by half a minute', async () => {
+    const late = await token({ claims: { nbf: NOW_SECONDS + 30, exp: NOW_SECONDS + 60 } });
+    expect((await admit(`Bearer ${late}`)).ok).toBe(true);
+    const early = await token({ claims: { exp: NOW_SECONDS - 29 } });
+    expect((await admit(`Bearer ${early}`)).ok).toBe(true);
+  });
+});
+
+describe('each way a credential can be wrong', () => {
+  const WRONG_TOKEN = 'The access token is not valid. Get a fresh one from POST /v1/oauth/token.';
+  const FOREIGN = 'The access token was not issued for this server. Get a fresh one from POST /v1/oauth/token.';
+  const WRONG_PAIR = 'The client id or the client secret is wrong.';
+  const otherKey = new Uint8Array(48).fill(7);
+  const UNKNOWN_ID = 'cli_live_0123456789_zzzzzzzzzzzz';
+
+  test.each<[what: string, cause: string, authorization: () => Promise<string> | string, words: string]>([
+    ['an unknown client', 'unknown_client', () => `${UNKNOWN_ID}:${SECRET}`, WRONG_PAIR],
+    ['a wrong secret', 'wrong_secret', () => `${ID}:sec_wrong`, WRONG_PAIR],
+    ['a hash in place of the secret', 'wrong_secret', () => `${ID}:${hashClientSecret(SECRET)}`, WRONG_PAIR],
+    ['no JWT', 'token_malformed', () => 'abc.def.ghi', WRONG_TOKEN],
+    ['no signature', 'token_wrong_algorithm', unsignedToken, WRONG_TOKEN],
+    ['HS512', 'token_wrong_algorithm', () => token({ header: { alg: 'HS512' } }), WRONG_TOKEN],
+    ['another type of token', 'token_wrong_type', () => token({ header: { typ: 'JWT' } }), WRONG_TOKEN],
+    ['another key under our key id', 'token_bad_signature', () => token({ key: otherKey }), WRONG_TOKEN],
+    ['another key id', 'token_unknown_key', () => token({ header: { kid: 'other' } }), WRONG_TOKEN],
+    ['an endless key id', 'token_unknown_key', () => token({ header: { kid: 'x'.repeat(1000) } }), WRONG_TOKEN],
+    ['a changed claim', 'token_bad_signature', async () => withChangedClaim(await token()), WRONG_TOKEN],
+    [
+      'another audience',
+      'token_foreign_audience',
+      () => token({ claims: { aud: 'https://other.example.com/mcp' } }),
+      FOREIGN,
+    ],
+    ['no audience', 'token_foreign_audience', () => token({ claims: { aud: undefined } }), FOREIGN],
+    ['another issuer', 'token_foreign_issuer', () => token({ claims: { iss: 'https://other.example.com' } }), FOREIGN],
+    [
+      'expired',
+      'token_expired',
+      () => token({ claims: { exp: NOW_SECONDS - 30 } }),
+      'The access token has expired. Get a fresh one from POST /v1/oauth/token.',
+    ],
+    [
+      'not yet valid',
+      'token_not_yet_valid',
+      () => token({ claims: { nbf: NOW_SECONDS + 31 } }),
+      'The access token is not valid yet. Check the clock of the machine that uses it.',
+    ],
+    ['no expiry', 'token_malformed_claims', () => token({ claims: { exp: undefined } }), WRONG_TOKEN],
+    ['no beginning', 'token_malformed_claims', () => token({ claims: { nbf: undefined } }), WRONG_TOKEN],
+    ['a subject that is no client', 'token_malformed_claims', () => token({ claims: { sub: 'admin' } }), WRONG_TOKEN],
+    [
+      'scopes that are no text',
+      'token_malformed_claims',
+      () => token({ claims: { scope: ['items:read'] } }),
+      WRONG_TOKEN,
+    ],
+    ['a client that was deleted', 'unknown_client', () => token({ claims: { sub: UNKNOWN_ID } }), WRONG_TOKEN],
+  ])('%s is %s', async (_what, cause, authorization, words) => {
+    const refused = await admit(`Bearer ${await authorization()}`);
+    if (refused.ok) throw new Error('admitted');
+    expect(refused.reason).toMatchObject({ kind: 'invalid_credentials', cause });
+    expect(describeAuthRefusal(refused.reason)).toBe(words);
+  });
+
+  test('a revoked key, by its secret and by a token; a wrong secret for it is told nothing more', async () => {
+    const revoked = clientStore([stored({}, { revokedAtMs: 1 })]);
+    for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {
+      const refused = await admit(authorization, revoked);
+      expect(refused).toMatchObject({ ok: false, reason: { cause: 'revoked_client' } });
+    }
+    expect(await admit(`Bearer ${ID}:wrong`, revoked)).toMatchObject({ ok: false, reason: { cause: 'wrong_secret' } });
+  });
+
+  test.each(['suspended', 'closed'] as const)(
+    'an account that is %s is told so after the proof, not before',
+    async (status) => {
+      const store = clientStore([stored({ account: { status } })]);
+      for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {
+        const refused = await admit(authorization, store);
+        expect(refused).toEqual({ ok: false, reason: { kind: 'account_not_active', status } });
+      }
+      expect(await admit(`Bearer ${ID}:wrong`, store)).toMatchObject({ ok: false, reason: { cause: 'wrong_secret' } });
+    },
+  );
+
+  test('a store that cannot answer is a fault of ours, never a wrong credential', async () => {
+    const store = { readCaller: () => Promise.reject(new Error('unprocessed')) };
+    await expect(admit(`Bearer ${ID}:${SECRET}`, store)).rejects.toThrow('unprocessed');
+  });
+});
+
+function withChangedClaim(jwt: string): string {
+  const [header, payload = '', signature] = jwt.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JWTPayload;
+  const changed = Buffer.from(JSON.stringify({ ...claims, scope: 'enrich:write' })).toString('base64url');
+  return [header, changed, signature].join('.');
+}

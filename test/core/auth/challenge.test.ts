@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { challengeFor } from '../../../functions/core/auth/challenge.ts';
+import { isOriginAllowed } from '../../../functions/core/auth/origin.ts';
+
+const BASE_URL = 'https://mcp.example.com';
+const METADATA = 'resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp"';
+const EVERY_SCOPE = 'scope="items:read items:search catalogs:read usage:read enrich:write"';
+
+describe('the challenge', () => {
+  test('without credentials says what to send, and names no error', () => {
+    expect(challengeFor({ kind: 'no_credentials' }, BASE_URL)).toBe(
+      `Bearer ${METADATA}, ${EVERY_SCOPE}, error_description="Send 'Authorization: Bearer <client id>:<client secret>', or an access token from POST /v1/oauth/token."`,
+    );
+  });
+
+  test('for bad credentials says what is wrong', () => {
+    const reason = { kind: 'invalid_credentials', cause: 'token_expired', form: 'token' } as const;
+    expect(challengeFor(reason, BASE_URL)).toBe(
+      `Bearer error="invalid_token", error_description="The access token has expired. Get a fresh one from POST /v1/oauth/token.", ${METADATA}, ${EVERY_SCOPE}`,
+    );
+  });
+
+  test('for a missing scope names all scopes that the call needs, in the fixed order', () => {
+    const reason = { kind: 'insufficient_scope', needed: ['enrich:write', 'items:read'] } as const;
+    expect(challengeFor(reason, BASE_URL)).toBe(
+      `Bearer error="insufficient_scope", scope="items:read enrich:write", ${METADATA}, error_description="The call needs the scope items:read enrich:write. Use a key that holds it, or a token that was issued with it."`,
+    );
+  });
+
+  test('stays one well-formed header whatever the settings hold', () => {
+    const header = challengeFor({ kind: 'no_credentials' }, 'https://x.test/"\\\r\nSet-Cookie: a=b\u00e9');
+    expect(header).toMatch(/^[\x20-\x7e]+$/);
+    expect(header.match(/"/g)).toHaveLength(6);
+  });
+});
+
+describe('the origin', () => {
+  const allowed = ['https://app.example.com', 'http://localhost:6274'];
+
+  test.each<[string | undefined, boolean]>([
+    [undefined, true],
+    ['https://app.example.com', true],
+    ['http://localhost:6274', true],
+    ['', false],
+    ['null', false],
+    ['https://app.example.com/', false],
+    ['https://app.example.com:443', false],
+    ['http://app.example.com', false],
+    ['https://app.example.com.evil.net', false],
+    ['https://APP.example.com', false],
+    ['http://localhost:6275', false],
+    ['https://app.example.com, https://app.example.com', false],
+  ])('%s is allowed: %s', (origin, expected) => {
+    expect(isOriginAllowed(origin, allowed)).toBe(expected);
+  });
+
+  test('null is nobody’s, even if a setting names it', () => {
+    expect(isOriginAllowed('null', ['null'])).toBe(false);
+  });
+});

@@ -1,0 +1,175 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DynamoAdministrationStore } from '../../../functions/adapters/dynamodb/dynamo-administration-store.ts';
+import { DynamoClientStore } from '../../../functions/adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { revokeClient } from '../../../functions/core/auth/administer-clients.ts';
+import { proveSecret } from '../../../functions/core/auth/client-secret.ts';
+import { prepareDraw } from '../../../functions/core/billing/draw.ts';
+import { countTokens } from '../../../functions/core/billing/token-count.ts';
+import { readClientId } from '../../../functions/core/identifiers.ts';
+import { ITEM_SECTIONS } from '../../../functions/core/products/item-record.ts';
+import { selectFields, showItem } from '../../../functions/core/products/item-selection.ts';
+import type { DemoCredentials, KnownCredentials } from '../../../local/demo/demo-credentials.ts';
+import { DEMO_KEYS, type DemoKeyName } from '../../../local/demo/demo-keys.ts';
+import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
+import { loadDemoData } from '../../../local/demo/load-demo-data.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { checkIndex } from '../../support/index-check.ts';
+import { openTables, type OpenTables } from '../../support/tables.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const NOW_MS = Date.UTC(2026, 10, 21);
+
+let tables: OpenTables;
+let client: DynamoDBDocumentClient;
+let steps: number;
+
+beforeAll(async () => {
+  tables = await openTables();
+  client = testClient(tables.endpoint);
+});
+beforeEach(() => {
+  steps = 0;
+});
+afterAll(async () => {
+  client.destroy();
+  await tables.stop();
+});
+
+/** @param stopAfter the number of calls of the store after which every further one fails, as if the process had been killed */
+async function load(known?: KnownCredentials, stopAfter = Infinity): Promise<DemoCredentials> {
+  const dynamodb = new DynamoDBClient({
+    endpoint: tables.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 1,
+  });
+  let calls = 0;
+  dynamodb.middlewareStack.add(
+    (next) => async (args) => {
+      calls += 1;
+      if (calls > stopAfter) throw new Error('killed');
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  try {
+    const { productIndexTable, accountsTable } = tables;
+    const onProgress = () => void (steps += 1);
+    const baseUrl = 'http://127.0.0.1:3000';
+    return await loadDemoData({
+      client: dynamodb,
+      productIndexTable,
+      accountsTable,
+      baseUrl,
+      nowMs: NOW_MS,
+      known,
+      onProgress,
+    });
+  } finally {
+    dynamodb.destroy();
+  }
+}
+
+async function readCaller({ client_id }: { client_id: string }) {
+  const identity = readClientId(client_id);
+  if (identity === undefined) throw new Error(`${client_id} is no client id`);
+  const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(identity, NOW_MS);
+  if (caller === undefined) throw new Error(`${client_id} is not stored`);
+  return caller;
+}
+
+async function expectAllWork(credentials: DemoCredentials): Promise<void> {
+  for (const { name, scopes, kind } of DEMO_KEYS) {
+    const stored = await readCaller(credentials[name]);
+    expect(proveSecret(credentials[name].client_secret, stored.secrets, NOW_MS), name).toBe('valid');
+    expect(stored.client).toMatchObject({ kind, scopes: [...scopes] });
+  }
+}
+
+const nameOf = (credentials: DemoCredentials): DemoKeyName[] =>
+  DEMO_KEYS.map(({ name }) => name).filter((name) => name in credentials);
+
+describe('loading the demo data', () => {
+  let credentials: DemoCredentials;
+
+  test('killed anywhere and begun again, it ends with every record, account and key in place', async () => {
+    for (const stopAfter of [3, 300, 700]) await expect(load(undefined, stopAfter)).rejects.toThrow('killed');
+    // Somewhere among the accounts and keys, each time a little further.
+    for (const further of [4, 9, 17, 30]) {
+      await load(undefined, further).catch(() => undefined);
+    }
+    credentials = await load();
+    expect(nameOf(credentials)).toHaveLength(10);
+    await expectAllWork(credentials);
+    const state = await checkIndex(client, tables.productIndexTable);
+    expect(state.faults.filter((fault) => !fault.includes('DEMO#'))).toEqual([]);
+    expect(state.records.size).toBe(500);
+  });
+
+  test('makes no key twice, however often it was cut off', async () => {
+    const store = new DynamoAdministrationStore(client, tables.accountsTable);
+    const accountIds = [...new Set(DEMO_KEYS.map(({ account }) => account.accountId))];
+    const clients = (await Promise.all(accountIds.map((id) => store.listClients(id)))).flat();
+    expect(clients.map(({ name }) => name).sort()).toEqual(DEMO_KEYS.map(({ name }) => name).sort());
+  });
+
+  test('keeps credentials that still work, and replaces those that do not', async () => {
+    expect(await load(credentials)).toEqual(credentials);
+    const store = new DynamoAdministrationStore(client, tables.accountsTable);
+    await revokeClient(store, credentials.trial.client_id, { who: 'test' }, NOW_MS);
+    const wrong = { ...credentials, test: { ...credentials.test, client_secret: 'sec_wrong' } };
+    const renewed = await load(wrong);
+    expect(renewed.live).toEqual(credentials.live);
+    expect(renewed.trial.client_id).not.toBe(credentials.trial.client_id);
+    expect(renewed.test.client_id).toBe(credentials.test.client_id);
+    await expectAllWork(renewed);
+    credentials = renewed;
+  });
+
+  test('does not bring back a record that was deleted, and says nothing of progress then', async () => {
+    const [item] = generateDemoItems();
+    const itemId = item?.id ?? '';
+    await new DynamoItemWriter(client, tables.productIndexTable).deleteItem(itemId);
+    await load(credentials);
+    expect(steps).toBe(0);
+    const index = new DynamoProductIndex(client, tables.productIndexTable);
+    expect((await index.readItems([itemId], ITEM_SECTIONS)).size).toBe(0);
+  });
+
+  test.each([
+    ['live', 'active', undefined],
+    ['read_only', 'active', undefined],
+    ['trial', 'active', undefined],
+    ['capped', 'active', undefined],
+    ['past_due', 'active', 'past_due'],
+    ['no_plan', 'active', 'no_active_plan'],
+    ['trial_ended', 'active', 'trial_ended'],
+    ['suspended', 'suspended', undefined],
+  ] as const)('%s: the account is %s, and a look-up of 150 tokens is refused by %s', async (name, status, refusal) => {
+    const caller = await readCaller(credentials[name]);
+    expect(caller.account.status).toBe(status);
+    const kind = caller.client.kind as 'live' | 'trial';
+    const draw = prepareDraw({ ...caller, client: { kind } }, { tokens: 150, items: 1, parts: 0 }, NOW_MS);
+    expect(draw.ok ? undefined : draw.reason.kind).toBe(refusal);
+  });
+
+  test('trial_used has used its allowance, once', async () => {
+    const { account, usage } = await readCaller(credentials.trial_used);
+    expect(usage.trial?.items).toBe(account.trialAllowanceItems);
+  });
+
+  test('capped can pay for about 20 look-ups', async () => {
+    const { account } = await readCaller(credentials.capped);
+    const selection = selectFields({ defaults: 'lookup' });
+    const tokens = generateDemoItems().map((item) => countTokens(showItem(item, selection)));
+    const averageNanoUsd =
+      (tokens.reduce((sum, count) => sum + count, 0) / tokens.length) * account.terms.overagePriceNanoUsdPerToken;
+    expect(account.terms.tokensIncluded).toBe(0);
+    expect(Math.round(((account.spendingCapCents ?? 0) * 10_000_000) / averageNanoUsd)).toBe(20);
+  });
+});

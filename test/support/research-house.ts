@@ -1,0 +1,231 @@
+/**
+ * Everything that research goes through, on real tables, with the parts that tests need in their hands: the clock, the queue's order, the provider,
+ * and processes that die where a plan says. A process is one call of the tool, one delivery to the worker, or one sweep.
+ */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/dynamo-enrichment-store.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoPartResearchStore } from '../../functions/adapters/dynamodb/dynamo-part-research-store.ts';
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import type { Caller } from '../../functions/core/auth/caller.ts';
+import type { PeriodUsage } from '../../functions/core/billing/usage.ts';
+import type { EnrichmentRequest } from '../../functions/core/enrichment/enrichment-request.ts';
+import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../functions/core/enrichment/part-researcher.ts';
+import { researchPart, type MessageEnd } from '../../functions/core/enrichment/research-part.ts';
+import type { ResearchMessage, ResearchQueue } from '../../functions/core/enrichment/research-queue.ts';
+import { sweepOutbox, type Sweep } from '../../functions/core/enrichment/sweep-outbox.ts';
+import type { ServiceError } from '../../functions/core/errors.ts';
+import { readClientId } from '../../functions/core/identifiers.ts';
+import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
+import { partKey } from '../../functions/core/products/part-number.ts';
+import type { Result } from '../../functions/core/result.ts';
+import { requestEnrichmentTool } from '../../functions/core/tools/catalog/request-enrichment.ts';
+import type { ToolAnswer } from '../../functions/core/tools/define-tool.ts';
+import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
+import { CrashError, injectFaults, type Fault } from './faulty-client.ts';
+import { openTables, type OpenTables } from './tables.ts';
+
+export const ADDRESSES = {
+  dashboardUrl: 'https://dashboard.test.example',
+  upgradeUrl: 'https://dashboard.test.example/upgrade',
+};
+
+export interface AskedItem {
+  readonly manufacturer: string;
+  readonly part_number: string;
+  readonly description?: string;
+}
+
+export interface ResultEntry {
+  readonly input_index: number;
+  readonly status: 'already_in_index' | 'queued' | 'refused';
+  readonly item: { readonly id: string } | null;
+  readonly enrich_price: string | null;
+  readonly charged_only_if_found: boolean | null;
+  readonly check_back_after: string | null;
+  readonly error_code: string | null;
+  readonly message: string | null;
+}
+
+export type ToolOutcome = Result<ToolAnswer<{ readonly results: readonly ResultEntry[] }>, ServiceError>;
+
+/** The fault of the process's n-th call (storage and queue counted together, from 1), if any. */
+export type ProcessPlan = (call: number) => Fault | undefined;
+const NO_FAULTS: ProcessPlan = () => undefined;
+
+/** Holds the messages; in which order and how often they are delivered is for the test. */
+export class TestQueue implements ResearchQueue {
+  readonly messages: ResearchMessage[] = [];
+  /** Every message that was ever taken. */
+  readonly sent: ResearchMessage[] = [];
+
+  async send(messages: readonly ResearchMessage[]): Promise<void> {
+    this.messages.push(...messages);
+    this.sent.push(...messages);
+  }
+}
+
+/** Answers as `answer` says, and remembers what it was told. */
+export class TestResearcher implements PartResearcher {
+  readonly tasks: ResearchTask[] = [];
+  answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>;
+
+  constructor(answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>) {
+    this.answer = answer;
+  }
+
+  async research(task: ResearchTask): Promise<ResearchAnswer> {
+    this.tasks.push(task);
+    return this.answer(task);
+  }
+}
+
+export class ResearchHouse {
+  nowMs = Date.UTC(2026, 10, 18, 12);
+  readonly queue = new TestQueue();
+  readonly researcher = new TestResearcher((task) => ({ kind: 'found', record: { title: `A ${task.partNumber}` } }));
+  readonly tables: OpenTables;
+  /** A client without faults, to look and to prepare with. */
+  readonly client: DynamoDBDocumentClient;
+  readonly store: DynamoEnrichmentStore;
+  readonly products: DynamoProductIndex;
+  readonly #base: DynamoDBClient;
+
+  private constructor(tables: OpenTables) {
+    this.tables = tables;
+    this.#base = baseClient(tables.endpoint);
+    this.client = documentClient(this.#base);
+    this.store = new DynamoEnrichmentStore(this.client, tables.accountsTable);
+    this.products = new DynamoProductIndex(this.client, tables.productIndexTable);
+  }
+
+  static async open(): Promise<ResearchHouse> {
+    return new ResearchHouse(await openTables());
+  }
+
+  async close(): Promise<void> {
+    this.#base.destroy();
+    await this.tables.stop();
+  }
+
+  /** One call of the tool by the key's owner, from the reading of the caller to the answer. */
+  async ask(clientId: string, items: readonly AskedItem[], plan: ProcessPlan = NO_FAULTS): Promise<ToolOutcome> {
+    const { client, queue, products } = this.#process(plan);
+    const prepared = requestEnrichmentTool.prepare({ items });
+    if (!prepared.ok) return prepared;
+    const { accountsTable } = this.tables;
+    const caller = await callerOf(new DynamoClientStore(client, accountsTable), clientId, this.nowMs);
+    const enrichment = new DynamoEnrichmentStore(client, accountsTable);
+    const services = { products, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolServices;
+    prepared.value.prefetch(services);
+    await prepared.value.read({ caller, services, nowMs: this.nowMs });
+    return (await prepared.value.answer({ caller, services, nowMs: this.nowMs })) as ToolOutcome;
+  }
+
+  /** One delivery to the worker. */
+  async work(message: ResearchMessage, plan: ProcessPlan = NO_FAULTS): Promise<MessageEnd> {
+    const { client, products } = this.#process(plan);
+    const { accountsTable, productIndexTable } = this.tables;
+    return researchPart(
+      {
+        enrichment: new DynamoEnrichmentStore(client, accountsTable),
+        partResearch: new DynamoPartResearchStore(client, productIndexTable),
+        products,
+        writer: new DynamoItemWriter(client, productIndexTable),
+        researcher: this.researcher,
+        clock: { nowMs: () => this.nowMs },
+      },
+      message,
+    );
+  }
+
+  async sweep(plan: ProcessPlan = NO_FAULTS): Promise<Sweep> {
+    const { client, queue } = this.#process(plan);
+    return sweepOutbox(new DynamoEnrichmentStore(client, this.tables.accountsTable), queue, this.nowMs);
+  }
+
+  /** Delivers what is in the queue until it is empty; what comes back is delivered again a little later. */
+  async workAll(): Promise<MessageEnd[]> {
+    const ends: MessageEnd[] = [];
+    for (let message = this.queue.messages.shift(); message !== undefined; message = this.queue.messages.shift()) {
+      const end = await this.work(message);
+      ends.push(end);
+      if (end.kind === 'busy' || end.kind === 'unavailable') this.queue.messages.push(message);
+      this.nowMs += 1000;
+    }
+    return ends;
+  }
+
+  async request(accountId: string, item: AskedItem): Promise<EnrichmentRequest | undefined> {
+    const [request] = await this.store.readRequests(accountId, [nameOf(item)]);
+    return request;
+  }
+
+  /** The usage row of a period, empty when there is none. */
+  async usage(accountId: string, period = '2026-11'): Promise<PeriodUsage> {
+    const row = (await this.store.readUsage(accountId, period)) as PeriodUsage | undefined;
+    return row ?? { ...EMPTY_USAGE };
+  }
+
+  #process(plan: ProcessPlan) {
+    const client = documentClient(baseClient(this.tables.endpoint, this.#base));
+    let calls = 0;
+    let dead = false;
+    const next = (): Fault | undefined => {
+      if (dead) throw new CrashError('The process is dead');
+      const fault = plan((calls += 1));
+      dead = fault === 'crash' || fault === 'crash-after';
+      return fault;
+    };
+    injectFaults(next, client);
+    const queue: ResearchQueue = {
+      send: async (messages) => {
+        const fault = next();
+        if (fault !== undefined && fault !== 'crash-after') throw new CrashError('The queue was not reached');
+        await this.queue.send(messages);
+        if (fault !== undefined) throw new CrashError('The process died');
+      },
+    };
+    return { client, queue, products: new DynamoProductIndex(client, this.tables.productIndexTable) };
+  }
+}
+
+const EMPTY_USAGE: PeriodUsage = {
+  tokens: 0,
+  items: 0,
+  calls: 0,
+  researchNanoUsd: 0,
+  reservedNanoUsd: 0,
+  chargedNanoUsd: 0,
+  committedNanoUsd: 0,
+  priceNanoUsdPerToken: 0,
+  tokensIncluded: 0,
+};
+
+export function nameOf({ manufacturer, part_number }: AskedItem) {
+  return { maker: makerKey(manufacturer), part: partKey(part_number) };
+}
+
+async function callerOf(clients: DynamoClientStore, clientId: string, nowMs: number): Promise<Caller> {
+  const identity = readClientId(clientId);
+  const stored = identity && (await clients.readCaller(identity, nowMs));
+  if (stored === undefined) throw new Error('There is no such client');
+  return { ...stored, scopes: new Set(stored.client.scopes) };
+}
+
+/** Processes share the connections of one client; their faults are their own. */
+function baseClient(endpoint: string, shared?: DynamoDBClient): DynamoDBClient {
+  return new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 3,
+    ...(shared === undefined ? {} : { requestHandler: shared.config.requestHandler }),
+  });
+}
+
+function documentClient(base: DynamoDBClient): DynamoDBDocumentClient {
+  return DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
+}
