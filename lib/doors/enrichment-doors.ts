@@ -92,12 +92,7 @@ function enrichmentSweeper(scope: Construct, settings: StageSettings, { accounts
     // The next run is a minute away: an event that came too late is not worth a second try.
     targets: [new LambdaFunction(door, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
   });
-  grantActions(door, accounts, [
-    'dynamodb:BatchGetItem',
-    'dynamodb:DeleteItem',
-    'dynamodb:PutItem',
-    'dynamodb:Query',
-  ]);
+  grantActions(door, accounts, ['dynamodb:BatchGetItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query']);
   grantActions(door, research.queue, ['sqs:SendMessage']);
 }
 
