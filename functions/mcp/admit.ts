@@ -12,7 +12,7 @@ import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';
 import { nameCall, type NamedCall } from '../core/protocol/methods/tools-call.ts';
 import { readRequest, type ReadRequest } from '../core/protocol/read-request.ts';
-import { limitAddress } from '../core/rate-limit/limit-address.ts';
+import { addressRefusedFromMemory, limitAddress } from '../core/rate-limit/limit-address.ts';
 import type { McpDependencies } from './dependencies.ts';
 
 /** What the handler finds: the request as it was read, and the caller, proven. */
@@ -30,12 +30,10 @@ export function admit(dependencies: McpDependencies): MiddlewareObj<AdmittedExch
       exchange.call = namedCall(exchange.read);
       const credential = readBearerCredential(http.headers['authorization']);
 
-      const limiting = limitAddress(
-        dependencies.services.rates,
-        http.sourceAddress,
-        dependencies.addressLimitPerMinute,
-        startedMs,
-      );
+      const window = [dependencies.services.rates, http.sourceAddress, dependencies.addressLimitPerMinute] as const;
+      const flooding = addressRefusedFromMemory(...window, startedMs);
+      if (flooding !== undefined) throw new Refused({ kind: 'rate_limited', limit: 'address', ...flooding });
+      const limiting = limitAddress(...window, startedMs);
       const admitting = credential.ok ? admitCaller(credential.value, dependencies, startedMs) : undefined;
       admitting?.catch(() => undefined);
       if (credential.ok && exchange.call?.kind === 'named' && exchange.call.prepared.ok) {

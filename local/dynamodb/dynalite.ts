@@ -63,7 +63,7 @@ export interface ApiFailure extends Error {
 }
 
 /** Runs one operation on a validated body. */
-export type Action = (store: ActionStore, body: Request, done: Done<object>) => void;
+type Action = (store: ActionStore, body: Request, done: Done<object>) => void;
 
 /** A request after validation; parsed expressions are left on it by the validators. */
 export type Request = Record<string, unknown>;
@@ -106,7 +106,7 @@ const OPERATIONS = [
   'UpdateTable',
 ] as const;
 
-export type DynaliteOperation = (typeof OPERATIONS)[number];
+type DynaliteOperation = (typeof OPERATIONS)[number];
 
 interface Operation {
   readonly action: Action;

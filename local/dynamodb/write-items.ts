@@ -74,8 +74,17 @@ function commit(store: Store, write: Write): Promise<{ answer: object; consumed:
     }
     await store.db.batch(operations);
     const { tableName } = itemKey;
-    return { answer: outcome.answer, consumed: { tableName, units: writeUnits(itemBefore, itemAfter) } };
+    return {
+      answer: withoutEmptyAttributes(outcome.answer),
+      consumed: { tableName, units: writeUnits(itemBefore, itemAfter) },
+    };
   });
+}
+
+/** `UPDATED_NEW` of what was removed is nothing, not an empty item. */
+function withoutEmptyAttributes(answer: { Attributes?: WireItem }): object {
+  const { Attributes, ...rest } = answer;
+  return Attributes && Object.keys(Attributes).length > 0 ? answer : rest;
 }
 
 function withOldItem(failure: ApiFailure, item: WireItem | undefined): ApiFailure {

@@ -30,7 +30,7 @@ export type Fault =
   | { readonly unprocessed: number }
   | { readonly slowMs: number };
 
-export interface FaultyCall {
+interface FaultyCall {
   /** For example `UpdateItem`. */
   readonly operation: string;
   /** The how many-th call of this operation it is, from 1; repeated attempts count. */
@@ -48,7 +48,7 @@ export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
 
-export interface FaultInjection {
+interface FaultInjection {
   /** The faults that were injected, in order. */
   readonly injected: readonly { readonly operation: string; readonly fault: Fault }[];
   /** The calls so far. A plan that crashes at every call up to this number has been everywhere. */

@@ -48,7 +48,7 @@ function expectRowsOf(expected: Map<string, unknown>, record: ItemRecord): void 
   for (const section of recordRows(record, terms).sections.values()) expect(expected, section, section);
   for (const term of terms) {
     const key = postingKey(postingName(term, positionOf(record)));
-    expect(expected, key, { ...key, signature: signatureOf(terms) });
+    expect(expected, key, { ...key, sig: signatureOf(terms) });
   }
   for (const { key, verbatim } of filingsOf(record)) {
     const row = indexKeyRow(key);

@@ -4,7 +4,7 @@
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-export interface ObservedCall {
+interface ObservedCall {
   /** For example `BatchGetItem`. */
   readonly operation: string;
   readonly startMs: number;

@@ -13,7 +13,7 @@ import { UnprocessedKeysError } from './unprocessed-keys-error.ts';
 const MAX_WRITES = 25;
 const MAX_ATTEMPTS = 8;
 
-export type BatchWrite = { readonly put: Row } | { readonly delete: RowKey };
+type BatchWrite = { readonly put: Row } | { readonly delete: RowKey };
 
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 

@@ -1,7 +1,7 @@
 /** The activity of connected assistants in the Accounts table. Days are deleted by DynamoDB some time after they stop counting. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AssistantActivityStore, AssistantUse } from '../../core/auth/assistant-activity.ts';
+import type { AssistantActivityStore, AssistantUse, DayAmounts } from '../../core/auth/assistant-activity.ts';
 import { activityKey, assistantKey, clientKey } from './account-keys.ts';
 
 /** The 30 days that count, the day itself, and room for clocks. */
@@ -35,13 +35,13 @@ export class DynamoAssistantStore implements AssistantActivityStore {
     }
   }
 
-  async addToDay(use: AssistantUse, day: string, tokens: number, nowMs: number): Promise<number> {
+  async addToDay(use: AssistantUse, day: string, { calls, tokens }: DayAmounts, nowMs: number): Promise<number> {
     const { Attributes } = await this.#client.send(
       new UpdateCommand({
         TableName: this.#tableName,
         Key: activityKey(use.accountId, use.clientId, use.name, day),
         UpdateExpression:
-          'SET expires_at = :expires, last_used_ms = :now, client_id = :client, #name = :name, #day = :day ADD calls :one, tokens :tokens',
+          'SET expires_at = :expires, last_used_ms = :now, client_id = :client, #name = :name, #day = :day ADD calls :calls, tokens :tokens',
         ExpressionAttributeNames: { '#name': 'name', '#day': 'day' },
         ExpressionAttributeValues: {
           ':expires': Math.floor(nowMs / 1000) + KEPT_SECONDS,
@@ -49,7 +49,7 @@ export class DynamoAssistantStore implements AssistantActivityStore {
           ':client': use.clientId,
           ':name': use.name,
           ':day': day,
-          ':one': 1,
+          ':calls': calls,
           ':tokens': tokens,
         },
         ReturnValues: 'UPDATED_NEW',

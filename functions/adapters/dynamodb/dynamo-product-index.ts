@@ -65,7 +65,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     );
     const postings = (answer.Items ?? []).map((row) => ({
       position: row['sk'] as ItemPosition,
-      signature: row['signature'] as Uint8Array,
+      signature: row['sig'] as Uint8Array,
     }));
     return { postings, isLast: answer.LastEvaluatedKey === undefined };
   }

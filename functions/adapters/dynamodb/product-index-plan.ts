@@ -89,9 +89,9 @@ function postingPuts(
 ): ReadonlyMap<PostingName, TransactItem> {
   const inPlace =
     rewrite !== true && JSON.stringify(stored?.terms) === JSON.stringify(terms) ? committed(stored) : new Set();
-  const signature = signatureOf(terms, signatureBits);
+  const sig = signatureOf(terms, signatureBits);
   const missing = [...names].filter((name) => !inPlace.has(name) || stored?.pending.has(name) === true);
-  return new Map(missing.map((name) => [name, { Put: { TableName, Item: { ...postingKey(name), signature } } }]));
+  return new Map(missing.map((name) => [name, { Put: { TableName, Item: { ...postingKey(name), sig } } }]));
 }
 
 function postingDeletes(

@@ -15,28 +15,51 @@ export interface AssistantUse {
   readonly name: string;
 }
 
+export interface DayAmounts {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
 export interface AssistantActivityStore {
   /** Adds the name to the key's assistants unless it has `atMost` already; says whether the key has the name now. */
   admitName(use: AssistantUse, atMost: number): Promise<boolean>;
-  /** Adds to the day's sums and returns the calls of the day with this one. */
-  addToDay(use: AssistantUse, day: string, tokens: number, nowMs: number): Promise<number>;
+  /** Adds to the day's sums and returns the calls of the day with these. */
+  addToDay(use: AssistantUse, day: string, amounts: DayAmounts, nowMs: number): Promise<number>;
   /** Notes first and last use. */
   noteUse(use: AssistantUse, nowMs: number): Promise<void>;
 }
 
-/** Counts one call of an assistant, with the tokens it was billed. */
+/** What was counted, and where: enough to take the tokens back. */
+export interface RecordedActivity {
+  readonly use: AssistantUse;
+  readonly day: string;
+  readonly tokens: number;
+}
+
+/** Counts one call of an assistant, with the tokens it is about to be billed. */
 export async function recordActivity(
   store: AssistantActivityStore,
   { account, client }: Pick<Caller, 'account' | 'client'>,
   assistantName: string,
   tokens: number,
   nowMs: number,
-): Promise<void> {
+): Promise<RecordedActivity> {
   const key = { accountId: account.accountId, clientId: client.clientId };
   const known = client.assistantNames.has(assistantName);
   const full = client.assistantNames.size >= MAX_ASSISTANT_NAMES;
   const admitted = known || (!full && (await store.admitName({ ...key, name: assistantName }, MAX_ASSISTANT_NAMES)));
   const use = { ...key, name: admitted ? assistantName : OTHER_ASSISTANTS };
-  const callsToday = await store.addToDay(use, new Date(nowMs).toISOString().slice(0, 10), tokens, nowMs);
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const callsToday = await store.addToDay(use, day, { calls: 1, tokens }, nowMs);
   if (callsToday === 1) await store.noteUse(use, nowMs);
+  return { use, day, tokens };
+}
+
+/** Takes the tokens of a call back that the meter refused, which ran beside it. The call itself stays counted. */
+export async function takeBackTokens(
+  store: AssistantActivityStore,
+  { use, day, tokens }: RecordedActivity,
+  nowMs: number,
+): Promise<void> {
+  if (tokens !== 0) await store.addToDay(use, day, { calls: 0, tokens: -tokens }, nowMs);
 }

@@ -2,7 +2,7 @@
  * The limit per network address (specification section 8), which also holds for callers without credentials.
  * An IPv6 subscriber holds a whole /64 and could change his address with every request: the /64 counts.
  */
-import type { RateVerdict, RateWindows } from './rate-window.ts';
+import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
 
 /** Takes one request from the window of the address, as the gateway saw it. */
 export async function limitAddress(
@@ -12,6 +12,16 @@ export async function limitAddress(
   nowMs: number,
 ): Promise<RateVerdict> {
   return windows.take(addressSubject(sourceAddress), limitPerMinute, nowMs);
+}
+
+/** The refusal of an address that this process knows to be over its limit: for those who would begin other work meanwhile. */
+export function addressRefusedFromMemory(
+  windows: RateWindows,
+  sourceAddress: string,
+  limitPerMinute: number,
+  nowMs: number,
+): RateRefusal | undefined {
+  return windows.refusedFromMemory(addressSubject(sourceAddress), limitPerMinute, nowMs);
 }
 
 /** What counts as one address: an IPv4 address, however it is written, or the /64 of an IPv6 address. */

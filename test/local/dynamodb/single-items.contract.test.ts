@@ -103,6 +103,11 @@ test('if_not_exists keeps the first value, DELETE empties a set away, REMOVE dro
   expect(emptied.Attributes).toEqual(Key);
 });
 
+test('an update that only removes has nothing new to return', async () => {
+  await put({ n: 1 });
+  expect((await update({ UpdateExpression: 'REMOVE n', ReturnValues: 'UPDATED_NEW' })).Attributes).toBeUndefined();
+});
+
 test('adding to a string is refused', async () => {
   await put({ n: 'text' });
   const refused = update({ UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } });

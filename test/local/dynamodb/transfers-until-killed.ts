@@ -27,8 +27,6 @@ await client
     }),
   )
   .catch(() => undefined);
-process.stdout.write('ready\n');
-
 let last = 0;
 await Promise.all(
   Array.from({ length: PARALLEL }, async () => {

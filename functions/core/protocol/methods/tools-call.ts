@@ -2,7 +2,7 @@
  * `tools/call`: one call from its name to its result. The order of the rules is the contract's: plan rate limit, tool name,
  * scope, arguments; then the reads, the size of the answer, and last the meter. Data leaves only after the meter's write.
  */
-import { recordActivity } from '../../auth/assistant-activity.ts';
+import { recordActivity, takeBackTokens, type RecordedActivity } from '../../auth/assistant-activity.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { describeBillingRefusal } from '../../billing/billing-refusal.ts';
 import { meterCall } from '../../billing/meter-call.ts';
@@ -76,17 +76,31 @@ async function payAndAnswer(answer: ToolAnswer<unknown>, context: RequestContext
   if (!fitsProxyPayload(answer.structured, context.revision === '2025-03-26')) {
     return refusedCall(answerTooLarge(), context);
   }
-  const [paid] = await Promise.all([pay(answer.billing, context), noteActivity(answer.billing, context)]);
-  if (!paid.ok) return refusedCall(paid.reason, context);
+  const [paid, activity] = await Promise.all([pay(answer.billing, context), noteActivity(answer.billing, context)]);
+  if (!paid.ok) {
+    await correctActivity(activity, context);
+    return refusedCall(paid.reason, context);
+  }
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
   return succeed({ result: toolSuccess(answer, paid.value, context) });
 }
 
 /** Beside the meter, so that it costs no time. It is a statistic: a call is neither refused nor repeated for it. */
-async function noteActivity(billing: ToolBilling, context: RequestContext): Promise<void> {
+async function noteActivity(billing: ToolBilling, context: RequestContext): Promise<RecordedActivity | undefined> {
   const { caller, services, assistant, nowMs } = context;
   try {
-    await recordActivity(services.activity, caller, assistant, tokensAsked(billing, caller), nowMs);
+    return await recordActivity(services.activity, caller, assistant, tokensAsked(billing, caller), nowMs);
+  } catch {
+    context.note({ activity: 'lost' });
+    return undefined;
+  }
+}
+
+/** The meter refused what was counted beside it. */
+async function correctActivity(activity: RecordedActivity | undefined, context: RequestContext): Promise<void> {
+  if (activity === undefined) return;
+  try {
+    await takeBackTokens(context.services.activity, activity, context.nowMs);
   } catch {
     context.note({ activity: 'lost' });
   }

@@ -1,0 +1,125 @@
+/**
+ * A ProductIndex in an engine inside this process, filled straight into its database: for what needs so many records that writing
+ * them properly would take minutes. The rows are those that the writer plans for a new record.
+ */
+import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { planWrite } from '../../functions/adapters/dynamodb/product-index-plan.ts';
+import { fencedRow } from '../../functions/adapters/dynamodb/product-index-rows.ts';
+import { rowId, type Row } from '../../functions/adapters/dynamodb/row-key.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { termsOf } from '../../functions/core/products/search-terms.ts';
+import { SIGNATURE_BITS } from '../../functions/core/products/term-signature.ts';
+import { isApiFailure } from '../../local/dynamodb/api-failure.ts';
+import { dynalite, type BatchOperation, type Table, type WireItem } from '../../local/dynamodb/dynalite.ts';
+import { itemPrefix, readTable } from '../../local/dynamodb/items.ts';
+import { openStore } from '../../local/dynamodb/open-store.ts';
+import { operationsOn } from '../../local/dynamodb/operations.ts';
+
+const tableName = 'ProductIndex';
+const ROWS_A_BATCH = 5_000;
+
+export interface LoadedIndex {
+  readonly tableName: string;
+  /** A new client of the engine. */
+  client(): DynamoDBDocumentClient;
+  load(records: readonly ItemRecord[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function openLoadedIndex(): Promise<LoadedIndex> {
+  const store = await openStore();
+  const operations = operationsOn(store);
+  const client = () => inProcessClient(operations);
+  await client().send(createTable());
+  const waiting = { client: client(), maxWaitTime: 20, minDelay: 0.01, maxDelay: 0.1 };
+  await waitUntilTableExists(waiting, { TableName: tableName });
+  const table = await readTable(store, tableName);
+  return {
+    tableName,
+    client,
+    load: async (records) => {
+      let batch: BatchOperation[] = [];
+      for (const row of rowsOf(records)) {
+        batch.push({ type: 'put', key: `${itemPrefix(tableName)}${keyOf(row, table)}`, value: wireItem(row) });
+        if (batch.length < ROWS_A_BATCH) continue;
+        await store.db.batch(batch);
+        batch = [];
+      }
+      await store.db.batch(batch);
+    },
+    stop: () => store.lifecycleManager.gracefulClose(),
+  };
+}
+
+function keyOf({ pk, sk }: Row, table: Table): string {
+  return dynalite.createKey({ pk: { S: pk }, sk: { S: sk } }, table);
+}
+
+/** Key rows of several records are joined within one load; so a part's number must not come in two of them. */
+function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
+  const keyRows = new Map<string, Row>();
+  for (const record of records) {
+    const plan = planWrite(undefined, record, termsOf(record), { tableName, signatureBits: SIGNATURE_BITS });
+    yield fencedRow(plan?.core ?? { pk: '', sk: '' }, 'loaded', []);
+    for (const { Put, Update } of [...(plan?.body ?? []), ...(plan?.puts.values() ?? [])]) {
+      if (Put !== undefined) yield Put.Item as Row;
+      if (Update === undefined) continue;
+      const key = Update.Key as Row;
+      const filed = { ...key, ...keyRows.get(rowId(key)), [record.id]: record.mpn ?? '', changes: 1 };
+      keyRows.set(rowId(key), filed);
+    }
+  }
+  yield* keyRows.values();
+}
+
+function inProcessClient(operations: ReturnType<typeof operationsOn>): DynamoDBDocumentClient {
+  const handle = async (request: { body?: unknown; headers: Record<string, string> }) => {
+    const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+    const respond = (statusCode: number, body: object) => ({
+      response: { statusCode, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) },
+    });
+    try {
+      return respond(200, await operations(operation, JSON.parse(textOf(request.body)) as Record<string, unknown>));
+    } catch (error) {
+      if (isApiFailure(error)) return respond(error.statusCode, error.body);
+      throw error;
+    }
+  };
+  const client = new DynamoDBClient({
+    region: 'us-east-1',
+    endpoint: 'http://in.process',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    requestHandler: { handle } as never,
+  });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+function textOf(body: unknown): string {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
+}
+
+function createTable(): CreateTableCommand {
+  return new CreateTableCommand({
+    TableName: tableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+  });
+}
+
+/** The wire form of the few types that the rows hold. */
+function wireItem(row: object): WireItem {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, wireValue(value)]));
+}
+
+function wireValue(value: unknown): Record<string, unknown> {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return { L: value.map(wireValue) };
+  return { M: wireItem(value as object) };
+}

@@ -1,0 +1,75 @@
+/** Posting lists in memory, for what only the algorithm decides; it counts what each read would cost in DynamoDB. */
+import { positionOf, type ItemPosition } from '../../functions/core/products/item-position.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import type { Posting, PostingIndex } from '../../functions/core/products/posting-index.ts';
+import { termsOf, type Term } from '../../functions/core/products/search-terms.ts';
+import { signatureOf, type SignatureBits } from '../../functions/core/products/term-signature.ts';
+
+export interface ReadCosts {
+  requests: number;
+  /** Eventually consistent: half a unit for each begun 4 kB. */
+  units: number;
+  pages: number;
+}
+
+export interface PostingLists extends PostingIndex {
+  add(record: ItemRecord): void;
+  remove(itemId: string): void;
+  /** Puts the lists in order; until then what was added is not seen. */
+  settle(): void;
+  readonly costs: ReadCosts;
+}
+
+export function postingLists(bits: SignatureBits = 16): PostingLists {
+  const lists = new Map<Term, Posting[]>();
+  const items = new Map<string, { record: ItemRecord; terms: ReadonlySet<Term> }>();
+  const unsettled = new Set<Term>();
+  const costs: ReadCosts = { requests: 0, units: 0, pages: 0 };
+  return {
+    costs,
+    add(record) {
+      const terms = termsOf(record);
+      const posting = { position: positionOf(record), signature: signatureOf(terms, bits) };
+      for (const term of terms) {
+        const list = lists.get(term) ?? [];
+        if (list.push(posting) === 1) lists.set(term, list);
+        unsettled.add(term);
+      }
+      items.set(record.id, { record, terms: new Set(terms) });
+    },
+    remove: (itemId) => void items.delete(itemId),
+    settle() {
+      for (const term of unsettled) lists.get(term)?.sort((a, b) => (a.position < b.position ? -1 : 1));
+      unsettled.clear();
+    },
+    async readPostings(term, after, limit) {
+      const list = lists.get(term) ?? [];
+      const start = after === undefined ? 0 : firstAfter(list, after);
+      const postings = list.slice(start, start + limit);
+      const bytes = postings.reduce(
+        (sum, { signature }) => sum + 2 + 5 + term.length + 2 + 16 + 3 + signature.length,
+        0,
+      );
+      costs.requests += 1;
+      costs.pages += 1;
+      costs.units += Math.max(1, Math.ceil(bytes / 4096)) / 2;
+      return { postings, isLast: start + limit >= list.length };
+    },
+    async readIndexedItems(itemIds) {
+      costs.requests += 1;
+      costs.units += itemIds.length / 2;
+      return new Map(itemIds.flatMap((id) => (items.has(id) ? [[id, items.get(id)!]] : [])));
+    },
+  };
+}
+
+function firstAfter(list: readonly Posting[], after: ItemPosition): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.position ?? '') > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

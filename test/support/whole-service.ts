@@ -1,0 +1,134 @@
+/**
+ * The three doors that clients knock at, behind one HTTP server in this process: for clients that find their own way from the address to a token
+ * to a call. Keeps every log line.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import type { RequestLog } from '../../functions/adapters/lambda/request-log.ts';
+import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
+import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
+import { discoveryDoor } from '../../functions/discovery/discovery-door.ts';
+import { mcpDependencies } from '../../functions/mcp/dependencies.ts';
+import { mcpDoor } from '../../functions/mcp/mcp-door.ts';
+import { tokenDependencies } from '../../functions/token/dependencies.ts';
+import { tokenDoor } from '../../functions/token/token-door.ts';
+import { testClient } from './dynamodb-client.ts';
+import { callDoor } from './gateway.ts';
+import { REGULATOR } from './item-records.ts';
+import { FakeSigningSecret } from './signing-keys.ts';
+import { openTables, type OpenTables } from './tables.ts';
+
+export interface WholeService {
+  readonly baseUrl: string;
+  readonly tables: OpenTables;
+  readonly store: DynamoDBDocumentClient;
+  readonly signing: FakeSigningSecret;
+  /** Everything that the doors logged, faults with their stacks. */
+  readonly logged: string[];
+  /** `METHOD path status` of every exchange. */
+  readonly exchanges: string[];
+  stop(): Promise<void>;
+}
+
+/** Holds one record, `REGULATOR`. */
+export async function startWholeService(nowMs: () => number = () => Date.now()): Promise<WholeService> {
+  const tables = await openTables();
+  const store = testClient(tables.endpoint);
+  const meterStore = testClient(tables.endpoint, { maxAttempts: 1 });
+  await new DynamoItemWriter(store, tables.productIndexTable).writeItem(REGULATOR);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const logged: string[] = [];
+  const exchanges: string[] = [];
+  const signing = new FakeSigningSecret();
+  const doors = openDoors({ tables, store, meterStore, baseUrl, signing, logged, nowMs });
+  server.on('request', (request, response) => {
+    void pass(doors, exchanges, request, response).catch(() => response.destroy());
+  });
+  return {
+    baseUrl,
+    tables,
+    store,
+    signing,
+    logged,
+    exchanges,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      store.destroy();
+      meterStore.destroy();
+      await tables.stop();
+    },
+  };
+}
+
+interface House {
+  readonly tables: OpenTables;
+  readonly store: DynamoDBDocumentClient;
+  readonly meterStore: DynamoDBDocumentClient;
+  readonly baseUrl: string;
+  readonly signing: FakeSigningSecret;
+  readonly logged: string[];
+  readonly nowMs: () => number;
+}
+
+type Doors = Readonly<Record<string, unknown>> & { readonly rest: unknown };
+
+/** Wired as in production, but for the clients, the secret, the clock and the log. */
+function openDoors({ tables, store, meterStore, baseUrl, signing, logged, nowMs }: House): Doors {
+  const environment = environmentOf(tables, baseUrl);
+  const signingKeys = new SigningKeys(signing);
+  const shared = { clock: { nowMs }, log: recordingLog(logged), tokens: accessTokenVerifier(signingKeys, baseUrl) };
+  const mcp = { ...mcpDependencies(environment, { store, meterStore }), ...shared };
+  const token = { ...tokenDependencies(environment), clients: mcp.clients, rates: mcp.services.rates, ...shared };
+  return {
+    '/mcp': mcpDoor(mcp),
+    '/v1/oauth/token': tokenDoor({ ...token, signingKeys: new SigningKeys(signing) }),
+    rest: discoveryDoor({ ...shared, settings: mcp.settings }),
+  };
+}
+
+function environmentOf(tables: OpenTables, baseUrl: string): Record<string, string> {
+  return {
+    PRODUCT_INDEX_TABLE: tables.productIndexTable,
+    ACCOUNTS_TABLE: tables.accountsTable,
+    BASE_URL: baseUrl,
+    ALLOWED_ORIGINS: baseUrl,
+    DASHBOARD_URL: 'https://dashboard.test.example',
+    UPGRADE_URL: 'https://dashboard.test.example/upgrade',
+    DOCS_BASE_URL: 'https://docs.test.example',
+    SUPPORT_EMAIL: 'support@test.example',
+    IP_LIMIT_PER_MINUTE: '100000000',
+    SIGNING_SECRET_ID: 'signing',
+    RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/queue',
+  };
+}
+
+function recordingLog(logged: string[]): RequestLog {
+  return {
+    requestServed: (fields) => void logged.push(JSON.stringify(fields)),
+    fault: (requestId, error) => void logged.push(`${requestId} ${String(error)} ${(error as Error).stack ?? ''}`),
+  };
+}
+
+async function pass(
+  doors: Doors,
+  exchanges: string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const answer = await callDoor(doors[pathname] ?? doors.rest, {
+    method: request.method ?? 'GET',
+    path: pathname,
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+    body: Buffer.concat(chunks),
+  });
+  exchanges.push(`${request.method} ${pathname} ${answer.statusCode}`);
+  response.writeHead(answer.statusCode, { ...answer.headers }).end(answer.body);
+}
