@@ -33,6 +33,7 @@ export function mcpDoor(scope: Construct, settings: StageSettings, stores: Store
     'dynamodb:BatchGetItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
+    'dynamodb:Query',
     'dynamodb:UpdateItem',
   ]);
   grantActions(door, stores.research.queue, ['sqs:SendMessage']);
