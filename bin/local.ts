@@ -11,6 +11,9 @@ import { startService } from '../local/start-service.ts';
 import type { RunningService } from '../local/start-service.ts';
 import { TerminalProgress } from '../local/terminal-progress.ts';
 
+/** How often to look whether npm is still there. */
+const PARENT_CHECK_MS = 500;
+
 /** Stopping takes a fraction of a second; whoever waits longer has waited enough. */
 const STOP_LIMIT_MS = 5000;
 
@@ -88,5 +91,18 @@ function onStopSignal(stop: () => Promise<void>): AbortSignal {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  onLostNpm(() => {
+    if (!stopping.signal.aborted) onSignal();
+  });
   return stopping.signal;
+}
+
+/** A SIGTERM to npm ends npm and its shell, and nobody passes it on to this process. */
+function onLostNpm(stop: () => void): void {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const parent = process.ppid;
+  const check = (): void => {
+    if (process.ppid !== parent) stop();
+  };
+  setInterval(check, PARENT_CHECK_MS).unref();
 }

@@ -21,6 +21,7 @@ import { synthesize } from './synthesize.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import type { CloudAssembly } from './template/cloud-assembly.ts';
 import { functionArn, queueArn, readPrograms, readStores } from './template/local-stack.ts';
+import type { LocalStores } from './template/local-stack.ts';
 import { UndoStack } from './undo-stack.ts';
 
 export interface ServiceOrder {
@@ -68,6 +69,7 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const { folder, onProgress } = order;
   await refuseSecondRun(folder);
   await prepareLocalFolder(folder, order);
+  const secretStore = await openSecretStore(folder);
   const database = await openDatabase(folder);
   undo.add(() => database.stop());
   const gateway = await startGateway(order.port);
@@ -78,10 +80,8 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const assembly = await synthesizeStack(order, baseUrl);
   const stores = readStores(assembly);
   onProgress('Opening the stores');
-  const secretLengths = [...stores.secrets].map(
-    ([name, { GenerateSecretString }]) => [name, GenerateSecretString.PasswordLength] as const,
-  );
-  const secrets = await startSecretsEndpoint(await openSecretStore(folder, new Map(secretLengths)));
+  await secretStore.generate(secretLengths(stores));
+  const secrets = await startSecretsEndpoint(secretStore);
   undo.add(secrets.stop);
   const queues = await startLocalQueues(stores.queues);
   undo.add(queues.stop);
@@ -109,6 +109,10 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   undo.add(() => removeLocalEndpoints(folder));
   await writeLocalEndpoints(folder, { ...endpoints, baseUrl, outputs: programs.outputs, pid: process.pid });
   return baseUrl;
+}
+
+function secretLengths({ secrets }: LocalStores): ReadonlyMap<string, number> {
+  return new Map([...secrets].map(([name, { GenerateSecretString }]) => [name, GenerateSecretString.PasswordLength]));
 }
 
 async function refuseSecondRun(folder: string): Promise<void> {

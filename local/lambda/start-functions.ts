@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { transform } from 'esbuild';
+import { transformSync } from 'esbuild';
 import { LocalFault } from '../local-fault.ts';
 import { PROJECT_FOLDER } from '../synthesize.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
@@ -114,7 +114,7 @@ async function compileBootstrap(folder: string): Promise<string> {
   await mkdir(outputFolder, { recursive: true });
   for (const module of ['function-bootstrap', 'function-messages']) {
     const source = await readFile(path.join(import.meta.dirname, `${module}.ts`), 'utf8');
-    const { code } = await transform(source, { loader: 'ts', format: 'esm', target: 'node20' });
+    const { code } = transformSync(source, { loader: 'ts', format: 'esm', target: 'node20' });
     await writeFile(path.join(outputFolder, `${module}.mjs`), code.replaceAll(/(\.\/[\w-]+)\.ts/g, '$1.mjs'));
   }
   return path.resolve(outputFolder, 'function-bootstrap.mjs');

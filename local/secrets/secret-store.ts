@@ -23,6 +23,8 @@ export type SecretVersion = z.infer<typeof versionSchema>;
 type Secrets = z.infer<typeof secretsSchema>;
 
 export interface SecretStore {
+  /** Makes the secrets that do not exist yet: name to the length of the value. */
+  readonly generate: (wanted: ReadonlyMap<string, number>) => Promise<void>;
   /** Version id to version; undefined for an unknown secret. */
   readonly versions: (name: string) => ReadonlyMap<string, SecretVersion> | undefined;
   /** Adds a version, or confirms that exactly this one exists. The label moves to it; AWSPREVIOUS follows AWSCURRENT. */
@@ -31,18 +33,17 @@ export interface SecretStore {
   readonly moveStage: (name: string, stage: string, versionId: string | undefined) => Promise<void>;
 }
 
-/**
- * @param wanted secret name to the length of its value, for those that do not exist yet
- * @throws {LocalFault} when the file is damaged or cannot be written
- */
-export async function openSecretStore(folder: string, wanted: ReadonlyMap<string, number>): Promise<SecretStore> {
+/** @throws {LocalFault} when the file is damaged */
+export async function openSecretStore(folder: string): Promise<SecretStore> {
   const file = path.join(folder, 'secrets.json');
   const secrets: Secrets = (await readPrivateJson(file, secretsSchema)) ?? {};
-  for (const [name, length] of wanted) {
-    secrets[name] ??= { [randomUUID()]: { value: randomText(length), stages: [CURRENT], createdMs: Date.now() } };
-  }
-  await writePrivateJson(file, secrets);
   return {
+    generate: async (wanted) => {
+      for (const [name, length] of wanted) {
+        secrets[name] ??= { [randomUUID()]: { value: randomText(length), stages: [CURRENT], createdMs: Date.now() } };
+      }
+      await writePrivateJson(file, secrets);
+    },
     versions: (name) => {
       const found = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
       return found && new Map(Object.entries(found));

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readLocalEndpoints } from '../../local/endpoints.ts';
+import { startLocalRun } from '../local/local-run.ts';
+import type { LocalRun } from '../local/local-run.ts';
+
+const READY = 'Ctrl-C stops the service';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'npm-start-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+async function credentials(): Promise<Record<string, { client_id: string; client_secret: string }>> {
+  return JSON.parse(await readFile(path.join(folder, '.local/credentials.json'), 'utf8')) as never;
+}
+
+/** Runs what was printed, in a shell, as a newcomer would. */
+async function pasteCurl(run: LocalRun): Promise<{ result: { structuredContent: { found: boolean } } }> {
+  const command = /^curl [\s\S]*?'$(?=\n\n)/m.exec(run.said())?.[0] ?? '';
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  return JSON.parse(stdout) as never;
+}
+
+describe('npm start', () => {
+  test('loads demo data, prints a curl that finds a record, and stops at Ctrl-C; a second start finds it all again', async () => {
+    const first = startLocalRun(folder);
+    await first.untilSaid(READY);
+    expect(first.said()).toContain('Loading the demo data');
+    expect(await pasteCurl(first)).toMatchObject({ result: { structuredContent: { found: true } } });
+    const known = await credentials();
+    expect(Object.keys(known)).toEqual(expect.arrayContaining(['base_url', 'live', 'test', 'trial', 'read_only']));
+    expect((await stat(path.join(folder, '.local/credentials.json'))).mode & 0o777).toBe(0o600);
+
+    const beside = startLocalRun(folder);
+    expect(await beside.ended).toBe(1);
+    expect(beside.said().trim()).toMatch(
+      /^The service already runs on \.local: http:\/\/127\.0\.0\.1:\d+, process \d+\./,
+    );
+
+    const beganMs = Date.now();
+    first.send('SIGINT');
+    expect(await first.ended).toBe(0);
+    expect(Date.now() - beganMs).toBeLessThan(2000);
+    expect(await readLocalEndpoints(path.join(folder, '.local'))).toBeUndefined();
+
+    const second = startLocalRun(folder);
+    await second.untilSaid(READY);
+    expect(await pasteCurl(second)).toMatchObject({ result: { structuredContent: { found: true } } });
+    expect((await credentials()).live).toEqual(known.live);
+    second.send('SIGTERM');
+    expect(await second.ended).toBe(0);
+  }, 180_000);
+});
+
+describe('npm start says in one sentence what is wrong, and exits with 1, when', () => {
+  async function failure(run: LocalRun): Promise<string> {
+    expect(await run.ended).toBe(1);
+    expect(run.said()).not.toMatch(/\n\s+at /);
+    return run.said().trim();
+  }
+
+  async function emptyFolder(): Promise<string> {
+    return mkdtemp(path.join(folder, 'broken-'));
+  }
+
+  test('the port is taken', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const said = await failure(startLocalRun(await emptyFolder(), [], { PORT: String(port) }));
+    expect(said).toBe(
+      `Port ${port} is taken by another program. Choose another one, for example: PORT=${port + 1} npm start`,
+    );
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('.local is a file', async () => {
+    const broken = await emptyFolder();
+    await writeFile(path.join(broken, '.local'), '');
+    expect(await failure(startLocalRun(broken))).toBe(
+      '.local is not a folder: move it away, the local service keeps its data there.',
+    );
+  });
+
+  test('the database is damaged', async () => {
+    const broken = await emptyFolder();
+    await mkdir(path.join(broken, '.local/dynamodb'), { recursive: true });
+    await writeFile(path.join(broken, '.local/dynamodb/CURRENT'), 'nonsense');
+    expect(await failure(startLocalRun(broken))).toMatch(
+      /^The data folder \.local\/dynamodb .*begin anew with: npm start -- --fresh$/,
+    );
+  });
+
+  test('the secrets are damaged', async () => {
+    const broken = await emptyFolder();
+    await mkdir(path.join(broken, '.local'));
+    await writeFile(path.join(broken, '.local/secrets.json'), '{"SigningSecret":');
+    expect(await failure(startLocalRun(broken))).toBe(
+      '.local/secrets.json is damaged. Repair it, or begin anew with: npm start -- --fresh',
+    );
+  });
+
+  test.skipIf(process.platform !== 'linux')('the folder cannot be written', async () => {
+    // Nobody can make a folder there, not even the system's administrator.
+    expect(await failure(startLocalRun('/sys'))).toBe('.local cannot be written: the permissions forbid it.');
+  });
+
+  test.each([
+    [[], { PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+    [
+      [],
+      { IP_LIMIT_PER_MINUTE: 'many' },
+      'IP_LIMIT_PER_MINUTE must be a whole number from 1 to 999999999, not "many".',
+    ],
+    [['--freshly'], {}, 'npm start does not understand: --freshly'],
+  ])('it is told %j %j', async (args, environment, sentence) => {
+    expect(await failure(startLocalRun(await emptyFolder(), args, environment as Record<string, string>))).toContain(
+      sentence,
+    );
+  });
+});

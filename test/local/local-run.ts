@@ -1,0 +1,57 @@
+/** `npm start` as a process of its own, in a folder of its own. */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+const PROGRAM = path.resolve(import.meta.dirname, '../../bin/local.ts');
+
+export interface LocalRun {
+  /** What it has said until now, to both streams. */
+  readonly said: () => string;
+  /** Waits until it has said something. @throws {Error} when it ends before */
+  readonly untilSaid: (text: string) => Promise<void>;
+  readonly send: (signal: NodeJS.Signals) => void;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+export function startLocalRun(
+  folder: string,
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): LocalRun {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), PROGRAM, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    said: () => text,
+    untilSaid: (wanted) => untilSaid(child, ended, () => text, wanted),
+    send: (signal) => void child.kill(signal),
+    ended,
+  };
+}
+
+async function untilSaid(
+  child: ChildProcess,
+  ended: Promise<number | null>,
+  said: () => string,
+  wanted: string,
+): Promise<void> {
+  const heard = new Promise<void>((resolve) => {
+    const look = (): void => {
+      if (said().includes(wanted)) resolve();
+    };
+    child.stdout?.on('data', look);
+    look();
+  });
+  const over = ended.then((code) => {
+    throw new Error(`It ended with ${code} before it said "${wanted}":\n${said()}`);
+  });
+  await Promise.race([heard, over]);
+}
