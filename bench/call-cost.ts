@@ -6,7 +6,7 @@ import { openAccount, valueOf } from '../test/support/accounts.ts';
 import { REGULATOR } from '../test/support/item-records.ts';
 import { startMcpService, toolCall } from '../test/support/mcp-service.ts';
 
-/** On-demand, standard table class, us-east-1, per million units, without the free tier; as published on 2025-11-01. */
+/** On-demand, standard table class, us-east-1, per million units, without the free tier; in force since 2024-11-01. */
 const USD_PER_MILLION = { readUnits: 0.125, writeUnits: 0.625 };
 
 const CALLS: readonly (readonly [name: string, tool: string, args: object])[] = [
