@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { accountsCommand } from './admin/accounts.ts';
 import { assistantsCommand } from './admin/assistants.ts';
 import { auditCommand } from './admin/audit.ts';
+import { catalogsCommand } from './admin/catalogs.ts';
 import { clientsCommand } from './admin/clients.ts';
 import { withSharedOptions } from './admin/console/run-command.ts';
 import { itemsCommand } from './admin/items.ts';
@@ -21,6 +22,7 @@ const program = withSharedOptions(
 program
   .addCommand(itemsCommand())
   .addCommand(accountsCommand())
+  .addCommand(catalogsCommand())
   .addCommand(clientsCommand())
   .addCommand(assistantsCommand())
   .addCommand(usageCommand())

@@ -1,0 +1,140 @@
+/**
+ * Which column of a file says what: headings are recognised in their usual spellings, in several languages, however they are
+ * written (`Mfr. Part No.`, `mfr_part_no`); others are named by whoever brings the file in. How a file is read is left to others.
+ */
+import { fail, succeed, type Result } from '../result.ts';
+import type { NamedRow } from './catalog.ts';
+
+export type RowField = keyof NamedRow;
+
+/** The columns of each field, by their place. Of several barcode columns the first that is not blank counts; other fields have one at most. */
+export type RowColumns = Readonly<Record<RowField, readonly number[]>>;
+
+/** What somebody says of a column: its field, or that it means nothing here. */
+export interface ChosenColumn {
+  /** Its heading, however written, or `#` and its place from 1. */
+  readonly column: string;
+  readonly field: RowField | 'none';
+}
+
+export type ColumnFault =
+  | { readonly kind: 'no_such_column'; readonly column: string }
+  /** Two columns are headed alike and either could be meant. */
+  | { readonly kind: 'ambiguous'; readonly field: RowField; readonly heading: string };
+
+/** The best spelling first: where a file has several, the first of them is meant. */
+const SPELLINGS: Readonly<Record<RowField, readonly string[]>> = {
+  partNumber: words(
+    'manufacturerpartnumber manufacturerpartno manufacturerpartnr manufacturerpart manufacturerspartnumber mfrpartnumber mfrpartno mfrpartnum mfrpart ' +
+      'mfgpartnumber mfgpartno mfgpartnum mfgpart mfrpn mfgpn mpn supplierpartnumber supplierpartno supplierpart supplierpn ' +
+      'vendorpartnumber vendorpartno vendorpart vendorpn oempartnumber partnumber partno partnr partnum pn part partid ' +
+      'modelnumber modelno model catalognumber catalogno cataloguenumber orderingcode ordercode typenumber ' +
+      'herstellerteilenummer herstellerartikelnummer herstellernummer teilenummer bestellnummer ' +
+      'referencefabricant reffabricant numerodepiece referencia referenciafabricante codiceproduttore codicearticolo sku',
+  ),
+  supplier: words(
+    'manufacturer manufacturername mfr mfrname mfg mfgname mfgr mfgrname manuf maker makername make oem producer brand brandname ' +
+      'supplier suppliername vendor vendorname hersteller herstellername marke lieferant fabricant fabriquant marque fournisseur ' +
+      'fabricante marca proveedor produttore fornitore fabrikant producent',
+  ),
+  gtin: words(
+    'gtin gtin14 gtin13 gtin12 gtin8 gtinnumber gtincode ean ean13 ean8 eannumber eancode upc upca upc12 upccode upcnumber ' +
+      'eanupc upcean gtinean eangtin gtinupc upcgtin eanupccode barcode barcodenumber strichcode codebarre codigodebarras codiceabarre',
+  ),
+  itemNumber: words(
+    'youritemnumber itemnumber itemno itemnr itemid itemcode item ouritemnumber ouritemno ourpartnumber internalnumber internalpartnumber ' +
+      'internalid customeritemnumber customerpartnumber customerpartno articlenumber articleno article materialnumber material ' +
+      'stockcode stocknumber productcode productid productnumber artikelnummer artikelnr artikel materialnummer sku id',
+  ),
+};
+
+/** A column that could be either is the part number first. */
+const FIELDS: readonly RowField[] = ['partNumber', 'supplier', 'gtin', 'itemNumber'];
+
+/** Field names as the tools show them, and as people shorten them. */
+const FIELD_NAMES: ReadonlyMap<string, RowField | 'none'> = new Map([
+  ...(['youritemnumber', 'itemnumber', 'item'] as const).map((name) => [name, 'itemNumber'] as const),
+  ...(['supplier', 'manufacturer', 'brand', 'maker'] as const).map((name) => [name, 'supplier'] as const),
+  ...(['supplierpartnumber', 'partnumber', 'mpn', 'part'] as const).map((name) => [name, 'partNumber'] as const),
+  ...(['gtin', 'upc', 'ean', 'barcode'] as const).map((name) => [name, 'gtin'] as const),
+  ['none', 'none'] as const,
+]);
+
+/** A field by its name; undefined when there is none of that name. */
+export function readFieldName(name: string): RowField | 'none' | undefined {
+  return FIELD_NAMES.get(spelling(name));
+}
+
+/** @param headings the cells of the heading, or the member names of an object */
+export function recogniseColumns(
+  headings: readonly string[],
+  chosen: readonly ChosenColumn[] = [],
+): Result<RowColumns, ColumnFault> {
+  const spellings = headings.map(spelling);
+  const columns: Record<RowField, number[]> = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
+  const taken = new Set<number>();
+  for (const { column, field } of chosen) {
+    const place = findColumn(column, spellings);
+    if (place === undefined) return fail({ kind: 'no_such_column', column });
+    if (field !== 'none') columns[field].push(place);
+    taken.add(place);
+  }
+  for (const field of FIELDS) {
+    if (columns[field].length > 0) continue;
+    const ranked = rankColumns(SPELLINGS[field], spellings, taken);
+    const [first, second] = ranked;
+    if (field !== 'gtin' && first !== undefined && second !== undefined && spellings[first] === spellings[second]) {
+      return fail({ kind: 'ambiguous', field, heading: headings[first] ?? '' });
+    }
+    const found = field === 'gtin' ? ranked : ranked.slice(0, 1);
+    columns[field].push(...found);
+    for (const place of found) taken.add(place);
+  }
+  return succeed(columns);
+}
+
+/** What is missing for a row to name a part: nothing when there is a barcode, or supplier and part number. */
+export function missingFields(columns: RowColumns): readonly RowField[] {
+  if (columns.gtin.length > 0) return [];
+  return (['supplier', 'partNumber'] as const).filter((field) => columns[field].length === 0);
+}
+
+/** The cells of a row as what they mean: trimmed, blank ones null. */
+export function nameCells(cells: readonly (string | undefined)[], columns: RowColumns): NamedRow {
+  const cellOf = (field: RowField): string | null =>
+    columns[field].map((place) => cells[place]?.trim() ?? '').find((cell) => cell !== '') ?? null;
+  return {
+    itemNumber: cellOf('itemNumber'),
+    supplier: cellOf('supplier'),
+    partNumber: cellOf('partNumber'),
+    gtin: cellOf('gtin'),
+  };
+}
+
+function findColumn(column: string, spellings: readonly string[]): number | undefined {
+  const place = /^#([1-9][0-9]{0,3})$/.exec(column.trim());
+  const index = place === null ? spellings.indexOf(spelling(column)) : Number(place[1]) - 1;
+  return index >= 0 && index < spellings.length ? index : undefined;
+}
+
+/** The places of the columns that are headed by one of the known spellings, the best spelling first. */
+function rankColumns(known: readonly string[], spellings: readonly string[], taken: ReadonlySet<number>): number[] {
+  return spellings
+    .map((text, place) => ({ place, rank: known.indexOf(text) }))
+    .filter(({ place, rank }) => rank >= 0 && !taken.has(place))
+    .sort((a, b) => a.rank - b.rank || a.place - b.place)
+    .map(({ place }) => place);
+}
+
+/** A heading without case, accents, spaces and punctuation; `№` and a lone `#` are numbers. */
+function spelling(text: string): string {
+  return text
+    .replace(/[#№]/gu, ' no')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}

@@ -1,0 +1,210 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
+import { importFile } from '../../../bin/admin/catalogs/import-file.ts';
+import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
+import type { ChosenColumn } from '../../../functions/core/catalogs/recognise-columns.ts';
+import { openAccount, valueOf } from '../../support/accounts.ts';
+import { disagreements } from '../../support/catalog-rows.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let operator: Operator;
+let client: ReturnType<typeof testClient>;
+let store: DynamoCatalogStore;
+let account: string;
+
+beforeAll(async () => {
+  operator = await openOperator();
+  client = testClient(operator.tables.endpoint);
+  store = new DynamoCatalogStore(client, operator.tables.accountsTable);
+  account = (await openAccount(client, operator.tables.accountsTable)).account.accountId;
+  const writer = new DynamoItemWriter(client, operator.tables.productIndexTable);
+  const relay = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100', gtin: '04006381333931' });
+  valueOf(await writer.writeItem(relay));
+});
+afterAll(async () => {
+  client.destroy();
+  await operator.stop();
+});
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  await writeFile(path.join(operator.folder, name), content);
+  return name;
+}
+
+/** What `catalogs import --json` answers, without a process of its own. */
+async function importJson(file: string, options: { name?: string; chosen?: readonly ChosenColumn[] } = {}) {
+  const ports = {
+    catalogs: store,
+    products: new DynamoProductIndex(client, operator.tables.productIndexTable),
+    clock: { nowMs: () => Date.now() },
+  };
+  const { name, chosen = [] } = options;
+  const wanted = { accountId: account, name, format: undefined, chosen, isNew: false };
+  const { catalog, end, firstRow } = await importFile(ports, { ...wanted, path: path.join(operator.folder, file) });
+  return { ...showCatalog(catalog), end, first_row: firstRow };
+}
+
+const rowsOf = (catalogId: string) => store.readRows({ accountId: account, catalogId }, { after: 0, limit: 1_000 });
+
+describe('catalogs import', () => {
+  test('recognises semicolons, headings and a byte order mark, and keeps a row for every line', async () => {
+    const lines = [
+      '\ufeffArtikelnummer;Hersteller;Teilenummer;EAN',
+      '4711;Norvane;"R-100";',
+      '4712;Norvane;X-1;4006381333932',
+      ';;;',
+      '',
+      '4713;"Norvane;X-2;',
+      '4714;;;4006381333931',
+      '4715;Norvane;X-3;;too;many',
+      '4716;Norvane GmbH;Z"1',
+    ];
+    const shown = await importJson(await fileOf('liste.csv', lines.join('\r\n')), { name: 'Frühjahr' });
+    expect(shown).toMatchObject({ status: 'complete', end: 'complete', name: 'Frühjahr', first_row: 1 });
+    expect((await rowsOf(shown.id)).map(({ itemNumber, outcome, itemId }) => [itemNumber, outcome, itemId])).toEqual([
+      ['4711', 'cache_hit', 'itm_Relay001'],
+      ['4712', 'error', null],
+      [null, 'skipped', null],
+      [null, 'skipped', null],
+      [null, 'error', null],
+      ['4714', 'duplicate', 'itm_Relay001'],
+      [null, 'error', null],
+      ['4716', 'not_found', null],
+    ]);
+    expect(shown.rows).toMatchObject({ total: 8, cache_hit: 1, error: 3, skipped: 2, duplicate: 1, not_found: 1 });
+  });
+
+  test('reads JSON Lines, and a broken line is an error row', async () => {
+    const lines = [
+      '{"manufacturer":"Norvane","mpn":"R 100","item_no":1}',
+      '{"brand":"Norvane","part_number":"X-1"}',
+      'nonsense',
+      '[1]',
+      '',
+      '{"gtin":4006381333931}',
+      '{"manufacturer":{"name":"Norvane"},"mpn":"R-100"}',
+      '{"manufacturer":"Norvane"}',
+    ];
+    const shown = await importJson(await fileOf('parts.jsonl', lines.join('\n')));
+    const rows = await rowsOf(shown.id);
+    expect(rows.map(({ outcome }) => outcome)).toEqual([
+      ...['cache_hit', 'not_found', 'error', 'error', 'skipped', 'duplicate', 'error', 'error'],
+    ]);
+    expect(rows[0]?.itemNumber).toBe('1');
+    expect(rows[2]?.reason).toBe('the line is not JSON');
+  });
+
+  test('asks for columns it does not recognise, and takes them from --map', async () => {
+    const file = await fileOf('odd.csv', 'Made by,What\nNorvane,R-100\n');
+    await expect(importJson(file)).rejects.toThrow(
+      'No column was recognised as supplier and supplier_part_number, and none as gtin: ' +
+        'name them with --map "<column>=<field>". Columns: "Made by", "What".',
+    );
+    const maps = ['--map', 'made BY=manufacturer', '--map', '#2=part_number'];
+    const shown = await operator.json('catalogs', 'import', account, file, ...maps);
+    expect(shown).toMatchObject({ rows: { total: 1, cache_hit: 1 }, end: 'complete' });
+    const chosen = [{ column: 'Colour', field: 'gtin' }] as const;
+    await expect(importJson(file, { chosen })).rejects.toThrow('There is no column "Colour".');
+  });
+
+  test.each([
+    ['UTF-16', Buffer.from('\ufeffMPN,EAN\n', 'utf16le'), 'is UTF-16'],
+    ['Latin-1', Buffer.from('Manufacturer,MPN\nABC,1\nM\u00fcller,2\n', 'latin1'), 'is not UTF-8 (near line 3)'],
+    ['a workbook', Buffer.from('PK\u0003\u0004 and so on'), 'is a workbook'],
+    ['nothing', Buffer.alloc(0), 'is empty'],
+  ])('refuses %s with advice, and creates no catalog', async (name, content, problem) => {
+    const before = await store.listCatalogs(account, { before: 1e9, limit: 100 });
+    await expect(importJson(await fileOf(`${name}.csv`, content))).rejects.toThrow(problem);
+    expect(await store.listCatalogs(account, { before: 1e9, limit: 100 })).toEqual(before);
+  });
+
+  test('killed in the middle, the same command makes the whole catalog; --new begins another', async () => {
+    const lines = Array.from(
+      { length: 2_000 },
+      (_, row) => `${row},Norvane,${row % 7 === 0 ? 'R-100' : `P-${row % 900}`}`,
+    );
+    const file = await fileOf('many.csv', `id,maker,mpn\n${lines.join('\n')}\n`);
+    const whole = await importJson(file);
+    const killed = operator.start('catalogs', 'import', account, file, '--new');
+    const [unfinished] = await vi.waitFor(
+      async () => {
+        const newest = await store.listCatalogs(account, { before: 1e9, limit: 1 });
+        expect(newest[0]?.catalogId).not.toBe(whole.id);
+        expect(newest[0]?.imported.rows).toBeGreaterThan(200);
+        return newest;
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    killed.kill('SIGKILL');
+    expect((await killed.result).exitCode).toBeNull();
+    const interrupted = unfinished === undefined ? undefined : await store.findCatalog(unfinished);
+    expect(interrupted).toMatchObject({ status: 'processing' });
+    expect(interrupted?.imported.rows).toBeLessThan(2_000);
+
+    const resumed = await importJson(file);
+    expect(resumed).toMatchObject({ id: interrupted?.catalogId, end: 'complete', rows: whole.rows });
+    expect(resumed.first_row).toBe((interrupted?.imported.rows ?? 0) + 1);
+    expect(await rowsOf(resumed.id)).toEqual(await rowsOf(whole.id));
+    const key = { accountId: account, catalogId: resumed.id };
+    expect(await disagreements(client, operator.tables.accountsTable, key)).toEqual([]);
+  });
+});
+
+describe('the other commands', () => {
+  test('list, show with reasons, refresh, cancel and delete', async () => {
+    const shown = await importJson(
+      await fileOf('short.csv', 'maker,mpn,ean\nNorvane,R-100,\nNorvane,Q-1,\nNorvane,Q-2,1\n'),
+    );
+    const list = await operator.run('catalogs', 'list', account);
+    expect(list.stdout).toMatch(new RegExp(`${shown.id}\\s+short.csv\\s+complete\\s.*\\s3\\s+1\\s+1\\s+1`));
+    const show = await operator.run('catalogs', 'show', account, shown.id, '--outcome', 'error');
+    expect(show.stdout).toMatch(/3\s+error\s.*Q-2\s+1\s.*gtin: a barcode number has 8, 12, 13 or 14 digits/);
+    expect(show.stdout).not.toContain('Q-1');
+
+    const writer = new DynamoItemWriter(client, operator.tables.productIndexTable);
+    valueOf(await writer.writeItem(recordOf({ id: 'itm_Came0001', manufacturer: 'Norvane', mpn: 'Q-1' })));
+    expect(await operator.json('catalogs', 'refresh', account, shown.id)).toMatchObject({
+      changed: 1,
+      finished: true,
+      rows: { cache_hit: 2, not_found: 0 },
+    });
+    const refused = await operator.run('catalogs', 'cancel', account, shown.id);
+    expect(refused.stderr).toBe(`${shown.id} is complete: only an import that is under way can be cancelled.\n`);
+
+    const asked = await operator.run('catalogs', 'delete', account, shown.id);
+    expect(asked.exitCode).toBe(1);
+    expect(await operator.json('catalogs', 'delete', account, shown.id, '--yes')).toEqual({
+      id: shown.id,
+      deleted: true,
+    });
+    const gone = await operator.run('catalogs', 'show', account, shown.id);
+    expect(gone).toMatchObject({ exitCode: 1, stdout: '' });
+  });
+
+  test('an import that was left unfinished can be cancelled, and is not gone on with', async () => {
+    const wanted = { accountId: account, name: 'left', fingerprint: 'x', nowMs: 0 };
+    const left = await store.createCatalog(wanted);
+    expect(await operator.json('catalogs', 'cancel', account, left.catalogId)).toMatchObject({ status: 'cancelled' });
+    expect(await store.findCatalog(left)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('no command finds an account, or a catalog, that is not there', async () => {
+    const nobody = 'acc_Nobody0000';
+    const file = await fileOf('one.csv', 'ean\n4006381333931\n');
+    const refused = await operator.run('catalogs', 'import', nobody, file);
+    expect(refused.stderr).toBe('There is no such account in this stage.\n');
+    const other = (await openAccount(client, operator.tables.accountsTable)).account.accountId;
+    const mine = await importJson(file);
+    const { exitCode, stderr } = await operator.run('catalogs', 'delete', other, mine.id, '--yes');
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe('The account has no such catalog; `catalogs list ACCOUNT` shows those it has.\n');
+  });
+});
