@@ -13,6 +13,7 @@ export function sentenceFor(error: unknown): string {
   if (error instanceof OperatorError || error instanceof LocalFault) return error.message;
   const { name, code, message } = readError(error);
   if (code === 'ECONNREFUSED') return 'The store does not answer. Is `npm start` running in another terminal?';
+  if (message === 'Region is missing') return 'No AWS region is set: set AWS_REGION to the one of the stage.';
   switch (name) {
     case 'CredentialsProviderError':
       return 'There are no AWS credentials for this stage. Sign in (for example `aws sso login`) and try again.';
