@@ -30,7 +30,7 @@ export default defineConfig(
   },
   {
     // Programs a person starts speak to the terminal.
-    files: ['bin/**', 'local/**', 'bench/**', 'test/**'],
+    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'test/**'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -12,6 +12,8 @@ import { routeTable } from './gateway/route-table.ts';
 import { startFunctions } from './lambda/start-functions.ts';
 import { LocalFault } from './local-fault.ts';
 import { prepareLocalFolder } from './local-folder.ts';
+import { dynamoDbRights } from './rights/dynamodb-rights.ts';
+import { LocalRights } from './rights/local-rights.ts';
 import { startSchedules } from './schedule-runner.ts';
 import { openSecretStore } from './secrets/secret-store.ts';
 import { startSecretsEndpoint } from './secrets/secrets-endpoint.ts';
@@ -70,7 +72,8 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   await refuseSecondRun(folder);
   await prepareLocalFolder(folder, order);
   const secretStore = await openSecretStore(folder);
-  const database = await openDatabase(folder);
+  const rights = new LocalRights(order.onFunctionError);
+  const database = await openDatabase(folder, rights);
   undo.add(() => database.stop());
   const gateway = await startGateway(order.port);
   undo.add(gateway.stop);
@@ -81,15 +84,16 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const stores = readStores(assembly);
   onProgress('Opening the stores');
   await secretStore.generate(secretLengths(stores));
-  const secrets = await startSecretsEndpoint(secretStore);
+  const secrets = await startSecretsEndpoint(secretStore, rights);
   undo.add(secrets.stop);
-  const queues = await startLocalQueues(stores.queues);
+  const queues = await startLocalQueues(stores.queues, rights);
   undo.add(queues.stop);
   const client = localDynamoDb(database.endpoint);
   undo.add(async () => client.destroy());
   await createTables(client, stores.tables);
 
   const programs = readPrograms(assembly, { queueUrl: (name) => queues.urls.get(name) ?? '', apiUrl: baseUrl });
+  rights.load(programs.rights);
   await order.seed?.({ client, outputs: programs.outputs, baseUrl });
   onProgress('Starting the functions');
   const endpoints = { dynamodb: database.endpoint, sqs: queues.endpoint, secretsManager: secrets.endpoint };
@@ -123,9 +127,12 @@ async function refuseSecondRun(folder: string): Promise<void> {
   );
 }
 
-async function openDatabase(folder: string): ReturnType<typeof startEmbeddedDynamoDb> {
+async function openDatabase(folder: string, rights: LocalRights): ReturnType<typeof startEmbeddedDynamoDb> {
   try {
-    return await startEmbeddedDynamoDb({ path: path.join(folder, 'dynamodb') });
+    return await startEmbeddedDynamoDb({
+      path: path.join(folder, 'dynamodb'),
+      refuse: (authorization, operation, call) => rights.refuse(authorization, dynamoDbRights(operation, call)),
+    });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new LocalFault(`${error.message} If it stays so, begin anew with: npm start -- --fresh`, { cause: error });

@@ -3,12 +3,14 @@
  * A kind of resource that is neither run nor known to be needless on one machine is an error: nothing is left out in silence.
  */
 import * as z from 'zod';
+import type { Statement } from '../rights/local-rights.ts';
 import type { CloudAssembly, Resource } from './cloud-assembly.ts';
 import { localArn } from './local-account.ts';
 import {
   eventSourceSchema,
   functionSchema,
   integrationSchema,
+  policySchema,
   queueSchema,
   routeSchema,
   scheduleSchema,
@@ -36,9 +38,10 @@ const RUN_HERE = new Set([
   'AWS::ApiGatewayV2::Integration',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Events::Rule',
+  'AWS::IAM::Policy',
 ]);
 
-/** Rights, logs, alarms and names: they matter in the cloud and have nothing to do on one machine. */
+/** Roles, logs, alarms and names: they matter in the cloud and have nothing to do on one machine. */
 const NEEDLESS_HERE =
   /^AWS::(IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(Lambda::Permission|SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|Stage|DomainName|ApiMapping))$/;
 
@@ -61,6 +64,8 @@ export interface LocalPrograms {
   readonly integrations: Named<LocalIntegration>;
   readonly eventSources: Named<LocalEventSource>;
   readonly schedules: Named<LocalSchedule>;
+  /** Function name to what its role may do. */
+  readonly rights: Named<readonly Statement[]>;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -90,12 +95,25 @@ export function readPrograms(assembly: CloudAssembly, addresses: LocalAddresses)
   );
   return {
     functions: new Map(functions),
+    rights: rightsOf(new Map(functions), resourcesOf(assembly, 'AWS::IAM::Policy', policySchema, resolve)),
     routes: resourcesOf(assembly, 'AWS::ApiGatewayV2::Route', routeSchema, resolve),
     integrations: resourcesOf(assembly, 'AWS::ApiGatewayV2::Integration', integrationSchema, resolve),
     eventSources: resourcesOf(assembly, 'AWS::Lambda::EventSourceMapping', eventSourceSchema, resolve),
     schedules: resourcesOf(assembly, 'AWS::Events::Rule', scheduleSchema, resolve),
     outputs: Object.fromEntries(outputs),
   };
+}
+
+function rightsOf(
+  functions: Named<LocalFunction>,
+  policies: Named<z.infer<typeof policySchema>>,
+): Named<readonly Statement[]> {
+  return new Map(
+    [...functions].map(([name, { Role }]) => {
+      const own = [...policies.values()].filter(({ Roles }) => Roles.some((role) => Role === otherArn(role)));
+      return [name, own.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)] as const;
+    }),
+  );
 }
 
 export function functionArn(name: string): string {
@@ -108,6 +126,11 @@ export function queueArn(name: string): string {
 
 export function secretArn(name: string): string {
   return localArn('secretsmanager', `secret:${name}`);
+}
+
+/** For what exists in the cloud alone, and is only referred to. */
+function otherArn(id: string): string {
+  return localArn('local', id);
 }
 
 function resourcesOf<Shape extends z.ZodRawShape>(
@@ -150,7 +173,7 @@ function references(
       case 'AWS::ApiGatewayV2::Api':
         return { ref: id, attributes: { ApiEndpoint: apiUrl } };
       default:
-        return { ref: id, attributes: {} };
+        return { ref: id, attributes: { Arn: otherArn(id) } };
     }
   };
   return new Map(Object.entries(template.Resources).map(([id, resource]) => [id, known(id, resource)]));
