@@ -1,6 +1,7 @@
 /**
  * The deployed function against the same look-ups on the official SDK 2.4 with the same AWS clients, from import to first answer in a fresh
- * process of Lambda's Node. Both speak to the embedded engine on this machine, so the network is left out. The first request is a tools/call.
+ * process of Lambda's Node. Both speak to the embedded engine on this machine, so the network is left out. The first request is a tools/call; in
+ * another process, a tools/list.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,8 +38,7 @@ export async function compareColdStart(rounds: number): Promise<ColdStarts> {
     const sides = (Object.keys(BUNDLES) as Side[]).map((side) => ({ side, ...bundle(BUNDLES[side], folder) }));
     const measured = new Map<Side, Record<string, number>[]>(sides.map(({ side }) => [side, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const { side, file } of sides)
-        measured.get(side)?.push(await measureContender('cold', file, task, environment));
+      for (const { side, file } of sides) measured.get(side)?.push(await measureBoth(file, task, environment));
     }
     const entries = sides.map(({ side, bytes }) => [
       side,
@@ -49,6 +49,17 @@ export async function compareColdStart(rounds: number): Promise<ColdStarts> {
     rmSync(folder, { recursive: true, force: true });
     await tables.stop();
   }
+}
+
+async function measureBoth(
+  file: string,
+  task: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<Record<string, number>> {
+  const called = await measureContender('cold-call', file, task, environment);
+  const listed = await measureContender('cold-list', file, task, environment);
+  const { firstAnswerMs: firstListMs = Number.NaN, firstAnswerCpuMs: firstListCpuMs = Number.NaN } = listed;
+  return { ...called, firstListMs, firstListCpuMs };
 }
 
 async function writeTask(tables: OpenTables, folder: string): Promise<string> {

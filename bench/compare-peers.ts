@@ -27,7 +27,7 @@ export async function comparePeers(rounds: PeerRounds): Promise<Readonly<Record<
     const cold = new Map<Contender, Measured[]>();
     const warm = new Map<Contender, Measured[]>();
     for (let round = 0; round < rounds.cold; round += 1) {
-      for (const { name, file } of bundles) add(cold, name, await measureContender('cold', file, task));
+      for (const { name, file } of bundles) add(cold, name, await measureContender('cold-call', file, task));
       if (round >= rounds.warm) continue;
       for (const { name, file } of bundles) add(warm, name, await measureContender('warm', file, task));
     }

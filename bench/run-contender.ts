@@ -36,7 +36,7 @@ export function modernNode(): string {
 }
 
 export async function measureContender(
-  mode: 'cold' | 'warm',
+  mode: 'cold-call' | 'cold-list' | 'warm',
   bundleFile: string,
   taskFile: string,
   environment: Readonly<Record<string, string>> = {},

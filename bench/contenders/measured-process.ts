@@ -2,7 +2,7 @@
  * One fresh process with one contender's bundle in it: imports it, sends it requests, prints what that took as JSON. Node 24 runs this file as it
  * is. Times are given twice: by the clock, and in processor time, which other work on the machine changes less.
  *
- * Arguments: `cold` or `warm`, the bundle, a JSON file with { fixture, events }.
+ * Arguments: `cold-call`, `cold-list` or `warm`, the bundle, a JSON file with { fixture, events, expected }.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -24,15 +24,17 @@ const MEMORY_CALLS = 10_000;
 const [mode = '', bundle = '', taskFile = ''] = process.argv.slice(2);
 const task = JSON.parse(readFileSync(taskFile, 'utf8')) as Task;
 globalThis.benchFixture = task.fixture;
-const result = mode === 'cold' ? await measureCold() : await measureWarm();
+const { modernCall, modernList } = task.events;
+const result =
+  mode === 'warm' ? await measureWarm() : await measureCold(mode === 'cold-list' ? modernList : modernCall);
 process.stdout.write(`\n${JSON.stringify(result)}\n`);
 process.exit(0);
 
-async function measureCold(): Promise<object> {
+async function measureCold(firstEvent: unknown): Promise<object> {
   const answer = stopwatch();
   const handler = await load();
   const [importMs, importCpuMs] = [answer.wallMs(), answer.cpuMs()];
-  await call(handler, task.events.modernCall);
+  await call(handler, firstEvent);
   return { importMs, importCpuMs, firstAnswerMs: answer.wallMs(), firstAnswerCpuMs: answer.cpuMs() };
 }
 

@@ -3,32 +3,14 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { countTokens } from '../../functions/core/billing/token-count.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { selectFields, showItem, type SelectionDefaults } from '../../functions/core/products/item-selection.ts';
-import { getCatalogItems } from '../../functions/core/tools/catalog/get-catalog-items.ts';
-import { getItem } from '../../functions/core/tools/catalog/get-item.ts';
-import { getUsage } from '../../functions/core/tools/catalog/get-usage.ts';
-import { listMyCatalogs } from '../../functions/core/tools/catalog/list-my-catalogs.ts';
-import { lookupPart } from '../../functions/core/tools/catalog/lookup-part.ts';
-import { lookupParts } from '../../functions/core/tools/catalog/lookup-parts.ts';
-import { requestEnrichmentTool } from '../../functions/core/tools/catalog/request-enrichment.ts';
-import { searchItemsTool } from '../../functions/core/tools/catalog/search-items.ts';
 import { benchFixture } from './bench-fixture.ts';
-
-const PEER_TOOLS = [
-  getUsage,
-  lookupPart,
-  lookupParts,
-  searchItemsTool,
-  getItem,
-  listMyCatalogs,
-  getCatalogItems,
-  requestEnrichmentTool,
-];
+import { SAME_TOOLS } from './same-tools.ts';
 
 const byId = new Map(benchFixture().records.map((record) => [record.id, record]));
 const byPart = new Map(benchFixture().records.map((record) => [partKey(record.manufacturer, record.mpn), record]));
 
 export function registerPeerTools(server: McpServer): void {
-  for (const { name, title, description, input, output, changesData } of PEER_TOOLS) {
+  for (const { name, title, description, input, output, changesData } of SAME_TOOLS) {
     const annotations = {
       title,
       readOnlyHint: !changesData,

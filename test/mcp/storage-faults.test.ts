@@ -3,6 +3,7 @@
  * within the function's time limit; and the money holds. An answer is billed once, a failed call at most once, and a part is never reserved
  * twice, however often it is asked for again.
  */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
@@ -102,7 +103,7 @@ async function serve(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-  const answer = await callDoor(door.invoke, sent);
+  const answer = await callDoor((event: APIGatewayProxyEventV2) => door.invoke(event), sent);
   expect(performance.now() - startMs).toBeLessThan(TIME_LIMIT_MS);
   store.destroy();
   meterClient.destroy();

@@ -1,0 +1,153 @@
+/** docs/performance.md, written from the results. Nothing is stated there that a command did not measure. */
+import type { Contender, Measured } from './compare-peers.ts';
+import type { Machine, Results } from './performance-results.ts';
+import { USD_PER_MILLION } from './tool-costs.ts';
+
+const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'less' | 'more', digits: number])[] = [
+  ['firstAnswerMs', 'import to first answer, fresh process, ms', 'less', 0],
+  ['firstAnswerCpuMs', 'the same in processor time, ms', 'less', 0],
+  ['modernListPerSecond', 'tools/list a second', 'more', 0],
+  ['modernListCpuMicroseconds', 'tools/list, processor time, µs', 'less', 0],
+  ['modernCallPerSecond', 'tools/call a second', 'more', 0],
+  ['modernCallCpuMicroseconds', 'tools/call, processor time, µs', 'less', 0],
+  ['legacyCallPerSecond', 'tools/call of a 2025-11-25 client a second', 'more', 0],
+  ['legacyCallCpuMicroseconds', 'the same, processor time, µs', 'less', 0],
+  ['heapMb', 'heap after 10,000 calls, MB', 'less', 1],
+  ['rssMb', 'resident memory then, MB', 'less', 0],
+  ['bundleBytes', 'bundle, bytes', 'less', 0],
+  ['listBytes', 'the list of tools, bytes', 'less', 0],
+];
+const PEERS: readonly Exclude<Contender, 'ours'>[] = ['official-sdk', 'mcp-handler'];
+
+export function performancePage(results: Results): string {
+  return [
+    '# Performance',
+    'Written by `npm run bench`; the figures are in [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `stages` or `load`.',
+    peersSection(results),
+    coldSection(results),
+    toolsSection(results),
+    stagesSection(results),
+    loadSection(results),
+    '## What these figures do not show',
+    [
+      '- **Real AWS.** No figure comes from a deploy: not the time of a round trip to DynamoDB, not Lambda’s own start, not API Gateway.',
+      '- **The network.** Client, server and storage share one machine, and its processors.',
+      '- **Idle machines.** Rounds are interleaved and medians kept, so ratios hold when something else runs; times by the clock grow then. That is why processor time stands beside them.',
+      '- **All that a peer could be.** Each is written as its own documentation shows it, with the same tools and the same records.',
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+function peersSection({ peers }: Results): string {
+  if (peers === undefined) return '';
+  const { ours } = peers.values;
+  const rows = PEER_ROWS.map(([member, title, better, digits]) => {
+    const cells = PEERS.flatMap((peer) => {
+      const value = peers.values[peer][member] ?? Number.NaN;
+      return [value.toFixed(digits), ratio(ours, peers.values[peer], member, better)];
+    });
+    return [title, (ours[member] ?? Number.NaN).toFixed(digits), ...cells];
+  });
+  const head = ['', 'this server', 'official SDK 2.4', 'ratio', 'mcp-handler 2.4', 'ratio'];
+  return section(
+    'Against what people would use instead',
+    peers.machine,
+    'Each has the same tools with the same schemas, the same 500 records in memory, a key that is checked on every call, and is bundled alike. ' +
+      'Node 24, as on Lambda. This server also keeps its limits, its meter and its books of assistants, in memory; the peers have none. ' +
+      'A ratio above 1 means that this server is better.',
+    [head, ...rows],
+  );
+}
+
+function ratio(ours: Measured, theirs: Measured, member: string, better: 'less' | 'more'): string {
+  const [own = Number.NaN, other = Number.NaN] = [ours[member], theirs[member]];
+  return `${(better === 'less' ? other / own : own / other).toFixed(1)} ×`;
+}
+
+function coldSection({ cold }: Results): string {
+  if (cold === undefined) return '';
+  const { ours, 'official-sdk-on-aws': peer } = cold.values;
+  const members = [
+    ['bundleBytes', 'bundle, bytes'],
+    ['importMs', 'import, ms'],
+    ['importCpuMs', 'import, processor time, ms'],
+    ['firstAnswerMs', 'import to first answer, tools/call, ms'],
+    ['firstAnswerCpuMs', 'the same, processor time, ms'],
+    ['firstListMs', 'import to first answer, tools/list, ms'],
+    ['firstListCpuMs', 'the same, processor time, ms'],
+  ] as const;
+  const rows = members.map(([member, title]) => {
+    const [own = Number.NaN, other = Number.NaN] = [ours[member], peer[member]];
+    return [title, own.toFixed(0), other.toFixed(0), (own / other).toFixed(2)];
+  });
+  return section(
+    'The deployed function’s start',
+    cold.machine,
+    'The MCP function’s own bundle against the same tools on the official SDK 2.4 (all are listed, the look-ups work), with the same AWS clients and the same ' +
+      'storage calls. A fresh process of Node 24 each time, the embedded DynamoDB in another.',
+    [['', 'this server', 'official SDK 2.4', 'share'], ...rows],
+  );
+}
+
+function toolsSection({ tools }: Results): string {
+  if (tools === undefined) return '';
+  const rows = tools.values.map((cost) => [
+    cost.tool,
+    cost.records.toLocaleString('en'),
+    String(cost.roundTrips),
+    String(cost.storageCalls),
+    String(cost.readUnits),
+    String(cost.writeUnits),
+    cost.usdPerMillion.toFixed(2),
+  ]);
+  const { readUnits, writeUnits, gatewayRequests, lambdaRequests } = USD_PER_MILLION;
+  return section(
+    'What a call asks of the storage',
+    tools.machine,
+    `Round trips are one after another. Prices are public on-demand ones of us-east-1, read on 2026-11-21, in USD a million: read units ${readUnits}, ` +
+      `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.`,
+    [['tool', 'records', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million'], ...rows],
+  );
+}
+
+function stagesSection({ stages }: Results): string {
+  if (stages === undefined) return '';
+  const rows = stages.values.map(({ stage, microseconds }) => [stage, microseconds.toFixed(1)]);
+  const total = stages.values.reduce((sum, { microseconds }) => sum + microseconds, 0);
+  return section(
+    'What each stage of a call costs',
+    stages.machine,
+    'A lookup_part without its storage, processor time, warm.',
+    [['stage', 'µs'], ...rows, ['all of these', total.toFixed(1)]],
+  );
+}
+
+function loadSection({ load }: Results): string {
+  if (load === undefined) return '';
+  const rows = load.values.map((run) => [
+    String(run.connections),
+    String(run.seconds),
+    run.requestsPerSecond.toFixed(0),
+    String(run.p50Ms),
+    String(run.p99Ms),
+    String(run.wrongAnswers),
+  ]);
+  return section(
+    '`npm start` under load',
+    load.machine,
+    'lookup_part by autocannon, with the engine, the gateway and the functions on the same processors. It says what the local run bears, nothing about AWS.',
+    [['connections', 'seconds', 'requests a second', 'p50, ms', 'p99, ms', 'wrong answers'], ...rows],
+  );
+}
+
+function section(title: string, machine: Machine, text: string, rows: readonly (readonly string[])[]): string {
+  const { date, processor, processors, memoryGb, node } = machine;
+  const where = `Measured ${date}Z on ${processors} × ${processor}, ${memoryGb} GB, started by Node ${node}.`;
+  return [`## ${title}`, text, where, table(rows)].join('\n\n');
+}
+
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [head, rule, ...rows].map(line).join('\n');
+}

@@ -1,0 +1,52 @@
+/** What `npm run bench` keeps in docs/performance.json: the last run of each part, with the machine it ran on. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import path from 'node:path';
+import type { ColdStarts } from './compare-cold-start.ts';
+import type { Contender, Measured } from './compare-peers.ts';
+import type { HttpLoad } from './http-load.ts';
+import type { StageCost } from './stage-costs.ts';
+import type { ToolCost } from './tool-costs.ts';
+
+export interface Parts {
+  readonly peers: Readonly<Record<Contender, Measured>>;
+  readonly cold: ColdStarts;
+  readonly tools: readonly ToolCost[];
+  readonly stages: readonly StageCost[];
+  readonly load: readonly HttpLoad[];
+}
+
+export type PartName = keyof Parts;
+
+export interface Machine {
+  readonly date: string;
+  readonly processor: string;
+  readonly processors: number;
+  readonly memoryGb: number;
+  readonly node: string;
+}
+
+export type Results = { readonly [Name in PartName]?: { readonly machine: Machine; readonly values: Parts[Name] } };
+
+const FILE = path.resolve(import.meta.dirname, '../docs/performance.json');
+
+export function readResults(): Results {
+  return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results) : {};
+}
+
+export function keepResult<Name extends PartName>(name: Name, values: Parts[Name], nowMs: number): Results {
+  const results = { ...readResults(), [name]: { machine: thisMachine(nowMs), values } };
+  writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
+  return results;
+}
+
+function thisMachine(nowMs: number): Machine {
+  const [first, ...rest] = cpus();
+  return {
+    date: new Date(nowMs).toISOString().slice(0, 16),
+    processor: first?.model ?? 'unknown',
+    processors: rest.length + 1,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  };
+}

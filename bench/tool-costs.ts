@@ -1,0 +1,136 @@
+/**
+ * What a call of each tool asks of the storage, by the size of the index: round trips one after another, capacity units as the engine reports
+ * them, and what a million such calls cost. The second call of its kind is measured: an assistant's first one of the day writes a little more.
+ */
+import { DynamoCatalogStore } from '../functions/adapters/dynamodb/dynamo-catalog-store.ts';
+import { DynamoProductIndex } from '../functions/adapters/dynamodb/dynamo-product-index.ts';
+import type { ItemRecord } from '../functions/core/products/item-record.ts';
+import { drawItems } from '../local/demo/generate-demo-items.ts';
+import { createSeededRandom } from '../local/demo/seeded-random.ts';
+import { openAccount, type OpenedAccount } from '../test/support/accounts.ts';
+import { catalogRow, newCatalog } from '../test/support/catalog-rows.ts';
+import { openDoor, type TestDoor } from '../test/support/door-on-tables.ts';
+import { testClient } from '../test/support/dynamodb-client.ts';
+import { callDoor } from '../test/support/gateway.ts';
+import { openLoadedIndex } from '../test/support/loaded-index.ts';
+import { toolCall } from '../test/support/mcp-service.ts';
+import { observe, type Observation } from '../test/support/observed-client.ts';
+import { openTables } from '../test/support/tables.ts';
+
+export interface ToolCost {
+  readonly tool: string;
+  readonly records: number;
+  readonly roundTrips: number;
+  readonly storageCalls: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly usdPerMillion: number;
+}
+
+/**
+ * Public on-demand prices of us-east-1, read on 2026-11-21: DynamoDB a million request units; API Gateway HTTP API and Lambda a million
+ * requests. Lambda's price for time is left out: how long a call takes there is not known without a deploy.
+ */
+export const USD_PER_MILLION = { readUnits: 0.125, writeUnits: 0.625, gatewayRequests: 1, lambdaRequests: 0.2 };
+
+const CATALOG_ROWS = 40;
+
+export async function measureToolCosts(sizes: readonly number[]): Promise<readonly ToolCost[]> {
+  const everything = drawItems(createSeededRandom(7), { count: Math.max(...sizes), firstNumber: 100_000 });
+  const costs: ToolCost[] = [];
+  for (const size of sizes) costs.push(...(await measureSize(everything.slice(0, size))));
+  return costs;
+}
+
+async function measureSize(records: readonly ItemRecord[]): Promise<readonly ToolCost[]> {
+  const [tables, index] = await Promise.all([openTables(), openLoadedIndex()]);
+  await index.load(records);
+  const honest = testClient(tables.endpoint);
+  const account = await openAccount(honest, tables.accountsTable, {
+    nowMs: Date.now(),
+    terms: { requestsPerMinute: 10_000 },
+  });
+  const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
+  const productClient = index.client();
+  const observed = observe(client, meterClient, productClient);
+  const products = new DynamoProductIndex(productClient, index.tableName);
+  const door = openDoor(
+    { tables, client, meterClient },
+    { services: { products, researchQueue: { send: async () => undefined } } },
+  );
+  const catalogId = await fillCatalog(new DynamoCatalogStore(honest, tables.accountsTable), account, records);
+  const costs: ToolCost[] = [];
+  for (const [tool, argumentsOf] of callsOn(records, catalogId)) {
+    await call(door, account, tool, argumentsOf(1));
+    observed.reset();
+    await call(door, account, tool, argumentsOf(2));
+    costs.push(costOf(tool, records.length, observed));
+  }
+  await Promise.all([tables.stop(), index.stop()]);
+  return costs;
+}
+
+/** Arguments by the number of the call: what changes data must not meet its own work. */
+function callsOn(
+  records: readonly ItemRecord[],
+  catalogId: string,
+): readonly (readonly [string, (call: number) => object])[] {
+  const known = records.slice(0, 50).map(({ manufacturer, mpn }) => ({ manufacturer, part_number: mpn }));
+  const [first] = records;
+  const words = (first?.title ?? '').split(' ').slice(0, 2).join(' ');
+  return [
+    ['get_usage', () => ({})],
+    ['lookup_part', () => known[0] ?? {}],
+    ['lookup_part, not found', () => ({ ...known[0], part_number: 'NO-SUCH-PART' })],
+    ['lookup_parts, 10', () => ({ items: known.slice(0, 10) })],
+    ['lookup_parts, 50', () => ({ items: known })],
+    ['search_items, 10', () => ({ query: words, limit: 10 })],
+    ['get_item', () => ({ item_id: first?.id })],
+    ['list_my_catalogs', () => ({})],
+    [`get_catalog_items, ${CATALOG_ROWS}`, () => ({ catalog_id: catalogId })],
+    ['request_enrichment, 1 new', (number) => ({ items: [{ ...known[0], part_number: `NEW-${number}` }] })],
+  ];
+}
+
+async function call(door: TestDoor, { client, secret }: OpenedAccount, named: string, args: object): Promise<void> {
+  const [tool = ''] = named.split(',');
+  const { headers, body } = toolCall(tool, args, `${client.clientId}:${secret}`);
+  const sent = { 'content-type': 'application/json', ...headers };
+  const answer = await callDoor((event: never) => door.invoke(event), {
+    method: 'POST',
+    path: '/mcp',
+    headers: sent,
+    body: JSON.stringify(body),
+  });
+  const answered = (answer.json as { result?: { structuredContent?: unknown } }).result?.structuredContent;
+  if (answered === undefined) throw new Error(`${named} was not answered: ${answer.body}`);
+}
+
+function costOf(tool: string, records: number, observed: Observation): ToolCost {
+  const [readUnits, writeUnits] = [observed.readUnits(), observed.writeUnits()];
+  const units = readUnits * USD_PER_MILLION.readUnits + writeUnits * USD_PER_MILLION.writeUnits;
+  return {
+    tool,
+    records,
+    roundTrips: observed.depth(),
+    storageCalls: observed.calls.length,
+    readUnits,
+    writeUnits,
+    usdPerMillion: units + USD_PER_MILLION.gatewayRequests + USD_PER_MILLION.lambdaRequests,
+  };
+}
+
+async function fillCatalog(
+  store: DynamoCatalogStore,
+  { account }: OpenedAccount,
+  records: readonly ItemRecord[],
+): Promise<string> {
+  const catalog = await newCatalog(store, account.accountId);
+  const rows = records
+    .slice(0, CATALOG_ROWS)
+    .map(({ id }, at) => catalogRow(at + 1, { outcome: 'cache_hit', itemId: id }));
+  const [from, to] = [0, CATALOG_ROWS].map((at) => ({ rows: at, bytes: at }));
+  if (from === undefined || to === undefined) throw new Error('A catalog has a beginning and an end.');
+  await store.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows });
+  return catalog.catalogId;
+}
