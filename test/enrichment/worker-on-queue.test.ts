@@ -13,7 +13,7 @@ import { LocalRights } from '../../local/rights/local-rights.ts';
 import { startLocalQueues, type LocalQueues } from '../../local/sqs/local-queues.ts';
 import { startQueuePoller, type QueuePoller } from '../../local/sqs/queue-poller.ts';
 import type { LocalQueue } from '../../local/template/resource-schemas.ts';
-import { queueArn } from '../../local/template/local-stack.ts';
+import { queueArn } from '../../local/template/resource-references.ts';
 import { openAccount, valueOf } from '../support/accounts.ts';
 import { ResearchHouse, type AskedItem } from '../support/research-house.ts';
 
