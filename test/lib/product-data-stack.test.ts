@@ -44,28 +44,78 @@ describe('the rights of a function, besides those to its own log', () => {
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:GetItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#*',
         'dynamodb:Query on ProductIndex',
         'dynamodb:UpdateItem on Accounts',
         'secretsmanager:GetSecretValue on SigningSecret',
+        'sqs:SendMessage on Queue',
       ],
     ],
     [
       'Token',
       [
-        'dynamodb:BatchGetItem on Accounts',
-        'dynamodb:UpdateItem on Accounts',
+        'dynamodb:BatchGetItem on Accounts of ACCOUNT#*',
+        'dynamodb:UpdateItem on Accounts of RATE#*',
         'secretsmanager:GetSecretValue on SigningSecret',
       ],
     ],
     ['Discovery', []],
+    [
+      'EnrichmentWorker',
+      [
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:ConditionCheckItem on ProductIndex',
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:DeleteItem on ProductIndex',
+        'dynamodb:GetItem on ProductIndex',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:PutItem on ProductIndex',
+        'dynamodb:UpdateItem on Accounts',
+        'dynamodb:UpdateItem on ProductIndex',
+        'secretsmanager:GetSecretValue on ResearchSecret',
+        ...consumes('Queue'),
+      ],
+    ],
+    [
+      'EnrichmentSweeper',
+      [
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:Query on Accounts of OUTBOX#*',
+        'sqs:SendMessage on Queue',
+      ],
+    ],
+    [
+      'EnrichmentDeadLetters',
+      [
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:UpdateItem on Accounts',
+        ...consumes('DeadLetters'),
+      ],
+    ],
   ])('%s', (functionId, rights) => {
     const own = /^logs:(CreateLogStream|PutLogEvents) on /;
-    expect(rightsOf(template, functionId).filter((right) => !own.test(right))).toEqual(rights);
+    const named = rightsOf(template, functionId).map((right) =>
+      right.replace(/Research(Queue|DeadLetters)[0-9A-F]{8}/, '$1'),
+    );
+    expect(named.filter((right) => !own.test(right))).toEqual(rights);
+  });
+
+  test('are all functions’ rights', () => {
+    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(6);
   });
 
   test('name no action and no resource by a star', () => {
     const functions = Object.keys(template.findResources('AWS::Lambda::Function'));
-    const starred = functions.flatMap((id) => rightsOf(template, id)).filter((right) => right.includes('*'));
+    const starred = functions
+      .flatMap((id) => rightsOf(template, id))
+      .filter((right) => / on .*\*|\*.* on /.test(right.replace(/ of .*/, '')));
     expect(starred).toEqual([]);
   });
 });
@@ -75,3 +125,10 @@ test('an unknown stage is refused with the known ones', () => {
     'There is no stage "staging". Stages: local, development, production.',
   );
 });
+
+/** What an event source needs of its queue. */
+function consumes(queue: string): string[] {
+  return ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ReceiveMessage'].map(
+    (action) => `sqs:${action} on ${queue}`,
+  );
+}
