@@ -19,7 +19,7 @@ test('every stage that can be deployed keeps the rules for templates and those o
   const app = appWithRules();
   for (const stage of DEPLOYABLE_STAGES) new ProductDataStack(app, stage, stageSettings(stage));
   expect(() => app.synth()).not.toThrow();
-});
+}, 120_000);
 
 test('a fault in a template fails the synthesis', () => {
   const app = appWithRules();
