@@ -2,7 +2,7 @@
  * The numbers that are watched, by name: those that the functions write to their logs (adapters/lambda/request-metrics.ts and research-log.ts)
  * and those that AWS counts. No account and no client is a dimension: their number would be without bound, and so the bill.
  */
-import { Duration } from 'aws-cdk-lib';
+import type { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -60,8 +60,7 @@ export function crashes(doors: readonly IFunction[], period: Duration): IMetric 
 
 export function sum(label: string, metrics: readonly IMetric[], period: Duration): IMetric {
   // A graph wants every id only once, whatever else it shows.
-  const ids = metrics.map((_, index) => `${label.replaceAll(/[^a-z]/g, '')}${index}`);
-  const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [ids[index], metric]));
-  const expression = ids.map((id) => `FILL(${id}, 0)`).join(' + ');
-  return new MathExpression({ expression, usingMetrics, label, period });
+  const named = metrics.map((metric, index) => [`${label.replaceAll(/[^a-z]/g, '')}${index}`, metric] as const);
+  const expression = named.map(([id]) => `FILL(${id}, 0)`).join(' + ');
+  return new MathExpression({ expression, usingMetrics: Object.fromEntries(named), label, period });
 }
