@@ -13,7 +13,7 @@ import { LocalRights } from '../../local/rights/local-rights.ts';
 import { startLocalQueues, type LocalQueues } from '../../local/sqs/local-queues.ts';
 import { startQueuePoller, type QueuePoller } from '../../local/sqs/queue-poller.ts';
 import type { LocalQueue } from '../../local/template/resource-schemas.ts';
-import { queueArn } from '../../local/template/local-stack.ts';
+import { queueArn } from '../../local/template/resource-references.ts';
 import { openAccount, valueOf } from '../support/accounts.ts';
 import { ResearchHouse, type AskedItem } from '../support/research-house.ts';
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   listen('Dead', deadLettersDoor({ store: house.store, clock, log: LOG }));
 });
 afterAll(async () => {
-  await Promise.all(pollers.map((poller) => poller.stop()));
+  for (const poller of pollers) poller.stop();
   await queues.stop();
   await house.close();
 });

@@ -27,7 +27,7 @@ import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
 import { CrashError, injectFaults, type Fault } from './faulty-client.ts';
 import { openTables, type OpenTables } from './tables.ts';
 
-export const ADDRESSES = {
+const ADDRESSES = {
   dashboardUrl: 'https://dashboard.test.example',
   upgradeUrl: 'https://dashboard.test.example/upgrade',
 };
@@ -56,7 +56,7 @@ export type ProcessPlan = (call: number) => Fault | undefined;
 const NO_FAULTS: ProcessPlan = () => undefined;
 
 /** Holds the messages; in which order and how often they are delivered is for the test. */
-export class TestQueue implements ResearchQueue {
+class TestQueue implements ResearchQueue {
   readonly messages: ResearchMessage[] = [];
   /** Every message that was ever taken. */
   readonly sent: ResearchMessage[] = [];
@@ -68,7 +68,7 @@ export class TestQueue implements ResearchQueue {
 }
 
 /** Answers as `answer` says, and remembers what it was told. */
-export class TestResearcher implements PartResearcher {
+class TestResearcher implements PartResearcher {
   readonly tasks: ResearchTask[] = [];
   answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>;
 

@@ -6,7 +6,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { LogFields } from './request-log.ts';
 
-export const RESEARCH_METRICS_NAMESPACE = 'ProductData';
+const RESEARCH_METRICS_NAMESPACE = 'ProductData';
 
 export type ResearchMetric =
   | 'ResearchFound'
@@ -34,11 +34,13 @@ export function createResearchLog(serviceName: string): ResearchLog {
   const metrics = new Metrics({ namespace: RESEARCH_METRICS_NAMESPACE, serviceName });
   return {
     done: (what, fields) => logger.info(what, fields),
-    fault: (messageId, error) =>
+    fault: (messageId, error) => {
+      metrics.addMetric('Faults', MetricUnit.Count, 1);
       logger.error('research failed', {
         messageId,
         error: error instanceof Error ? error : new Error('A value that is no error was thrown.'),
-      }),
+      });
+    },
     count: (metric, count) => void (count > 0 && metrics.addMetric(metric, MetricUnit.Count, count)),
     flush: () => metrics.publishStoredMetrics(),
   };
