@@ -10,7 +10,7 @@ import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-clie
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { OPERATOR, openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import { openDoor, TEST_ORIGIN, type TestDoor } from '../support/door-on-tables.ts';
-import { gatewayEvent } from '../support/door-server.ts';
+import { gatewayEvent } from '../support/gateway-event.ts';
 import { testClient } from '../support/dynamodb-client.ts';
 import { REGULATOR } from '../support/item-records.ts';
 import { openTables, type OpenTables } from '../support/tables.ts';
