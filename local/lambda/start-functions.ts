@@ -5,7 +5,7 @@ import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { LocalFault } from '../local-fault.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
-import { functionArn } from '../template/local-stack.ts';
+import { functionArn } from '../template/resource-references.ts';
 import type { LocalFunction } from '../template/local-stack.ts';
 import { openFunctionLog } from './function-log.ts';
 import type { FunctionOutcome } from './function-messages.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 import type { LocalRights } from '../rights/local-rights.ts';
-import { secretArn } from '../template/local-stack.ts';
+import { secretArn } from '../template/resource-references.ts';
 import { CURRENT } from './secret-store.ts';
 import type { SecretStore, SecretVersion } from './secret-store.ts';
 

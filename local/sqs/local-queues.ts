@@ -5,7 +5,7 @@ import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import type { LocalRights } from '../rights/local-rights.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
-import { queueArn } from '../template/local-stack.ts';
+import { queueArn } from '../template/resource-references.ts';
 import type { LocalQueue } from '../template/resource-schemas.ts';
 
 export interface LocalQueues {

@@ -5,7 +5,8 @@
 import * as z from 'zod';
 import type { Statement } from '../rights/local-rights.ts';
 import type { CloudAssembly, Resource } from './cloud-assembly.ts';
-import { localArn } from './local-account.ts';
+import { otherArn, references } from './resource-references.ts';
+import type { LocalAddresses } from './resource-references.ts';
 import {
   eventSourceSchema,
   functionSchema,
@@ -27,7 +28,7 @@ import type {
   LocalTable,
 } from './resource-schemas.ts';
 import { resolver } from './resolve-value.ts';
-import type { References, Resolve } from './resolve-value.ts';
+import type { Resolve } from './resolve-value.ts';
 
 const RUN_HERE = new Set([
   'AWS::DynamoDB::Table',
@@ -79,12 +80,6 @@ export function readStores(assembly: CloudAssembly): LocalStores {
   };
 }
 
-/** What only the running machine knows. */
-export interface LocalAddresses {
-  readonly queueUrl: (name: string) => string;
-  readonly apiUrl: string;
-}
-
 export function readPrograms(assembly: CloudAssembly, addresses: LocalAddresses): LocalPrograms {
   const resolve = resolver(references(assembly, addresses));
   const functions = [...resourcesOf(assembly, 'AWS::Lambda::Function', functionSchema, resolve)].map(
@@ -116,23 +111,6 @@ function rightsOf(
   );
 }
 
-export function functionArn(name: string): string {
-  return localArn('lambda', `function:${name}`);
-}
-
-export function queueArn(name: string): string {
-  return localArn('sqs', name);
-}
-
-export function secretArn(name: string): string {
-  return localArn('secretsmanager', `secret:${name}`);
-}
-
-/** For what exists in the cloud alone, and is only referred to. */
-function otherArn(id: string): string {
-  return localArn('local', id);
-}
-
 function resourcesOf<Shape extends z.ZodRawShape>(
   { template }: CloudAssembly,
   type: string,
@@ -154,29 +132,6 @@ function checked<Shape extends z.ZodRawShape>(
   const parsed = schema.safeParse(Object.fromEntries(heeded.map((name) => [name, resolve(Properties[name])])));
   if (parsed.success) return parsed.data;
   throw new Error(`The local run does not understand ${Type} ${id}: ${z.prettifyError(parsed.error)}`);
-}
-
-function references(
-  { template }: CloudAssembly,
-  { queueUrl, apiUrl }: LocalAddresses,
-): ReadonlyMap<string, References> {
-  const known = (id: string, { Type }: Resource): References => {
-    switch (Type) {
-      case 'AWS::DynamoDB::Table':
-        return { ref: id, attributes: { Arn: localArn('dynamodb', `table/${id}`) } };
-      case 'AWS::SQS::Queue':
-        return { ref: queueUrl(id), attributes: { Arn: queueArn(id), QueueName: id } };
-      case 'AWS::SecretsManager::Secret':
-        return { ref: secretArn(id), attributes: { Id: secretArn(id) } };
-      case 'AWS::Lambda::Function':
-        return { ref: id, attributes: { Arn: functionArn(id) } };
-      case 'AWS::ApiGatewayV2::Api':
-        return { ref: id, attributes: { ApiEndpoint: apiUrl } };
-      default:
-        return { ref: id, attributes: { Arn: otherArn(id) } };
-    }
-  };
-  return new Map(Object.entries(template.Resources).map(([id, resource]) => [id, known(id, resource)]));
 }
 
 function refuseUnknownTypes({ template }: CloudAssembly): void {

@@ -208,7 +208,7 @@ describe('the stores', () => {
     endpoints = (await readLocalEndpoints(folder))!;
     expect(await rows('NOTE')).toEqual([{ pk: { S: 'NOTE' }, sk: { S: 'kept' } }]);
     expect((await askJson('secret')).SecretString).toBe(before.SecretString);
-  });
+  }, 120_000);
 });
 
 test('a second start on the same folder is refused in one sentence', async () => {

@@ -13,7 +13,7 @@ import type { Caller } from '../../functions/core/auth/caller.ts';
 import type { PeriodUsage } from '../../functions/core/billing/usage.ts';
 import type { EnrichmentRequest } from '../../functions/core/enrichment/enrichment-request.ts';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../functions/core/enrichment/part-researcher.ts';
-import { researchPart, type MessageEnd } from '../../functions/core/enrichment/research-part.ts';
+import { researchPart, type MessageEnd, type ResearchServices } from '../../functions/core/enrichment/research-part.ts';
 import type { ResearchMessage, ResearchQueue } from '../../functions/core/enrichment/research-queue.ts';
 import { sweepOutbox, type Sweep } from '../../functions/core/enrichment/sweep-outbox.ts';
 import type { ServiceError } from '../../functions/core/errors.ts';
@@ -27,7 +27,7 @@ import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
 import { CrashError, injectFaults, type Fault } from './faulty-client.ts';
 import { openTables, type OpenTables } from './tables.ts';
 
-export const ADDRESSES = {
+const ADDRESSES = {
   dashboardUrl: 'https://dashboard.test.example',
   upgradeUrl: 'https://dashboard.test.example/upgrade',
 };
@@ -56,7 +56,7 @@ export type ProcessPlan = (call: number) => Fault | undefined;
 const NO_FAULTS: ProcessPlan = () => undefined;
 
 /** Holds the messages; in which order and how often they are delivered is for the test. */
-export class TestQueue implements ResearchQueue {
+class TestQueue implements ResearchQueue {
   readonly messages: ResearchMessage[] = [];
   /** Every message that was ever taken. */
   readonly sent: ResearchMessage[] = [];
@@ -68,7 +68,7 @@ export class TestQueue implements ResearchQueue {
 }
 
 /** Answers as `answer` says, and remembers what it was told. */
-export class TestResearcher implements PartResearcher {
+class TestResearcher implements PartResearcher {
   readonly tasks: ResearchTask[] = [];
   answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>;
 
@@ -126,19 +126,20 @@ export class ResearchHouse {
 
   /** One delivery to the worker. */
   async work(message: ResearchMessage, plan: ProcessPlan = NO_FAULTS): Promise<MessageEnd> {
+    return researchPart(this.workerServices(plan), message);
+  }
+
+  workerServices(plan: ProcessPlan = NO_FAULTS): ResearchServices {
     const { client, products } = this.#process(plan);
     const { accountsTable, productIndexTable } = this.tables;
-    return researchPart(
-      {
-        enrichment: new DynamoEnrichmentStore(client, accountsTable),
-        partResearch: new DynamoPartResearchStore(client, productIndexTable),
-        products,
-        writer: new DynamoItemWriter(client, productIndexTable),
-        researcher: this.researcher,
-        clock: { nowMs: () => this.nowMs },
-      },
-      message,
-    );
+    return {
+      enrichment: new DynamoEnrichmentStore(client, accountsTable),
+      partResearch: new DynamoPartResearchStore(client, productIndexTable),
+      products,
+      writer: new DynamoItemWriter(client, productIndexTable),
+      researcher: this.researcher,
+      clock: { nowMs: () => this.nowMs },
+    };
   }
 
   async sweep(plan: ProcessPlan = NO_FAULTS): Promise<Sweep> {

@@ -6,7 +6,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { LogFields } from './request-log.ts';
 
-export const RESEARCH_METRICS_NAMESPACE = 'ProductData';
+const RESEARCH_METRICS_NAMESPACE = 'ProductData';
 
 export type ResearchMetric =
   | 'ResearchFound'

@@ -65,7 +65,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** When most research is done, for `check_back_after`. */
-export const RESEARCH_TAKES_MS = 2 * MINUTE_MS;
+const RESEARCH_TAKES_MS = 2 * MINUTE_MS;
 /** A part that was not found is not researched again for the same account before this. */
 export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
 /** The sweeper's patience: doubles with every resend, up to an hour. */

@@ -92,7 +92,7 @@ describe('what the provider answers', () => {
     ['404', json(404, {})],
     ['401', json(401, {})],
   ] as const)('%s: nothing that can be used', async (_, answer) => {
-    answering = answer as Answering;
+    answering = answer;
     expect((await researcher().research(TASK)).kind).toBe('unavailable');
   });
 
@@ -145,7 +145,7 @@ describe('what the provider answers', () => {
       (_: unknown, response: ServerResponse) => void setInterval(() => response.write(' '), 20).unref(),
     ],
   ] as const)('%s: given up at the time limit', async (_, answer) => {
-    answering = answer as Answering;
+    answering = answer;
     const startedMs = Date.now();
     const answered = await researcher({ totalTimeoutMs: 400 }).research(TASK);
     expect(answered).toEqual({ kind: 'unavailable', detail: 'The provider took too long' });

@@ -60,7 +60,7 @@ describe('settling', () => {
     ['not found', { kind: 'not_found' }, 'released', false],
     ['failed', { kind: 'failed', cause: 'given_up' }, 'released', false],
   ] as const)('%s: the reserve is %s', (_, end, outcome, charged) => {
-    const settled = settleRequest(claimed(), 'me', end as ResearchEnd, NOW_MS);
+    const settled = settleRequest(claimed(), 'me', end, NOW_MS);
     expect(settled?.reserve).toEqual({ usageKey: '2026-11', outcome });
     expect(settled?.request).toMatchObject({ state: end.kind, charged, lease: null, dueAtMs: null });
   });

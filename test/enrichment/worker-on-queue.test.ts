@@ -1,0 +1,208 @@
+import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SqsResearchQueue } from '../../functions/adapters/sqs/sqs-research-queue.ts';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
+import type { ResearchAnswer, ResearchTask } from '../../functions/core/enrichment/part-researcher.ts';
+import { askForCatalog, followCatalog } from '../../functions/core/enrichment/enrich-catalog.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
+import { deadLettersDoor } from '../../functions/enrichment-dead-letters/dead-letters-door.ts';
+import { sweeperDoor } from '../../functions/enrichment-sweeper/sweeper-door.ts';
+import { waitSeconds, workerDoor } from '../../functions/enrichment-worker/worker-door.ts';
+import { LocalRights } from '../../local/rights/local-rights.ts';
+import { startLocalQueues, type LocalQueues } from '../../local/sqs/local-queues.ts';
+import { startQueuePoller, type QueuePoller } from '../../local/sqs/queue-poller.ts';
+import type { LocalQueue } from '../../local/template/resource-schemas.ts';
+import { queueArn } from '../../local/template/resource-references.ts';
+import { openAccount, valueOf } from '../support/accounts.ts';
+import { ResearchHouse, type AskedItem } from '../support/research-house.ts';
+
+let house: ResearchHouse;
+let queues: LocalQueues;
+let queue: SqsResearchQueue;
+const pollers: QueuePoller[] = [];
+const counts = new Map<string, number>();
+const faults: unknown[] = [];
+const LOG = {
+  done: () => undefined,
+  fault: (_: string, error: unknown) => void faults.push(error),
+  count: (metric: string, count: number) => void counts.set(metric, (counts.get(metric) ?? 0) + count),
+  flush: () => undefined,
+};
+/** How each part is answered, by its number; found when nothing is said. */
+const answers = new Map<string, (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>>();
+
+beforeAll(async () => {
+  house = await ResearchHouse.open();
+  house.researcher.answer = (task) =>
+    (answers.get(task.partNumber) ?? (() => ({ kind: 'found', record: { title: 'Found' } }) as const))(task);
+  const redrive = { deadLetterTargetArn: queueArn('Dead'), maxReceiveCount: 3 };
+  const settings: (readonly [string, LocalQueue])[] = [
+    ['Dead', { VisibilityTimeout: 2 }],
+    ['Work', { VisibilityTimeout: 2, RedrivePolicy: redrive }],
+  ];
+  queues = await startLocalQueues(new Map(settings), new LocalRights(() => undefined));
+  queue = new SqsResearchQueue(queues.client, queues.urls.get('Work') ?? '');
+  const clock = { nowMs: () => house.nowMs };
+  const worker = workerDoor({
+    services: house.workerServices(),
+    // The waits are tested as a table; here nobody waits.
+    queue: { deliverAgain: async (handle) => queue.deliverAgain(handle, 0) },
+    log: LOG,
+  });
+  listen('Work', worker);
+  listen('Dead', deadLettersDoor({ store: house.store, clock, log: LOG }));
+});
+afterAll(async () => {
+  await Promise.all(pollers.map((poller) => poller.stop()));
+  await queues.stop();
+  await house.close();
+});
+
+function listen(name: string, door: (event: SQSEvent, context: Context) => Promise<unknown>): void {
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
+  pollers.push(
+    startQueuePoller({
+      client: queues.client,
+      queueUrl: queues.urls.get(name) ?? '',
+      source: {
+        EventSourceArn: queueArn(name),
+        FunctionName: name,
+        BatchSize: 5,
+        MaximumBatchingWindowInSeconds: 0,
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        Enabled: true,
+      },
+      invoke: async (event) => ({ ok: true, payload: JSON.stringify(await door(event, context)) }),
+    }),
+  );
+}
+
+async function ask(parts: readonly AskedItem[]) {
+  const { account, client } = await openAccount(house.client, house.tables.accountsTable);
+  valueOf(await house.ask(client.clientId, parts));
+  return account;
+}
+
+const partOf = (number: string): AskedItem => ({ manufacturer: 'Norvane GmbH', part_number: number });
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 200; round += 1) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('It never came true');
+}
+
+describe('the worker on a real queue', () => {
+  it('settles what it is asked, however often it is told', async () => {
+    const { accountId } = await ask([partOf('Q-1')]);
+    const messages = house.queue.messages.splice(0);
+    for (let copy = 0; copy < 3; copy += 1) await queue.send(messages);
+    await until(async () => (await house.request(accountId, partOf('Q-1')))?.state === 'found');
+    await until(async () => (await waiting('Work')) === 0);
+    expect(await house.usage(accountId)).toMatchObject({ chargedNanoUsd: RESEARCH_PRICE_NANO_USD, reservedNanoUsd: 0 });
+    expect(house.researcher.tasks.filter(({ partNumber }) => partNumber === 'Q-1')).toHaveLength(1);
+  });
+
+  it('a slow, a broken and a poisoned one delay nobody; what stays broken is given up, and nothing of it is charged', async () => {
+    let answerSlow: (answer: ResearchAnswer) => void = () => undefined;
+    answers.set('Q-slow', async () => new Promise((resolve) => (answerSlow = resolve)));
+    answers.set('Q-broken', () => ({ kind: 'unavailable', detail: 'The provider answered 500' }));
+    answers.set('Q-garbage', () => ({ kind: 'found', record: 7 }));
+    answers.set('Q-bug', () => {
+      throw new Error('A fault of ours');
+    });
+    const numbers = ['Q-slow', 'Q-broken', 'Q-garbage', 'Q-bug', 'Q-fine'];
+    const { accountId } = await ask(numbers.map(partOf));
+    for (const body of ['', '{', '{"account":"x"}', JSON.stringify({ attempt: 1 }), '\ud800'.toWellFormed()])
+      if (body !== '') await sendRaw(body);
+    await queue.send(house.queue.messages.splice(0));
+    const stateOf = async (number: string) => (await house.request(accountId, partOf(number)))?.state;
+    await until(async () => (await stateOf('Q-fine')) === 'found');
+    expect(await stateOf('Q-slow')).toBe('researching');
+    await until(async () => (await stateOf('Q-broken')) === 'failed');
+    await until(async () => (await stateOf('Q-garbage')) === 'failed');
+    expect(counts.get('ResearchMessageUnreadable')).toBeGreaterThan(0);
+    // The worker that met the bug is as good as dead: its lease runs out, and the sweeper brings the request back.
+    answers.delete('Q-bug');
+    house.nowMs += 10 * 60_000;
+    answerSlow({ kind: 'not_found' });
+    await sweeperDoor({ store: house.store, queue, clock: { nowMs: () => house.nowMs }, log: LOG })();
+    await until(async () => (await stateOf('Q-bug')) === 'found');
+    await until(async () => (await stateOf('Q-slow')) === 'not_found');
+    expect(counts.get('ResearchResent')).toBeGreaterThan(0);
+    expect(faults.map(String)).toContain('Error: A fault of ours');
+    expect(await house.usage(accountId)).toMatchObject({
+      chargedNanoUsd: 2 * RESEARCH_PRICE_NANO_USD,
+      researchNanoUsd: 2 * RESEARCH_PRICE_NANO_USD,
+      reservedNanoUsd: 0,
+    });
+  }, 60_000);
+
+  it('makes the rows of a catalog enriched, within the cap', async () => {
+    const { account } = await openAccount(house.client, house.tables.accountsTable, { spendingCapCents: 30 });
+    const catalogs = new DynamoCatalogStore(house.client, house.tables.accountsTable);
+    const { accountId } = account;
+    const catalog = await catalogs.createCatalog({ accountId, name: 'List', fingerprint: 'f', nowMs: house.nowMs });
+    const rows = ['C-1', 'C-2', 'C-3'].map((partNumber, index) => ({
+      row: index + 1,
+      itemNumber: null,
+      supplier: 'Norvane',
+      partNumber,
+      gtin: null,
+      outcome: 'not_found' as const,
+      itemId: null,
+      itemUpdatedAt: null,
+      reason: null,
+    }));
+    const [from, to] = [
+      { rows: 0, bytes: 0 },
+      { rows: 3, bytes: 30 },
+    ];
+    await catalogs.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows });
+    answers.set('C-2', () => ({ kind: 'not_found' }));
+    const key = { accountId, catalogId: catalog.catalogId };
+    const ports = { catalogs, enrichment: house.store, products: house.products, researchQueue: queue };
+    const run = { key, stop: new AbortController().signal, onProgress: () => undefined, nowMs: () => house.nowMs };
+    const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs });
+    // Row 1 and 2 fit under 0.30 USD; row 3 does when row 2 has been released.
+    expect(await askForCatalog(ports, account, { ...run, audit })).toMatchObject({ queued: 2, left: 0 });
+    await until(async () => (await followCatalog(ports, run)).open === 0);
+    expect(await askForCatalog(ports, account, { ...run, audit })).toMatchObject({ queued: 1, left: 1 });
+    await until(async () => (await followCatalog(ports, run)).open === 0);
+    const after = await catalogs.readRows(key, { after: 0, limit: 10 });
+    expect(after.map(({ outcome }) => outcome)).toEqual(['enriched', 'not_found', 'enriched']);
+    expect((await house.usage(accountId)).chargedNanoUsd).toBe(2 * RESEARCH_PRICE_NANO_USD);
+  }, 60_000);
+});
+
+describe('the waits between deliveries', () => {
+  it.each([
+    ['the part is busy for long', { kind: 'busy', retryAfterSeconds: 110 }, 1, 10, 10],
+    ['still busy at the fourth delivery', { kind: 'busy', retryAfterSeconds: 110 }, 4, 80, 80],
+    ['busy for a second', { kind: 'busy', retryAfterSeconds: 1 }, 3, 1, 1],
+    ['the provider failed once', { kind: 'unavailable', detail: '' }, 1, 22, 38],
+    ['it failed four times', { kind: 'unavailable', detail: '' }, 4, 180, 300],
+    ['it asked for quiet', { kind: 'unavailable', detail: '', retryAfterSeconds: 600 }, 1, 600, 600],
+    ['never longer than a quarter of an hour', { kind: 'unavailable', detail: '' }, 12, 900, 900],
+  ] as const)('%s', (_, end, deliveries, least, most) => {
+    const seconds = waitSeconds(end, deliveries);
+    expect(seconds).toBeGreaterThanOrEqual(least);
+    expect(seconds).toBeLessThanOrEqual(most);
+  });
+});
+
+async function sendRaw(body: string): Promise<void> {
+  await queues.client.send(new SendMessageCommand({ QueueUrl: queues.urls.get('Work') ?? '', MessageBody: body }));
+}
+
+async function waiting(name: string): Promise<number> {
+  const { Attributes } = await queues.client.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: queues.urls.get(name) ?? '',
+      AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+    }),
+  );
+  return Number(Attributes?.ApproximateNumberOfMessages) + Number(Attributes?.ApproximateNumberOfMessagesNotVisible);
+}
