@@ -147,7 +147,7 @@ function expectItem(
   if (status !== 200) return;
   const right = world.history.visible(id, startMs, endMs).map((record) => shownText(record, defaults));
   if (!right.includes(JSON.stringify(item))) world.wrong.push(`a wrong record ${id}: ${JSON.stringify(item)}`);
-  const expected = countTokens((item ?? {}) as object);
+  const expected = countTokens(item ?? {});
   if (alone && expected !== tokens) world.wrong.push(`${id} billed ${tokens}, not ${expected}`);
 }
 

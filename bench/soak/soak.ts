@@ -4,8 +4,6 @@
  * exact. Ends with 1 when anything was wrong.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
@@ -14,8 +12,6 @@ import { createClient, revokeClient } from '../../functions/core/auth/administer
 import { SCOPES } from '../../functions/core/auth/scopes.ts';
 import { drawItems } from '../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
-import { LOCAL_FOLDER } from '../../local/endpoints.ts';
-import { writePrivateJson } from '../../local/private-file.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import type { SeedStores } from '../../local/start-service.ts';
 import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../test/support/accounts.ts';
@@ -31,9 +27,6 @@ const SETTLING_LIMIT_MS = 120_000;
 const GROWTH_ALLOWED = 1.25;
 
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
-// Where the local stage's researcher looks.
-await mkdir(LOCAL_FOLDER, { recursive: true });
-await writePrivateJson(path.join(LOCAL_FOLDER, 'research-parts.json'), researchParts());
 const random = createSeededRandom(42);
 const records = drawItems(random, { count: RECORDS, firstNumber: 50_000 });
 const history = new ItemHistory(records);
