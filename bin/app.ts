@@ -2,14 +2,21 @@
  * The CDK app. Without context it synthesizes every stage that can be deployed; `-c stage=development` one of them.
  * The stage `local` alone takes two overrides, `baseUrl` and `ipLimitPerMinute`, from `npm start`.
  */
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import { ProductDataStack } from '../lib/product-data-stack.ts';
 import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/stage-settings.ts';
 import type { StageSettings } from '../lib/stage-settings.ts';
 
 const app = new App();
 for (const settings of requestedStages()) new ProductDataStack(app, `product-data-${settings.stage}`, settings);
+if (contextText('stage') !== 'local') await addDeploymentRules();
 app.synth();
+
+/** Loaded only where something is to be deployed: `npm start` does without its weight. */
+async function addDeploymentRules(): Promise<void> {
+  const { AwsSolutionsChecks } = await import('cdk-nag');
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}
 
 function requestedStages(): StageSettings[] {
   const stage = contextText('stage');

@@ -11,6 +11,7 @@ import { mcpDoor } from './doors/mcp-door.ts';
 import { tokenDoor } from './doors/token-door.ts';
 import type { StageSettings } from './stage-settings.ts';
 import { createStores } from './stores.ts';
+import { watchService } from './watch-service.ts';
 
 export class ProductDataStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings) {
@@ -19,10 +20,16 @@ export class ProductDataStack extends Stack {
     const stores = createStores(this, settings);
 
     const api = new PublicApi(this, 'PublicApi', settings);
-    api.route('/mcp', 'Mcp', mcpDoor(this, settings, stores));
-    api.route('/v1/oauth/token', 'Token', tokenDoor(this, settings, stores));
-    api.routeTheRest('Discovery', discoveryDoor(this, settings));
-    enrichmentDoors(this, settings, stores);
+    const mcp = mcpDoor(this, settings, stores);
+    const token = tokenDoor(this, settings, stores);
+    const discovery = discoveryDoor(this, settings);
+    api.route('/mcp', 'Mcp', mcp);
+    api.route('/v1/oauth/token', 'Token', token);
+    api.routeTheRest('Discovery', discovery);
+    const doors = { mcp, token, discovery, ...enrichmentDoors(this, settings, stores) };
+
+    const { stage, alarms, certificateArn } = settings;
+    if (alarms !== undefined) watchService(this, { stage, alarms, doors, stores, apiId: api.apiId });
 
     this.tell({
       ProductIndexTable: stores.productIndex.tableName,
@@ -33,6 +40,9 @@ export class ProductDataStack extends Stack {
       ResearchDeadLettersUrl: stores.research.deadLetters.queueUrl,
       ApiUrl: api.url,
       BaseUrl: settings.baseUrl,
+      ...(certificateArn !== undefined && {
+        DomainTarget: api.takeDomain(new URL(settings.baseUrl).hostname, certificateArn),
+      }),
     });
   }
 

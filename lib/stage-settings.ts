@@ -30,6 +30,25 @@ export interface StageSettings {
   readonly gatewayRatePerSecond: number;
   readonly gatewayBurst: number;
   readonly research: ResearchSettings;
+  /**
+   * Of a certificate for the base URL's host, in the stack's region. With it the host becomes the API's own domain and the gateway's
+   * address is switched off; without it the service answers under the gateway's address only (docs/runbook.md).
+   */
+  readonly certificateArn?: string;
+  /** Concurrency that nobody takes from the research worker, and that it cannot pass. AWS refuses it in accounts with the first limit of 10. */
+  readonly reservedWorkers?: number;
+  /** X-Ray traces of every function. */
+  readonly tracing: boolean;
+  /** Without it there are no alarms and no dashboard. */
+  readonly alarms?: AlarmSettings;
+}
+
+export interface AlarmSettings {
+  readonly email: string;
+  /** Where docs/runbook.md is read; each alarm links to a heading in it. */
+  readonly runbookUrl: string;
+  /** Parts found an hour above which research is believed to have gone astray; each costs its customer 0.15 USD. */
+  readonly partsFoundPerHour: number;
 }
 
 const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
@@ -47,6 +66,7 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     gatewayRatePerSecond: 1000,
     gatewayBurst: 1000,
     research: { researcher: 'file', file: '.local/research-parts.json' },
+    tracing: false,
   },
   development: {
     stage: 'development',
@@ -62,6 +82,12 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     gatewayRatePerSecond: 200,
     gatewayBurst: 400,
     research: { researcher: 'http', url: 'https://research.development.productdata.example/v1/parts' },
+    tracing: true,
+    alarms: {
+      email: 'operations+development@productdata.example',
+      runbookUrl: 'https://docs.productdata.example/runbook',
+      partsFoundPerHour: 200,
+    },
   },
   production: {
     stage: 'production',
@@ -77,6 +103,13 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     gatewayRatePerSecond: 2000,
     gatewayBurst: 4000,
     research: { researcher: 'http', url: 'https://research.productdata.example/v1/parts' },
+    reservedWorkers: 4,
+    tracing: false,
+    alarms: {
+      email: 'operations@productdata.example',
+      runbookUrl: 'https://docs.productdata.example/runbook',
+      partsFoundPerHour: 2000,
+    },
   },
 };
 

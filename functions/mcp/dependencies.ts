@@ -9,14 +9,16 @@ import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
+import { RoundTrips } from '../adapters/dynamodb/round-trips.ts';
 import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
-import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
 import { createQueueClient } from '../adapters/sqs/queue-client.ts';
 import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
 import { accessTokenVerifier } from '../core/auth/access-token.ts';
 import type { AdmissionDependencies } from '../core/auth/admit-caller.ts';
 import { SigningKeys } from '../core/auth/signing-keys.ts';
+import type { Draw } from '../core/billing/draw.ts';
 import type { Clock } from '../core/clock.ts';
 import { RateWindows } from '../core/rate-limit/rate-window.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';
@@ -48,10 +50,17 @@ export function mcpDependencies(
 ): McpDependencies {
   const settings = parseEnvironment(mcpEnvironmentSchema, environment);
   const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: productIndex } = settings;
-  const signingKeys = new SigningKeys(new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID));
+  const roundTrips = new RoundTrips(() => performance.now());
+  for (const client of [store, meterStore]) roundTrips.time(client);
+  const log = createRequestLog('mcp', () => ({ storage: roundTrips.take() }));
+  const secret = new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID);
+  const signingKeys = new SigningKeys({
+    readKeys: countingFailures(log, 'SigningSecretFailed', () => secret.readKeys()),
+  });
+  const ledger = new DynamoAccountLedger(meterStore, accounts);
   return {
     clock: { nowMs: () => Date.now() },
-    log: createRequestLog('mcp'),
+    log,
     settings: {
       baseUrl: settings.BASE_URL,
       allowedOrigins: settings.ALLOWED_ORIGINS,
@@ -63,7 +72,7 @@ export function mcpDependencies(
     services: {
       products: new DynamoProductIndex(store, productIndex),
       catalogs: new DynamoCatalogReader(store, accounts),
-      ledger: new DynamoAccountLedger(meterStore, accounts),
+      ledger: { draw: countingFailures(log, 'MeterFailed', (draw: Draw) => ledger.draw(draw)) },
       rates: new RateWindows(new DynamoRateCounter(store, accounts)),
       activity: new DynamoAssistantStore(store, accounts),
       enrichment: new DynamoEnrichmentStore(store, accounts),

@@ -4,7 +4,7 @@ import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
 import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
-import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
 import { accessTokenVerifier } from '../core/auth/access-token.ts';
 import type { GrantDependencies } from '../core/auth/grant-token.ts';
@@ -25,10 +25,14 @@ export interface TokenDependencies extends GrantDependencies {
 export function tokenDependencies(environment: Readonly<Record<string, string | undefined>>): TokenDependencies {
   const settings = parseEnvironment(tokenEnvironmentSchema, environment);
   const store = createDocumentClient({ maxAttempts: 3 });
-  const signingKeys = new SigningKeys(new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID));
+  const log = createRequestLog('token');
+  const secret = new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID);
+  const signingKeys = new SigningKeys({
+    readKeys: countingFailures(log, 'SigningSecretFailed', () => secret.readKeys()),
+  });
   return {
     clock: { nowMs: () => Date.now() },
-    log: createRequestLog('token'),
+    log,
     settings: {
       baseUrl: settings.BASE_URL,
       allowedOrigins: settings.ALLOWED_ORIGINS,

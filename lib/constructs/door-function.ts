@@ -4,9 +4,9 @@
  * The logical id is fixed: it is the name under which a person meets the function, locally too.
  */
 import path from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -23,6 +23,8 @@ export interface DoorFunctionProps<Environment extends Readonly<Record<string, s
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly logRetentionDays: number;
+  /** X-Ray. It needs a right on every resource, for X-Ray has none to name. */
+  readonly tracing?: boolean;
   readonly reservedConcurrency?: number;
 }
 
@@ -43,10 +45,18 @@ export class DoorFunction<Environment extends Readonly<Record<string, string>>> 
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
+      ...(props.tracing === true && { tracing: Tracing.ACTIVE }),
       role,
       logGroup,
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
+    if (props.tracing === true) {
+      Validations.of(role).acknowledge({
+        id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+        reason:
+          'X-Ray has no resources to name: xray:PutTraceSegments and PutTelemetryRecords are allowed on * or not at all.',
+      });
+    }
   }
 }

@@ -26,6 +26,24 @@ export function grantActions(door: IFunction, resource: Table | Queue | Secret, 
   Grant.addToPrincipal({ grantee: door, actions: [...actions], resourceArns: [arnOf(resource)] }).assertSuccess();
 }
 
+/**
+ * The same on the rows of some partitions only; a star stands for the rest of a key. For plain calls, not for the parts of a transaction
+ * (docs/decisions/0110-rights.md).
+ */
+export function grantOnPartitions(
+  door: IFunction,
+  table: Table,
+  actions: readonly Actions['table'][],
+  partitions: readonly string[],
+): void {
+  Grant.addToPrincipal({
+    grantee: door,
+    actions: [...actions],
+    resourceArns: [table.tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } },
+  }).assertSuccess();
+}
+
 function arnOf(resource: Table | Queue | Secret): string {
   if (resource instanceof Table) return resource.tableArn;
   if (resource instanceof Queue) return resource.queueArn;

@@ -17,5 +17,6 @@ export function discoveryDoor(scope: Construct, settings: StageSettings): DoorFu
     memoryMb: 256,
     timeoutSeconds: 5,
     logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
   });
 }

@@ -11,7 +11,7 @@ import type { EnrichmentDeadLettersEnvironment } from '../../functions/enrichmen
 import type { EnrichmentSweeperEnvironment } from '../../functions/enrichment-sweeper/environment.ts';
 import type { EnrichmentWorkerEnvironment } from '../../functions/enrichment-worker/environment.ts';
 import { DoorFunction } from '../constructs/door-function.ts';
-import { grantActions } from '../constructs/grant-actions.ts';
+import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import { WORKER_TIMEOUT_SECONDS, type Stores } from '../stores.ts';
 
@@ -20,13 +20,21 @@ const WORKER_BATCH_SIZE = 5;
 const MOST_WORKERS = 4;
 const SWEEP_EVERY = Duration.minutes(1);
 
-export function enrichmentDoors(scope: Construct, settings: StageSettings, stores: Stores): void {
-  enrichmentWorker(scope, settings, stores);
-  enrichmentSweeper(scope, settings, stores);
-  enrichmentDeadLetters(scope, settings, stores);
+export interface EnrichmentDoors {
+  readonly worker: DoorFunction<EnrichmentWorkerEnvironment>;
+  readonly sweeper: DoorFunction<EnrichmentSweeperEnvironment>;
+  readonly deadLetters: DoorFunction<EnrichmentDeadLettersEnvironment>;
 }
 
-function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Stores): void {
+export function enrichmentDoors(scope: Construct, settings: StageSettings, stores: Stores): EnrichmentDoors {
+  return {
+    worker: enrichmentWorker(scope, settings, stores),
+    sweeper: enrichmentSweeper(scope, settings, stores),
+    deadLetters: enrichmentDeadLetters(scope, settings, stores),
+  };
+}
+
+function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Stores): EnrichmentDoors['worker'] {
   const { productIndex, accounts, research, researchSecret } = stores;
   const door = new DoorFunction<EnrichmentWorkerEnvironment>(scope, 'EnrichmentWorker', {
     door: 'enrichment-worker',
@@ -35,6 +43,8 @@ function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Sto
     memoryMb: 512,
     timeoutSeconds: WORKER_TIMEOUT_SECONDS,
     logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+    ...(settings.reservedWorkers !== undefined && { reservedConcurrency: settings.reservedWorkers }),
   });
   door.addEventSource(
     new SqsEventSource(research.queue, {
@@ -58,6 +68,7 @@ function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Sto
     'dynamodb:UpdateItem',
   ]);
   grantActions(door, researchSecret, ['secretsmanager:GetSecretValue']);
+  return door;
 }
 
 function workerEnvironment(settings: StageSettings, stores: Stores): EnrichmentWorkerEnvironment {
@@ -77,7 +88,11 @@ function workerEnvironment(settings: StageSettings, stores: Stores): EnrichmentW
     : { ...common, RESEARCHER: 'file', RESEARCH_FILE: research.file };
 }
 
-function enrichmentSweeper(scope: Construct, settings: StageSettings, { accounts, research }: Stores): void {
+function enrichmentSweeper(
+  scope: Construct,
+  settings: StageSettings,
+  { accounts, research }: Stores,
+): EnrichmentDoors['sweeper'] {
   const door = new DoorFunction<EnrichmentSweeperEnvironment>(scope, 'EnrichmentSweeper', {
     door: 'enrichment-sweeper',
     description: 'Sends research requests again whose message was lost or whose worker died.',
@@ -85,6 +100,7 @@ function enrichmentSweeper(scope: Construct, settings: StageSettings, { accounts
     memoryMb: 256,
     timeoutSeconds: 50,
     logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
   });
   new Rule(scope, 'EnrichmentSweep', {
     description: 'Looks for forgotten research requests.',
@@ -92,11 +108,17 @@ function enrichmentSweeper(scope: Construct, settings: StageSettings, { accounts
     // The next run is a minute away: an event that came too late is not worth a second try.
     targets: [new LambdaFunction(door, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
   });
-  grantActions(door, accounts, ['dynamodb:BatchGetItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query']);
+  grantActions(door, accounts, ['dynamodb:BatchGetItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem']);
+  grantOnPartitions(door, accounts, ['dynamodb:Query'], ['OUTBOX#*']);
   grantActions(door, research.queue, ['sqs:SendMessage']);
+  return door;
 }
 
-function enrichmentDeadLetters(scope: Construct, settings: StageSettings, { accounts, research }: Stores): void {
+function enrichmentDeadLetters(
+  scope: Construct,
+  settings: StageSettings,
+  { accounts, research }: Stores,
+): EnrichmentDoors['deadLetters'] {
   const door = new DoorFunction<EnrichmentDeadLettersEnvironment>(scope, 'EnrichmentDeadLetters', {
     door: 'enrichment-dead-letters',
     description: 'Fails research requests whose messages were given up, and releases their reserves.',
@@ -104,6 +126,7 @@ function enrichmentDeadLetters(scope: Construct, settings: StageSettings, { acco
     memoryMb: 256,
     timeoutSeconds: 30,
     logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
   });
   door.addEventSource(
     new SqsEventSource(research.deadLetters, { batchSize: 10, maxConcurrency: 2, reportBatchItemFailures: true }),
@@ -114,4 +137,5 @@ function enrichmentDeadLetters(scope: Construct, settings: StageSettings, { acco
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',
   ]);
+  return door;
 }

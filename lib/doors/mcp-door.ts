@@ -2,7 +2,7 @@
 import type { Construct } from 'constructs';
 import type { McpEnvironment } from '../../functions/mcp/environment.ts';
 import { DoorFunction } from '../constructs/door-function.ts';
-import { grantActions } from '../constructs/grant-actions.ts';
+import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Stores } from '../stores.ts';
 
@@ -27,15 +27,16 @@ export function mcpDoor(scope: Construct, settings: StageSettings, stores: Store
     memoryMb: 1024,
     timeoutSeconds: 15,
     logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
   });
   grantActions(door, stores.productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);
   grantActions(door, stores.accounts, [
     'dynamodb:BatchGetItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
-    'dynamodb:Query',
     'dynamodb:UpdateItem',
   ]);
+  grantOnPartitions(door, stores.accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*']);
   grantActions(door, stores.research.queue, ['sqs:SendMessage']);
   grantActions(door, stores.signingSecret, ['secretsmanager:GetSecretValue']);
   return door;

@@ -2,7 +2,7 @@
 import type { Construct } from 'constructs';
 import type { TokenEnvironment } from '../../functions/token/environment.ts';
 import { DoorFunction } from '../constructs/door-function.ts';
-import { grantActions } from '../constructs/grant-actions.ts';
+import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
 import type { StageSettings } from '../stage-settings.ts';
 import type { Stores } from '../stores.ts';
 
@@ -23,8 +23,10 @@ export function tokenDoor(scope: Construct, settings: StageSettings, stores: Sto
     memoryMb: 512,
     timeoutSeconds: 10,
     logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
   });
-  grantActions(door, stores.accounts, ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem']);
+  grantOnPartitions(door, stores.accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*']);
+  grantOnPartitions(door, stores.accounts, ['dynamodb:UpdateItem'], ['RATE#*']);
   grantActions(door, stores.signingSecret, ['secretsmanager:GetSecretValue']);
   return door;
 }

@@ -54,7 +54,7 @@ beforeAll(async () => {
   listen('Dead', deadLettersDoor({ store: house.store, clock, log: LOG }));
 });
 afterAll(async () => {
-  await Promise.all(pollers.map((poller) => poller.stop()));
+  for (const poller of pollers) poller.stop();
   await queues.stop();
   await house.close();
 });

@@ -8,6 +8,9 @@ interface Statement {
   readonly Action: string | readonly string[];
   readonly Effect: string;
   readonly Resource: unknown;
+  readonly Condition?: {
+    readonly 'ForAllValues:StringLike'?: { readonly 'dynamodb:LeadingKeys': string | readonly string[] };
+  };
 }
 
 /** The rules of the template are held by `cdk synth`, and by template-rules.test.ts. */
@@ -32,7 +35,7 @@ export function maskedJson(template: Template): unknown {
   return JSON.parse(JSON.stringify(template.toJSON()).replaceAll(/[0-9a-f]{64}\.zip/g, 'BUNDLE.zip'));
 }
 
-/** What the role of a function may do: `action on resource`, sorted. */
+/** What the role of a function may do: `action on resource`, and ` of partitions` where not all, sorted. */
 export function rightsOf(template: Template, functionId: string): string[] {
   const found = template.findResources('AWS::Lambda::Function')[functionId] as {
     Properties: { Role: { 'Fn::GetAtt': [string, string] } };
@@ -44,10 +47,21 @@ export function rightsOf(template: Template, functionId: string): string[] {
   return policies
     .filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === role))
     .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .flatMap(({ Action, Effect, Resource }) =>
-      [Action].flat().map((action) => `${Effect === 'Allow' ? '' : `${Effect} `}${action} on ${nameOf(Resource)}`),
+    .flatMap(({ Action, Effect, Resource, Condition }) =>
+      [Action]
+        .flat()
+        .map(
+          (action) =>
+            `${Effect === 'Allow' ? '' : `${Effect} `}${action} on ${nameOf(Resource)}${partitionsOf(Condition)}`,
+        ),
     )
     .toSorted();
+}
+
+function partitionsOf(condition: Statement['Condition']): string {
+  if (condition === undefined) return '';
+  const partitions = condition['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'];
+  return ` of ${partitions === undefined ? JSON.stringify(condition) : [partitions].flat().join(' and ')}`;
 }
 
 function nameOf(resource: unknown): string {

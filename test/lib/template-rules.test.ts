@@ -1,4 +1,6 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { App, Stack, Validations } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { expect, test } from 'vitest';
 import { ProductDataStack } from '../../lib/product-data-stack.ts';
@@ -6,14 +8,18 @@ import { DEPLOYABLE_STAGES, stageSettings } from '../../lib/stage-settings.ts';
 
 function appWithRules(): App {
   process.env.CDK_VALIDATION = 'true';
-  return new App({ context: { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:validateAgainstDefaultRules': true } });
+  const app = new App({
+    context: { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:validateAgainstDefaultRules': true },
+  });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return app;
 }
 
 /** The rules run in WebAssembly, and take their time on a busy machine. */
 const RULES_LIMIT_MS = 180_000;
 
 test(
-  'every stage that can be deployed keeps the rules for templates',
+  'every stage that can be deployed keeps the rules for templates and those of AWS Solutions',
   () => {
     const app = appWithRules();
     for (const stage of DEPLOYABLE_STAGES) new ProductDataStack(app, stage, stageSettings(stage));
@@ -28,6 +34,30 @@ test(
     const app = appWithRules();
     new CfnTable(new Stack(app, 'faulty'), 'Table', { keySchema: [{ attributeName: 'pk', keyType: 'SIDEWAYS' }] });
     expect(() => app.synth()).toThrow('ProvisionedThroughput is required');
+  },
+  RULES_LIMIT_MS,
+);
+
+test(
+  'a finding of AWS Solutions that nobody accepted fails the synthesis',
+  () => {
+    const app = appWithRules();
+    new Bucket(new Stack(app, 'faulty'), 'Open');
+    expect(() => app.synth()).toThrow(/AwsSolutions-S1/);
+  },
+  RULES_LIMIT_MS,
+);
+
+test(
+  'every accepted finding has its reason',
+  () => {
+    const app = appWithRules();
+    const stacks = DEPLOYABLE_STAGES.map((stage) => new ProductDataStack(app, stage, stageSettings(stage)));
+    const accepted = stacks
+      .flatMap((stack) => stack.node.findAll())
+      .flatMap(({ node }) => node.metadata.filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY));
+    expect(accepted.length).toBeGreaterThan(0);
+    for (const { data } of accepted) expect(JSON.stringify(data)).toMatch(/"[^"]{60,}"/);
   },
   RULES_LIMIT_MS,
 );

@@ -1,8 +1,9 @@
 /**
- * Structured logs: one line a request, one line a fault of ours. Identifiers and numbers only; a secret, a token, product text
- * or a client's text never gets here.
+ * Structured logs: one line a request, one line a fault of ours, and the request's numbers for dashboard and alarms. Identifiers and
+ * numbers only; a secret, a token, product text or a client's text never gets here.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
+import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
 
 export type LogFields = Readonly<Record<string, string | number | undefined>>;
 
@@ -12,11 +13,43 @@ export interface RequestLog {
   fault(requestId: string, error: unknown): void;
 }
 
-export function createRequestLog(serviceName: string): RequestLog {
+/** A log that also counts what failed beside a request. */
+export interface CountingLog extends RequestLog {
+  failed(metric: FailureMetric): void;
+}
+
+/** @param moreFields what is to be added to each request's line, asked for once a request */
+export function createRequestLog(serviceName: string, moreFields: () => LogFields = () => ({})): CountingLog {
   const logger = new Logger({ serviceName });
+  const metrics = new RequestMetrics(serviceName);
   return {
-    requestServed: (fields) => logger.info('request served', fields),
+    requestServed(fields) {
+      logger.info('request served', { ...fields, ...moreFields() });
+      metrics.served({
+        outcome: String(fields['outcome'] ?? ''),
+        status: Number(fields['status']),
+        milliseconds: Number(fields['milliseconds']),
+        tokensBilled: Number(fields['tokensBilled'] ?? 0),
+      });
+    },
     fault: (requestId, error) => logger.error('request failed', { requestId, error: asError(error) }),
+    failed: (metric) => metrics.failed(metric),
+  };
+}
+
+/** The same call, whose failure is counted before it is thrown on. */
+export function countingFailures<Parameters extends unknown[], Value>(
+  log: CountingLog,
+  metric: FailureMetric,
+  call: (...parameters: Parameters) => Promise<Value>,
+): (...parameters: Parameters) => Promise<Value> {
+  return async (...parameters) => {
+    try {
+      return await call(...parameters);
+    } catch (error) {
+      log.failed(metric);
+      throw error;
+    }
   };
 }
 

@@ -34,11 +34,13 @@ export function createResearchLog(serviceName: string): ResearchLog {
   const metrics = new Metrics({ namespace: RESEARCH_METRICS_NAMESPACE, serviceName });
   return {
     done: (what, fields) => logger.info(what, fields),
-    fault: (messageId, error) =>
+    fault: (messageId, error) => {
+      metrics.addMetric('Faults', MetricUnit.Count, 1);
       logger.error('research failed', {
         messageId,
         error: error instanceof Error ? error : new Error('A value that is no error was thrown.'),
-      }),
+      });
+    },
     count: (metric, count) => void (count > 0 && metrics.addMetric(metric, MetricUnit.Count, count)),
     flush: () => metrics.publishStoredMetrics(),
   };

@@ -43,6 +43,19 @@ describe('the front', () => {
     });
   });
 
+  test('with a domain of its own answers there only, over TLS 1.2 and newer', () => {
+    const own = templateWith((stack) => {
+      const api = new PublicApi(stack, 'Api', { gatewayRatePerSecond: 7, gatewayBurst: 9, logRetentionDays: 7 });
+      api.takeDomain('mcp.test.example', 'arn:aws:acm:eu-central-1:111122223333:certificate/0');
+    });
+    own.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
+    own.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
+      DomainName: 'mcp.test.example',
+      DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }],
+    });
+    own.resourceCountIs('AWS::ApiGatewayV2::ApiMapping', 1);
+  });
+
   test('is throttled, and logs neither headers nor queries', () => {
     template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       StageName: '$default',

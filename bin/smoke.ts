@@ -1,0 +1,39 @@
+/**
+ * `npm run smoke -- --url https://… --client cli_…`: does a service that is up keep what it promises to clients? Asks it everything that
+ * spends nothing. The secret comes from SMOKE_CLIENT_SECRET or is asked for; an argument would stand in the list of processes.
+ * Exit codes: 0 all well, 1 something is not, 2 the questions could not be asked.
+ */
+import { Command } from 'commander';
+import { printJson, printTable } from './admin/console/print.ts';
+import { readSecret } from './smoke/read-secret.ts';
+import { runChecks } from './smoke/run-checks.ts';
+
+interface SmokeOptions {
+  readonly url: string;
+  readonly client: string;
+  readonly json?: true;
+}
+
+const program = new Command('smoke')
+  .description('Check a service that is up, spending nothing')
+  .requiredOption('--url <url>', 'its address, without /mcp at the end')
+  .requiredOption('--client <client>', 'id of a key with every scope but enrich:write; a test key will do')
+  .option('--json', 'answer in JSON')
+  .addHelpText('after', '\nThe secret is read from SMOKE_CLIENT_SECRET, or asked for.');
+
+try {
+  const { url, client, json } = program.parse().opts<SmokeOptions>();
+  const clientSecret = await readSecret();
+  const results = await runChecks({ baseUrl: url.replace(/\/+$/, ''), clientId: client, clientSecret });
+  if (json) printJson(results);
+  else {
+    printTable(
+      ['', 'check', 'ms', 'what is wrong'],
+      results.map(({ name, ok, milliseconds, problem }) => [ok ? 'ok' : 'FAILED', name, milliseconds, problem ?? '']),
+    );
+  }
+  if (results.some(({ ok }) => !ok)) process.exitCode = 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

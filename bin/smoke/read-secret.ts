@@ -1,0 +1,19 @@
+/** Where the smoke test's secret comes from: the environment, or a question whose answer is not shown. */
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/** @throws {Error} when there is neither a variable nor a person to ask */
+export async function readSecret(): Promise<string> {
+  const given = process.env['SMOKE_CLIENT_SECRET'];
+  if (given !== undefined && given !== '') return given;
+  if (!process.stdin.isTTY) throw new Error('SMOKE_CLIENT_SECRET is not set, and there is nobody to ask.');
+  process.stderr.write('Client secret: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const questions = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return (await questions.question('')).trim();
+  } finally {
+    questions.close();
+    process.stderr.write('\n');
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimension is the
+ * function: one for each account or client would have no bound, and cost accordingly.
+ */
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+
+/** What failed beside a request, and is alarmed on by name. */
+export type FailureMetric = 'MeterFailed' | 'SigningSecretFailed';
+
+export interface ServedRequest {
+  readonly outcome: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly tokensBilled: number;
+}
+
+const PLAN_OUTCOMES: ReadonlySet<string> = new Set([
+  'no_active_plan',
+  'trial_ended',
+  'past_due',
+  'spending_cap_reached',
+  'plan_required_for_enrich',
+  'trial_limit_reached',
+]);
+
+export class RequestMetrics {
+  readonly #metrics: Metrics;
+
+  constructor(serviceName: string) {
+    this.#metrics = new Metrics({ namespace: 'ProductData', serviceName });
+  }
+
+  failed(metric: FailureMetric): void {
+    this.#metrics.addMetric(metric, MetricUnit.Count, 1);
+  }
+
+  /** Writes the request's numbers out, with what failed on the way. */
+  served(request: ServedRequest): void {
+    this.#metrics.addMetric('Requests', MetricUnit.Count, 1);
+    this.#metrics.addMetric(outcomeMetric(request), MetricUnit.Count, 1);
+    this.#metrics.addMetric('Latency', MetricUnit.Milliseconds, request.milliseconds);
+    if (request.tokensBilled > 0) this.#metrics.addMetric('TokensBilled', MetricUnit.Count, request.tokensBilled);
+    this.#metrics.publishStoredMetrics();
+  }
+}
+
+/** The class of an outcome: whose fault it is, and roughly what kind. */
+export function outcomeMetric({ outcome, status }: Pick<ServedRequest, 'outcome' | 'status'>): string {
+  if (status >= 500) return 'Faults';
+  if (outcome.startsWith('rate_limited')) return 'RefusedRate';
+  if (PLAN_OUTCOMES.has(outcome)) return 'RefusedPlan';
+  if (status === 401) return 'RefusedCredentials';
+  if (status < 400 && ['answered', 'granted', ''].includes(outcome)) return 'Answered';
+  return 'RefusedInput';
+}

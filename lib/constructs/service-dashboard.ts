@@ -1,0 +1,86 @@
+/** One page that shows how the service does: alarms, traffic, faults, latency, tokens, money, queue, research, tables. */
+import { Duration } from 'aws-cdk-lib';
+import { AlarmStatusWidget, Dashboard, GraphWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { counted, crashes, gatewayCount, latency, throttledCalls, throttledFunctions } from '../service-metrics.ts';
+import type { Stores } from '../stores.ts';
+
+const PERIOD = Duration.minutes(5);
+const RESEARCH_PRICE_USD = 0.15;
+
+export interface ServiceDashboardProps {
+  readonly stage: string;
+  readonly alarms: readonly AlarmBase[];
+  readonly doors: Readonly<Record<string, IFunction>>;
+  readonly stores: Stores;
+  readonly apiId: string;
+}
+
+export class ServiceDashboard extends Construct {
+  constructor(scope: Construct, id: string, { stage, alarms, doors, stores, apiId }: ServiceDashboardProps) {
+    super(scope, id);
+    const functions = Object.values(doors);
+    const dashboard = new Dashboard(this, 'Board', { dashboardName: `product-data-${stage}` });
+    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 }));
+    dashboard.addWidgets(
+      graph('Traffic', [gatewayCount(apiId, 'Count', PERIOD), ...ofMcp('Requests', 'Answered')]),
+      graph('Faults', [
+        ...ofMcp('Faults', 'MeterFailed'),
+        gatewayCount(apiId, '5xx', PERIOD),
+        crashes(functions, PERIOD),
+      ]),
+      graph('Refusals', ofMcp('RefusedCredentials', 'RefusedRate', 'RefusedPlan', 'RefusedInput')),
+    );
+    dashboard.addWidgets(
+      graph('Latency, ms', [latency('mcp', 50, PERIOD), latency('mcp', 99, PERIOD), latency('token', 99, PERIOD)]),
+      graph('Tokens billed', ofMcp('TokensBilled')),
+      graph('Research charged at most, USD', [researchUsd()]),
+    );
+    dashboard.addWidgets(
+      graph('Queue', queueMetrics(stores)),
+      graph('Research', researchMetrics()),
+      graph('Turned away', [
+        throttledFunctions(functions, PERIOD),
+        throttledCalls([stores.accounts, stores.productIndex], PERIOD),
+      ]),
+    );
+  }
+}
+
+function graph(title: string, left: IMetric[]): GraphWidget {
+  return new GraphWidget({ title, left, width: 8 });
+}
+
+function ofMcp(...names: readonly string[]): IMetric[] {
+  return names.map((name) => counted('mcp', name, PERIOD));
+}
+
+/** Found parts times the price: an upper bound, since a part that another account's research found is not charged. */
+function researchUsd(): IMetric {
+  const usingMetrics = { found: counted('enrichment-worker', 'ResearchFound', PERIOD) };
+  return new MathExpression({
+    expression: `found * ${RESEARCH_PRICE_USD}`,
+    usingMetrics,
+    label: 'USD',
+    period: PERIOD,
+  });
+}
+
+function queueMetrics({ research: { queue, deadLetters } }: Stores): IMetric[] {
+  return [
+    queue.metricNumberOfMessagesSent({ period: PERIOD, label: 'queued' }),
+    queue.metricApproximateNumberOfMessagesVisible({ period: PERIOD, label: 'waiting' }),
+    queue.metricApproximateAgeOfOldestMessage({ period: PERIOD, label: 'oldest, seconds' }),
+    deadLetters.metricApproximateNumberOfMessagesVisible({ period: PERIOD, label: 'dead letters' }),
+  ];
+}
+
+function researchMetrics(): IMetric[] {
+  const worker = ['ResearchFound', 'ResearchNotFound', 'ResearchGivenUp', 'ResearchUnavailable'];
+  return [
+    ...worker.map((name) => counted('enrichment-worker', name, PERIOD)),
+    counted('enrichment-sweeper', 'ResearchResent', PERIOD),
+  ];
+}

@@ -1,0 +1,170 @@
+/**
+ * Who looks after the service while nobody looks: a topic with the operators' address, an alarm for each way in which users or
+ * customers' money come to harm, and a dashboard. Each alarm's name is a heading in docs/runbook.md.
+ */
+import { Duration } from 'aws-cdk-lib';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { ServiceAlarms } from './constructs/service-alarms.ts';
+import { ServiceDashboard } from './constructs/service-dashboard.ts';
+import { counted, crashes, gatewayCount, latency, sum, throttledCalls, throttledFunctions } from './service-metrics.ts';
+import type { AlarmSettings, Stage } from './stage-settings.ts';
+import type { Stores } from './stores.ts';
+
+const FIVE_MINUTES = Duration.minutes(5);
+const A_QUARTER = Duration.minutes(15);
+const AN_HOUR = Duration.hours(1);
+
+/** Ten times what a cold start takes: a person waits for an assistant that waits for us. */
+const SLOW_MS = 2_000;
+/** The provider's own time-out, its retries and a full queue: older, and research stands still. */
+const OLD_MESSAGE_SECONDS = 1_800;
+
+export interface WatchedService {
+  readonly alarms: AlarmSettings;
+  readonly stage: Stage;
+  readonly doors: Readonly<Record<'mcp' | 'token' | 'discovery' | 'worker' | 'sweeper' | 'deadLetters', IFunction>>;
+  readonly stores: Stores;
+  readonly apiId: string;
+}
+
+export function watchService(scope: Construct, service: WatchedService): void {
+  const room = new Construct(scope, 'Watch');
+  const topic = new Topic(room, 'Topic', { displayName: `Product data, ${service.stage}`, enforceSSL: true });
+  topic.addSubscription(new EmailSubscription(service.alarms.email));
+  const alarms = new ServiceAlarms(room, topic, service.alarms.runbookUrl);
+  watchRequests(alarms, service);
+  watchCapacity(alarms, service);
+  watchMoney(alarms, service);
+  watchResearch(alarms, service);
+  new ServiceDashboard(room, 'Dashboard', { ...service, alarms: alarms.all });
+}
+
+function watchRequests(alarms: ServiceAlarms, { doors, apiId }: WatchedService): void {
+  const faults = [counted('mcp', 'Faults', FIVE_MINUTES), counted('token', 'Faults', FIVE_MINUTES)];
+  alarms.add('faults', {
+    metric: sum('faults of ours', faults, FIVE_MINUTES),
+    above: 4,
+    harm: 'Calls fail with internal_error; assistants answer without product data.',
+  });
+  alarms.add('gateway-5xx', {
+    metric: gatewayCount(apiId, '5xx', FIVE_MINUTES),
+    above: 4,
+    harm: 'Clients get 5xx, some perhaps without an answer of ours: functions crash, hang or cannot be called.',
+  });
+  alarms.add('crashes', {
+    metric: crashes(Object.values(doors), FIVE_MINUTES),
+    above: 2,
+    harm: 'A function ends without an answer: it throws while loading, or runs out of time or memory.',
+  });
+  alarms.add('slow', {
+    metric: latency('mcp', 99, FIVE_MINUTES),
+    above: SLOW_MS,
+    periods: 3,
+    harm: 'One call in a hundred takes over two seconds; assistants give up or seem stuck.',
+  });
+  alarms.add('wrong-credentials', {
+    metric: counted('mcp', 'RefusedCredentials', FIVE_MINUTES),
+    above: 'unusual',
+    periods: 3,
+    harm: 'Far more credentials than usual are refused: a customer’s key was revoked or expired under them, or somebody guesses keys.',
+  });
+}
+
+function watchCapacity(alarms: ServiceAlarms, { doors, stores }: WatchedService): void {
+  alarms.add('functions-throttled', {
+    metric: throttledFunctions(Object.values(doors), FIVE_MINUTES),
+    above: 0,
+    periods: 2,
+    harm: 'The account’s concurrency is used up: calls are turned away with 503 and research waits.',
+  });
+  alarms.add('tables-throttled', {
+    metric: throttledCalls([stores.accounts, stores.productIndex], FIVE_MINUTES),
+    above: 10,
+    periods: 2,
+    harm: 'A partition is hot or the table grows too fast: calls of one account, or look-ups of one part, get slow and then fail.',
+  });
+}
+
+function watchMoney(alarms: ServiceAlarms, { alarms: { partsFoundPerHour } }: WatchedService): void {
+  alarms.add('meter-failed', {
+    metric: counted('mcp', 'MeterFailed', FIVE_MINUTES),
+    above: 0,
+    harm: 'A meter write ended without a known outcome: a customer got no data and may have been charged for the call.',
+  });
+  alarms.add('signing-secret', {
+    metric: sum(
+      'signing secret not read',
+      [counted('mcp', 'SigningSecretFailed', FIVE_MINUTES), counted('token', 'SigningSecretFailed', FIVE_MINUTES)],
+      FIVE_MINUTES,
+    ),
+    above: 0,
+    harm: 'The signing secret cannot be read: no access token is issued or accepted where it is not yet in memory.',
+  });
+  alarms.add('tokens-unusual', {
+    metric: counted('mcp', 'TokensBilled', AN_HOUR),
+    above: 'unusual',
+    periods: 2,
+    harm: 'Far more tokens than usual are billed: an assistant runs in a circle at a customer’s cost, or a key was stolen.',
+  });
+  alarms.add('research-spending', {
+    metric: counted('enrichment-worker', 'ResearchFound', AN_HOUR),
+    above: partsFoundPerHour,
+    harm: 'Research is charged to customers faster than was ever expected, 0.15 USD a part.',
+  });
+}
+
+function watchResearch(alarms: ServiceAlarms, { doors, stores: { research } }: WatchedService): void {
+  alarms.add('dead-letters', {
+    metric: visible(research.deadLetters),
+    above: 0,
+    periods: 3,
+    harm: 'Research that was given up is not settled: its reserve keeps eating the customer’s spending cap.',
+  });
+  alarms.add('research-given-up', {
+    metric: sum(
+      'given up',
+      [
+        counted('enrichment-worker', 'ResearchGivenUp', A_QUARTER),
+        counted('enrichment-dead-letters', 'ResearchGivenUp', A_QUARTER),
+      ],
+      A_QUARTER,
+    ),
+    above: 5,
+    harm: 'Parts that customers asked for end as failed; they pay nothing and get nothing.',
+  });
+  alarms.add('research-late', {
+    metric: research.queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES }),
+    above: OLD_MESSAGE_SECONDS,
+    periods: 2,
+    harm: 'Queued research stands still; results come later than check_back_after promised.',
+  });
+  alarms.add('provider-unavailable', {
+    metric: counted('enrichment-worker', 'ResearchUnavailable', A_QUARTER),
+    above: 20,
+    harm: 'The research provider gives nothing usable; parts will be given up after their fifth delivery.',
+  });
+  alarms.add('research-resent', {
+    metric: counted('enrichment-sweeper', 'ResearchResent', A_QUARTER),
+    above: 20,
+    harm: 'Messages get lost or workers die: research comes later than promised, though it comes.',
+  });
+  alarms.add('sweep-failed', {
+    metric: counted('enrichment-sweeper', 'ResearchSweepFailed', A_QUARTER),
+    above: 5,
+    harm: 'Part of the outbox cannot be swept: lost requests stay queued and keep their reserves.',
+  });
+  alarms.addHeartbeat(
+    'sweeper-silent',
+    doors.sweeper.metricInvocations({ period: FIVE_MINUTES }),
+    3,
+    'The sweeper does not run: lost requests stay queued and keep their reserves.',
+  );
+}
+
+function visible(queue: Queue) {
+  return queue.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES });
+}

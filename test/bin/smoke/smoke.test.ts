@@ -1,0 +1,69 @@
+/** The smoke test against what `npm start` runs, as a process; and against gateways that lose the challenge. */
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runChecks } from '../../../bin/smoke/run-checks.ts';
+import { startRunningService, type RunningService } from '../../support/running-service.ts';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startRunningService();
+});
+afterAll(() => service.stop());
+
+function smoke(args: readonly string[], secret: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', 'bin/smoke.ts', ...args],
+      { env: { ...process.env, SMOKE_CLIENT_SECRET: secret } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+test('npm start keeps every promise, and nothing is spent', async () => {
+  const run = await smoke(['--url', service.baseUrl, '--client', service.clientId, '--json'], service.clientSecret);
+  const results = JSON.parse(run.stdout) as { name: string; ok: boolean; problem?: string }[];
+  expect(results.filter(({ ok }) => !ok)).toEqual([]);
+  expect(results).toHaveLength(29);
+  expect(run.code).toBe(0);
+});
+
+test('a wrong secret fails what needs one, with exit code 1 and a table', async () => {
+  const run = await smoke(['--url', `${service.baseUrl}/`, '--client', service.clientId], 'wrong');
+  expect(run.code).toBe(1);
+  expect(run.stdout).toMatch(
+    /FAILED +2026-07-28 get_usage +\d+ +Expected the status of get_usage to be 200, found 401/,
+  );
+});
+
+test('without a secret it says where to put one', async () => {
+  const run = await smoke(['--url', service.baseUrl, '--client', service.clientId], '');
+  expect(run).toMatchObject({ code: 2, stderr: 'SMOKE_CLIENT_SECRET is not set, and there is nobody to ask.\n' });
+});
+
+test.each([
+  ['renamed it', 'x-amzn-remapped-www-authenticate', /renamed it .* mapping for 401 did not write it back/],
+  ['did not map', 'x-auth-challenge', /mapping for 401 did not run/],
+])('a gateway that %s is named as the culprit', async (_, header, said) => {
+  const gateway = await gatewayThatLoses(header);
+  const { port } = gateway.address() as AddressInfo;
+  const target = { baseUrl: `http://127.0.0.1:${port}`, clientId: 'cli_test', clientSecret: 'secret' };
+  const results = await runChecks(target);
+  gateway.close();
+  const problem = results.find(({ name }) => name === '2026-07-28 401 without credentials')?.problem;
+  expect(problem).toMatch(said);
+});
+
+async function gatewayThatLoses(header: string): Promise<Server> {
+  const server = createServer((_request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json', [header]: 'Bearer x', connection: 'close' });
+    response.end('{"jsonrpc":"2.0","error":{"code":401,"message":"x"}}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
