@@ -35,7 +35,9 @@ export function performancePage(results: Results): string {
       '- **Idle machines.** Rounds are interleaved and medians kept, so ratios hold when something else runs; times by the clock grow then. That is why processor time stands beside them.',
       '- **All that a peer could be.** Each is written as its own documentation shows it, with the same tools and the same records.',
     ].join('\n'),
-  ].join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function peersSection({ peers }: Results): string {

@@ -9,6 +9,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import type { Scope } from '../../functions/core/auth/scopes.ts';
 import { createClient } from '../../functions/core/auth/administer-clients.ts';
+import { researchParts } from '../../local/demo/research-parts.ts';
+import { LOCAL_FOLDER } from '../../local/endpoints.ts';
+import { writePrivateJson } from '../../local/private-file.ts';
 import { startService, type SeedStores } from '../../local/start-service.ts';
 import { OPERATOR, openAccount, valueOf } from './accounts.ts';
 import { REGULATOR } from './item-records.ts';
@@ -33,7 +36,9 @@ const MANY_PER_MINUTE = 1_000_000;
 export async function startRunningService(
   seed: (stores: SeedStores) => Promise<void> = async () => undefined,
 ): Promise<RunningService> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'service-'));
+  const parent = await mkdtemp(path.join(tmpdir(), 'service-'));
+  // The folder's own name: the local stage finds its researcher's file by it.
+  const folder = path.join(parent, LOCAL_FOLDER);
   let opened: { stores: SeedStores; keys: RunningKey & { readOnly: RunningKey } } | undefined;
   const service = await startService({
     folder,
@@ -42,6 +47,7 @@ export async function startRunningService(
     app: 'bin/app.ts',
     context: { ipLimitPerMinute: String(MANY_PER_MINUTE) },
     seed: async (stores) => {
+      await writePrivateJson(path.join(folder, 'research-parts.json'), researchParts());
       opened = { stores, keys: await openKeys(stores) };
       await seed(stores);
     },
@@ -55,7 +61,7 @@ export async function startRunningService(
     stores: opened.stores,
     stop: async () => {
       await service.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(parent, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,171 @@
+/**
+ * `npm run soak`: ten minutes (or `-- SECONDS`) of mixed traffic from 50 simulated assistants against what `npm start` runs, while keys are revoked,
+ * records are imported again and parts are researched. Every answer is held against a model; at the end the memory must be flat and the money
+ * exact. Ends with 1 when anything was wrong.
+ */
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { createClient, revokeClient } from '../../functions/core/auth/administer-clients.ts';
+import { SCOPES } from '../../functions/core/auth/scopes.ts';
+import { drawItems } from '../../local/demo/generate-demo-items.ts';
+import { researchParts } from '../../local/demo/research-parts.ts';
+import { createSeededRandom } from '../../local/demo/seeded-random.ts';
+import type { SeedStores } from '../../local/start-service.ts';
+import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../test/support/accounts.ts';
+import { startRunningService } from '../../test/support/running-service.ts';
+import { ItemHistory } from './item-history.ts';
+import { runAssistant, type SoakKey, type SoakWorld } from './soak-assistant.ts';
+
+const SECONDS = Number(process.argv[2] ?? 600);
+const ASSISTANTS = 50;
+const ACCOUNTS = 5;
+const RECORDS = 200;
+const SETTLING_LIMIT_MS = 120_000;
+const GROWTH_ALLOWED = 1.25;
+
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+const random = createSeededRandom(42);
+const records = drawItems(random, { count: RECORDS, firstNumber: 50_000 });
+const history = new ItemHistory(records);
+const accounts: OpenedAccount[] = [];
+let stores: SeedStores | undefined;
+
+const service = await startRunningService(async (opened) => {
+  stores = opened;
+  const { documents, writer, accountsTable } = adapters(opened);
+  for (const record of records) valueOf(await writer.writeItem(record));
+  for (let count = 0; count < ACCOUNTS; count += 1) {
+    const terms = { requestsPerMinute: 1_000_000 };
+    accounts.push(await openAccount(documents, accountsTable, { planCode: 'scale', terms, nowMs: Date.now() }));
+  }
+});
+const { documents, writer, accountsTable } = adapters(stores);
+const keys: SoakKey[] = [];
+for (let count = 0; count < ASSISTANTS; count += 1) keys.push(await newKey(count));
+
+const unknownParts = [
+  ...researchParts().map(({ manufacturer, part_number }) => ({ manufacturer, part_number })),
+  ...Array.from({ length: 20 }, (_, at) => ({ manufacturer: 'Nobody', part_number: `NOTHING-${at}` })),
+];
+const ids = records.map(({ id }) => id);
+const world: SoakWorld = {
+  baseUrl: service.baseUrl,
+  history,
+  ids,
+  unknownParts,
+  random,
+  billed: new Map(),
+  wrong: [],
+  failed: 0,
+  calls: 0,
+};
+const memory: number[] = [];
+const untilMs = performance.now() + SECONDS * 1000;
+await Promise.all([
+  ...keys.map((_, at) => runAssistant(world, () => keys[at] as SoakKey, untilMs)),
+  revokeNowAndThen(),
+  importNowAndThen(),
+  watchMemory(),
+]);
+const money = await settledMoney();
+await service.stop();
+report();
+
+function adapters(opened: SeedStores | undefined) {
+  if (opened === undefined) throw new Error('The service started without its seed.');
+  const documents = DynamoDBDocumentClient.from(opened.client, { marshallOptions: { removeUndefinedValues: true } });
+  const { AccountsTable: accountsTable = '', ProductIndexTable: productIndexTable = '' } = opened.outputs;
+  return { documents, writer: new DynamoItemWriter(documents, productIndexTable), accountsTable };
+}
+
+async function newKey(at: number): Promise<SoakKey> {
+  const { account, store } = accounts[at % ACCOUNTS] as OpenedAccount;
+  const wanted = { accountId: account.accountId, kind: 'live', name: `Assistant ${at}`, scopes: SCOPES } as const;
+  const { client, secret } = valueOf(await createClient(store, wanted, OPERATOR, Date.now()));
+  return { accountId: account.accountId, clientId: client.clientId, secret };
+}
+
+/** A revoked key is used on for some seconds, to be refused, and then replaced. */
+async function revokeNowAndThen(): Promise<void> {
+  while (performance.now() < untilMs - 5_000) {
+    await sleep(4_000);
+    const at = Math.floor(Math.random() * ASSISTANTS);
+    const key = keys[at] as SoakKey;
+    key.revokingAtMs = performance.now();
+    valueOf(await revokeClient((accounts[at % ACCOUNTS] as OpenedAccount).store, key.clientId, OPERATOR, Date.now()));
+    key.revokedAtMs = performance.now();
+    await sleep(2_000);
+    keys[at] = await newKey(at);
+  }
+}
+
+async function importNowAndThen(): Promise<void> {
+  for (let round = 1; performance.now() < untilMs; round += 1) {
+    await sleep(100);
+    const old = history.newest(ids[Math.floor(Math.random() * ids.length)] ?? '');
+    const record = { ...old, title: `${(old.title ?? '').split(' – ')[0]} – edition ${round}` };
+    const end = history.beginWrite(record);
+    valueOf(await writer.writeItem(record));
+    end();
+  }
+}
+
+/** Resident memory of the functions' processes, this process's children. */
+async function watchMemory(): Promise<void> {
+  while (performance.now() < untilMs) {
+    await sleep(Math.max(1_000, (SECONDS * 1000) / 40));
+    const list = execFileSync('ps', ['-o', 'rss=', '--ppid', String(process.pid)], { encoding: 'utf8' });
+    memory.push(
+      list
+        .trim()
+        .split('\n')
+        .reduce((sum, line) => sum + Number(line), 0) / 1024,
+    );
+  }
+}
+
+/** Waits until research is over, then adds up. */
+async function settledMoney(): Promise<readonly { accountId: string; faults: readonly string[] }[]> {
+  const reports = new DynamoAccountReports(documents, accountsTable);
+  const deadlineMs = performance.now() + SETTLING_LIMIT_MS;
+  const sums = [];
+  for (const { account } of accounts) {
+    let usage = (await reports.readUsageHistory(account.accountId)).periods.values().next().value;
+    while ((usage?.reservedNanoUsd ?? 0) > 0 && performance.now() < deadlineMs) {
+      await sleep(1_000);
+      usage = (await reports.readUsageHistory(account.accountId)).periods.values().next().value;
+    }
+    const billed = world.billed.get(account.accountId) ?? 0;
+    const faults: string[] = [];
+    const tokens = usage?.tokens ?? 0;
+    // What failed may have been billed once: then, and only then, more may stand on the row.
+    if (world.failed === 0 ? tokens !== billed : tokens < billed)
+      faults.push(`${tokens} tokens stand on the row, ${billed} were answered`);
+    if (usage !== undefined) {
+      const owed = usage.tokens * usage.priceNanoUsdPerToken + usage.researchNanoUsd;
+      if (usage.committedNanoUsd !== owed) faults.push(`committed ${usage.committedNanoUsd}, owed ${owed}`);
+      if (usage.reservedNanoUsd !== 0) faults.push(`${usage.reservedNanoUsd} still reserved`);
+      if (usage.researchNanoUsd !== usage.chargedNanoUsd) faults.push('research is not what was charged');
+    }
+    sums.push({ accountId: account.accountId, faults });
+  }
+  return sums;
+}
+
+function report(): void {
+  const third = Math.max(1, Math.floor(memory.length / 3));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [early, late] = [mean(memory.slice(third, 2 * third)), mean(memory.slice(-third))];
+  const flat = late <= early * GROWTH_ALLOWED;
+  const moneyFaults = money.flatMap(({ accountId, faults }) => faults.map((fault) => `${accountId}: ${fault}`));
+  console.log(
+    `${SECONDS} s, ${ASSISTANTS} assistants, ${world.calls} calls, ${world.wrong.length} wrong answers, ${world.failed} internal_error`,
+  );
+  console.log(`memory of the functions: ${early.toFixed(0)} MB in the middle third, ${late.toFixed(0)} MB in the last`);
+  console.log(`money: ${moneyFaults.length === 0 ? 'exact' : moneyFaults.join('; ')}`);
+  for (const fault of world.wrong.slice(0, 20)) console.log(fault.slice(0, 400));
+  process.exit(world.wrong.length === 0 && moneyFaults.length === 0 && flat ? 0 : 1);
+}
