@@ -3,7 +3,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['node_modules/', 'cdk.out/', '.local/', 'coverage/', 'reports/', '.stryker-tmp/'] },
+  { ignores: ['node_modules/', 'cdk.out/', '.local/', 'coverage/', 'reports/', '.stryker-tmp/', '.dependency-cruiser.cjs'] },
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {
@@ -30,7 +30,7 @@ export default defineConfig(
   },
   {
     // Programs a person starts speak to the terminal.
-    files: ['bin/**', 'local/**', 'bench/**', 'test/**'],
+    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'test/**'],
     rules: { 'no-console': 'off' },
   },
   {
@@ -43,6 +43,7 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/unbound-method': 'off',
     },
   },
 );

@@ -10,6 +10,7 @@ import { catalogsCommand } from './admin/catalogs.ts';
 import { clientsCommand } from './admin/clients.ts';
 import { withSharedOptions } from './admin/console/run-command.ts';
 import { itemsCommand } from './admin/items.ts';
+import { requestsCommand } from './admin/requests.ts';
 import { secretsCommand } from './admin/secrets.ts';
 import { usageCommand } from './admin/usage.ts';
 
@@ -25,6 +26,7 @@ program
   .addCommand(catalogsCommand())
   .addCommand(clientsCommand())
   .addCommand(assistantsCommand())
+  .addCommand(requestsCommand())
   .addCommand(usageCommand())
   .addCommand(auditCommand())
   .addCommand(secretsCommand());

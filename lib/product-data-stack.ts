@@ -6,6 +6,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { PublicApi } from './constructs/public-api.ts';
 import { discoveryDoor } from './doors/discovery-door.ts';
+import { enrichmentDoors } from './doors/enrichment-doors.ts';
 import { mcpDoor } from './doors/mcp-door.ts';
 import { tokenDoor } from './doors/token-door.ts';
 import type { StageSettings } from './stage-settings.ts';
@@ -21,6 +22,7 @@ export class ProductDataStack extends Stack {
     api.route('/mcp', 'Mcp', mcpDoor(this, settings, stores));
     api.route('/v1/oauth/token', 'Token', tokenDoor(this, settings, stores));
     api.routeTheRest('Discovery', discoveryDoor(this, settings));
+    enrichmentDoors(this, settings, stores);
 
     this.tell({
       ProductIndexTable: stores.productIndex.tableName,

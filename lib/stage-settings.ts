@@ -46,7 +46,7 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     logRetentionDays: 7,
     gatewayRatePerSecond: 1000,
     gatewayBurst: 1000,
-    research: { researcher: 'file', file: 'local/demo/researchable-parts.json' },
+    research: { researcher: 'file', file: '.local/research-parts.json' },
   },
   development: {
     stage: 'development',

@@ -6,7 +6,7 @@ import { ResearchQueue } from './constructs/research-queue.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 /** One research and its settling, retries of the provider included. */
-const WORKER_TIMEOUT_SECONDS = 60;
+export const WORKER_TIMEOUT_SECONDS = 60;
 
 export interface Stores {
   /** Can be rebuilt from its sources. */

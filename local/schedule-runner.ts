@@ -7,7 +7,7 @@ import type { LocalSchedule } from './template/resource-schemas.ts';
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** @throws {Error} for an expression that is no rate */
-export function rateMs(expression: string): number {
+function rateMs(expression: string): number {
   const { count = '', unit = '' } =
     /^rate\((?<count>[1-9]\d*) (?<unit>minute|hour|day)s?\)$/.exec(expression)?.groups ?? {};
   const unitMs = UNIT_MS[unit];

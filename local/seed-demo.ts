@@ -3,6 +3,7 @@ import path from 'node:path';
 import { knownCredentialsSchema } from './demo/demo-credentials.ts';
 import type { DemoCredentials } from './demo/demo-credentials.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
+import { researchParts } from './demo/research-parts.ts';
 import { readPrivateJson, writePrivateJson } from './private-file.ts';
 import type { SeedStores } from './start-service.ts';
 
@@ -23,5 +24,7 @@ export async function seedDemo(
     onProgress,
   });
   await writePrivateJson(file, credentials);
+  // What the local research provider knows and the index does not (lib/stage-settings.ts names the file).
+  await writePrivateJson(path.join(folder, 'research-parts.json'), researchParts());
   return credentials;
 }

@@ -10,18 +10,23 @@ import { readLocalEndpoints, removeLocalEndpoints, writeLocalEndpoints } from '.
 import { startGateway } from './gateway/gateway.ts';
 import { routeTable } from './gateway/route-table.ts';
 import { startFunctions } from './lambda/start-functions.ts';
+import type { Functions } from './lambda/start-functions.ts';
 import { LocalFault } from './local-fault.ts';
 import { prepareLocalFolder } from './local-folder.ts';
+import { dynamoDbRights } from './rights/dynamodb-rights.ts';
+import { LocalRights } from './rights/local-rights.ts';
 import { startSchedules } from './schedule-runner.ts';
 import { openSecretStore } from './secrets/secret-store.ts';
 import { startSecretsEndpoint } from './secrets/secrets-endpoint.ts';
 import { startLocalQueues } from './sqs/local-queues.ts';
+import type { LocalQueues } from './sqs/local-queues.ts';
 import { startQueuePoller } from './sqs/queue-poller.ts';
 import { synthesize } from './synthesize.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import type { CloudAssembly } from './template/cloud-assembly.ts';
-import { functionArn, queueArn, readPrograms, readStores } from './template/local-stack.ts';
-import type { LocalStores } from './template/local-stack.ts';
+import { readPrograms, readStores } from './template/local-stack.ts';
+import type { LocalPrograms, LocalStores } from './template/local-stack.ts';
+import { functionArn, queueArn } from './template/resource-references.ts';
 import { UndoStack } from './undo-stack.ts';
 
 export interface ServiceOrder {
@@ -65,50 +70,61 @@ export async function startService(order: ServiceOrder): Promise<RunningService>
   }
 }
 
+/** The address comes first, because it is the service's base URL and everything is synthesized for it. */
 async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const { folder, onProgress } = order;
   await refuseSecondRun(folder);
   await prepareLocalFolder(folder, order);
   const secretStore = await openSecretStore(folder);
-  const database = await openDatabase(folder);
+  const rights = new LocalRights(order.onFunctionError);
+  const database = await openDatabase(folder, rights);
   undo.add(() => database.stop());
   const gateway = await startGateway(order.port);
   undo.add(gateway.stop);
-  const baseUrl = gateway.url;
 
   onProgress('Synthesizing the stack');
-  const assembly = await synthesizeStack(order, baseUrl);
-  const stores = readStores(assembly);
+  const assembly = await synthesizeStack(order, gateway.url);
+
   onProgress('Opening the stores');
+  const stores = readStores(assembly);
   await secretStore.generate(secretLengths(stores));
-  const secrets = await startSecretsEndpoint(secretStore);
+  const secrets = await startSecretsEndpoint(secretStore, rights);
   undo.add(secrets.stop);
-  const queues = await startLocalQueues(stores.queues);
+  const queues = await startLocalQueues(stores.queues, rights);
   undo.add(queues.stop);
   const client = localDynamoDb(database.endpoint);
   undo.add(async () => client.destroy());
   await createTables(client, stores.tables);
 
-  const programs = readPrograms(assembly, { queueUrl: (name) => queues.urls.get(name) ?? '', apiUrl: baseUrl });
-  await order.seed?.({ client, outputs: programs.outputs, baseUrl });
+  const queueUrl = (name: string): string => queues.urls.get(name) ?? '';
+  const programs = readPrograms(assembly, { queueUrl, apiUrl: gateway.url });
+  rights.load(programs.rights);
+  await order.seed?.({ client, outputs: programs.outputs, baseUrl: gateway.url });
+
   onProgress('Starting the functions');
   const endpoints = { dynamodb: database.endpoint, sqs: queues.endpoint, secretsManager: secrets.endpoint };
   const functions = await startFunctions(programs.functions, endpoints, folder, order.onFunctionError);
   undo.add(functions.stop);
   gateway.open({ match: routeTable(programs), invoke: functions.invoke });
+  startEvents(programs, functions, queues, undo);
+
+  undo.add(() => removeLocalEndpoints(folder));
+  const { outputs } = programs;
+  await writeLocalEndpoints(folder, { ...endpoints, baseUrl: gateway.url, outputs, pid: process.pid });
+  return gateway.url;
+}
+
+/** What calls functions besides the gateway: queues and schedules. */
+function startEvents(programs: LocalPrograms, functions: Functions, queues: LocalQueues, undo: UndoStack): void {
   for (const source of programs.eventSources.values()) {
-    const queueUrl = queueUrlOf(queues.urls, source.EventSourceArn);
-    const arn = functionArn(source.FunctionName);
-    const invoke = (event: unknown) => functions.invoke(arn, event);
     if (!source.Enabled) continue;
+    const invoke = (event: unknown) => functions.invoke(functionArn(source.FunctionName), event);
+    const queueUrl = queueUrlOf(queues, source.EventSourceArn);
     const poller = startQueuePoller({ source, queueUrl, client: queues.client, invoke });
     undo.add(async () => poller.stop());
   }
   const schedules = startSchedules(programs.schedules, (arn, event) => void functions.invoke(arn, event));
   undo.add(async () => schedules.stop());
-  undo.add(() => removeLocalEndpoints(folder));
-  await writeLocalEndpoints(folder, { ...endpoints, baseUrl, outputs: programs.outputs, pid: process.pid });
-  return baseUrl;
 }
 
 function secretLengths({ secrets }: LocalStores): ReadonlyMap<string, number> {
@@ -123,9 +139,12 @@ async function refuseSecondRun(folder: string): Promise<void> {
   );
 }
 
-async function openDatabase(folder: string): ReturnType<typeof startEmbeddedDynamoDb> {
+async function openDatabase(folder: string, rights: LocalRights): ReturnType<typeof startEmbeddedDynamoDb> {
   try {
-    return await startEmbeddedDynamoDb({ path: path.join(folder, 'dynamodb') });
+    return await startEmbeddedDynamoDb({
+      path: path.join(folder, 'dynamodb'),
+      refuse: (authorization, operation, call) => rights.refuse(authorization, dynamoDbRights(operation, call)),
+    });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new LocalFault(`${error.message} If it stays so, begin anew with: npm start -- --fresh`, { cause: error });
@@ -138,7 +157,7 @@ async function synthesizeStack({ folder, app, context }: ServiceOrder, baseUrl: 
   return readCloudAssembly(outputFolder);
 }
 
-function queueUrlOf(urls: ReadonlyMap<string, string>, arn: string): string {
+function queueUrlOf({ urls }: LocalQueues, arn: string): string {
   const found = [...urls].find(([name]) => queueArn(name) === arn);
   if (found === undefined) throw new Error(`The template has no queue ${arn}.`);
   return found[1];

@@ -7,7 +7,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { LocalFault } from './local-fault.ts';
 
-export const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
+const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
 
 export interface SynthesisOrder {
   /** The CDK app, relative to the project's folder. */

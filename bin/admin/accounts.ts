@@ -13,7 +13,7 @@ import {
 } from '../../functions/core/billing/plan.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, type Cell } from './console/print.ts';
-import { readAccountId, readCapCents, readCount, readYesNo } from './console/read-option.ts';
+import { readAccountId, readCap, readCount, readYesNo, type Cap } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
 import { runCommand } from './console/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
@@ -31,7 +31,7 @@ export function accountsCommand(): Command {
 interface ChangeOptions {
   readonly name?: string;
   readonly plan?: string;
-  readonly cap?: number | null;
+  readonly cap?: Cap;
   readonly status?: AccountStatus;
   readonly billingState?: BillingState;
   readonly trialItems?: number;
@@ -45,7 +45,7 @@ interface ChangeOptions {
 function withChangeOptions(command: Command): Command {
   return command
     .option('--plan <code>', 'a plan of `accounts plans`, or none')
-    .option('--cap <dollars>', 'spending cap a period, as 25 or 9.50, or none', readCapCents)
+    .option('--cap <dollars>', 'spending cap a period, as 25 or 9.50, or none', readCap)
     .addOption(new Option('--status <status>', 'of the account').choices([...ACCOUNT_STATUSES]))
     .addOption(new Option('--billing-state <state>', 'of its payments').choices([...BILLING_STATES]))
     .option('--trial-items <count>', 'items that its trial keys may have in all', readCount)
@@ -122,7 +122,7 @@ function changesOf(options: ChangeOptions): AccountChanges {
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { planCode: plan === 'none' ? null : plan }),
     ...(Object.keys(terms).length > 0 && { terms }),
-    ...(cap !== undefined && { spendingCapCents: cap }),
+    ...(cap !== undefined && { spendingCapCents: cap.cents }),
     ...(status !== undefined && { status }),
     ...(billingState !== undefined && { billingState }),
     ...(trialItems !== undefined && { trialAllowanceItems: trialItems }),

@@ -8,6 +8,7 @@ import type { CatalogStore } from '../../functions/core/catalogs/catalog-store.t
 import { showCatalog } from '../../functions/core/catalogs/list-catalogs.ts';
 import { readFieldName, type ChosenColumn } from '../../functions/core/catalogs/recognise-columns.ts';
 import { refreshCatalog } from '../../functions/core/catalogs/refresh-catalog.ts';
+import { enrichRows, printEnriched } from './catalogs/enrich-rows.ts';
 import { importFile, type ImportedFile } from './catalogs/import-file.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
@@ -29,6 +30,7 @@ export function catalogsCommand(): Command {
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(refreshCommand())
+    .addCommand(enrichCommand())
     .addCommand(cancelCommand())
     .addCommand(deleteCommand());
 }
@@ -38,6 +40,7 @@ interface ImportOptions {
   readonly map: readonly ChosenColumn[];
   readonly format?: 'csv' | 'jsonl';
   readonly new?: boolean;
+  readonly enrich?: boolean;
 }
 
 function importCommand(): Command {
@@ -55,20 +58,29 @@ function importCommand(): Command {
     .addOption(
       new Option('--format <format>', 'when the file’s name and beginning do not tell').choices(['csv', 'jsonl']),
     )
+    .option('--enrich', 'then ask for paid research of the parts that were not found, within the account’s cap')
     .option('--new', 'begin a new catalog, whatever an earlier run has left unfinished')
     .action((accountId: string, file: string, options: ImportOptions, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer }) => {
         await requireAccount(stage, accountId);
         const { name, map, format, new: isNew = false } = options;
         const imported = await importFile(portsOf(stage), { accountId, path: file, name, chosen: map, format, isNew });
+        const research =
+          options.enrich === true && imported.end === 'complete'
+            ? await enrichRows(stage, imported.catalog, { who, yes })
+            : undefined;
         answer(
           {
             ...showCatalog(imported.catalog),
+            ...(research === undefined ? {} : { research }),
             end: imported.end,
             first_row: imported.firstRow,
             columns: imported.columns,
           },
-          () => printImport(imported),
+          () => {
+            printImport(imported);
+            if (research !== undefined) printEnriched(research);
+          },
         );
         if (imported.end === 'stopped') process.exitCode = EXIT_INTERRUPTED;
         else if (imported.catalog.counts.error > 0) process.exitCode = EXIT_ERROR_ROWS;
@@ -212,6 +224,21 @@ function refreshCommand(): Command {
           progress.stop();
           interrupt.release();
         }
+      }),
+    );
+}
+
+function enrichCommand(): Command {
+  return new Command('enrich')
+    .description('Ask for paid research of the parts that were not found, and let their rows follow; may be repeated')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('<catalog>', 'catalog id')
+    .action((accountId: string, catalogId: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, who, yes, answer }) => {
+        const catalog = await requireCatalog(storeOf(stage), accountId, catalogId);
+        if (catalog.status !== 'complete') throw new OperatorError(`${catalogId} is ${catalog.status}, not complete.`);
+        const research = await enrichRows(stage, catalog, { who, yes });
+        answer({ id: catalogId, research }, () => printEnriched(research));
       }),
     );
 }

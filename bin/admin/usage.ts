@@ -31,10 +31,10 @@ function showCommand(): Command {
         const report = { ...describePeriod(account, period.key, usage.periods.get(period.key)), ...ends(period) };
         const trial = describeTrial(account, usage.trial);
         answer({ account_id: accountId, ...report, trial }, () => {
-          printFields(spaced({ account: accountId, name: account.name, plan: account.terms.name, ...report }));
+          printFields(inDollars({ account: accountId, name: account.name, plan: account.terms.name, ...report }));
           if (account.trialAllowanceItems > 0) {
             console.log('');
-            printFields(spaced({ trial_items_used: `${trial.items_used} of ${trial.items_allowed}` }));
+            printFields({ 'trial items used': `${trial.items_used} of ${trial.items_allowed}` });
           }
         });
       }),
@@ -62,10 +62,10 @@ function historyCommand(): Command {
                   period.records,
                   period.tokens_used,
                   period.tokens_included,
-                  period.overage_cost,
-                  period.research_charged,
-                  period.research_reserved,
-                  period.to_pay,
+                  formatUsd(period.overage_nano_usd),
+                  formatUsd(period.research_charged_nano_usd),
+                  formatUsd(period.research_reserved_nano_usd),
+                  formatUsd(period.to_pay_nano_usd),
                 ]),
               ),
         );
@@ -73,13 +73,14 @@ function historyCommand(): Command {
     );
 }
 
-/** Amounts as dollars for people; the same figures in JSON carry their unit in the name. */
+/** Money in whole nano-USD, for machines; `inDollars` says it to people. */
 function describePeriod(account: Account, key: string, used: PeriodUsage | undefined) {
   const { priceNanoUsdPerToken, tokensIncluded } = frozenTerms(account, used);
   const tokens = used?.tokens ?? 0;
   const overageTokens = Math.max(0, tokens - tokensIncluded);
   const overageNanoUsd = overageTokens * priceNanoUsdPerToken;
   const charged = used?.chargedNanoUsd ?? 0;
+  const cap = account.spendingCapCents;
   return {
     period: key,
     calls: used?.calls ?? 0,
@@ -87,12 +88,25 @@ function describePeriod(account: Account, key: string, used: PeriodUsage | undef
     tokens_used: tokens,
     tokens_included: tokensIncluded,
     tokens_overage: overageTokens,
-    overage_cost: formatUsd(overageNanoUsd),
-    research_charged: formatUsd(charged),
-    research_reserved: formatUsd(used?.reservedNanoUsd ?? 0),
-    to_pay: formatUsd(overageNanoUsd + charged),
-    spending_cap: account.spendingCapCents === null ? null : formatUsd(centsToNanoUsd(account.spendingCapCents)),
+    overage_nano_usd: overageNanoUsd,
+    research_charged_nano_usd: charged,
+    research_reserved_nano_usd: used?.reservedNanoUsd ?? 0,
+    to_pay_nano_usd: overageNanoUsd + charged,
+    spending_cap_nano_usd: cap === null ? null : centsToNanoUsd(cap),
   };
+}
+
+const MONEY_SUFFIX = '_nano_usd';
+
+/** The same fields for people: amounts as dollars, names without their unit. */
+function inDollars(fields: Readonly<Record<string, string | number | null>>): Record<string, string | number | null> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (!name.endsWith(MONEY_SUFFIX)) return [name.replaceAll('_', ' '), value];
+      const amount = typeof value === 'number' ? formatUsd(value) : 'none';
+      return [name.slice(0, -MONEY_SUFFIX.length).replaceAll('_', ' '), amount];
+    }),
+  );
 }
 
 function describeTrial(account: Account, trial: TrialUsage | undefined) {
@@ -122,8 +136,4 @@ async function readUsage(
   ]);
   if (account === undefined) throw new OperatorError('There is no such account in this stage.');
   return { account: account.value, usage };
-}
-
-function spaced<T>(fields: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.replaceAll('_', ' '), value]));
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { address, text } from '../adapters/lambda/parse-environment.ts';
 
-const store = { PRODUCT_INDEX_TABLE: text, ACCOUNTS_TABLE: text };
+const store = { PRODUCT_INDEX_TABLE: text, ACCOUNTS_TABLE: text, RESEARCH_QUEUE_URL: text };
 
 export const enrichmentWorkerEnvironmentSchema = z.discriminatedUnion('RESEARCHER', [
   z.object({ ...store, RESEARCHER: z.literal('http'), RESEARCH_URL: address, RESEARCH_SECRET_ID: text }),

@@ -8,6 +8,7 @@ import { admitCaller } from '../core/auth/admit-caller.ts';
 import type { AuthRefusal } from '../core/auth/auth-refusal.ts';
 import { readBearerCredential, type NoCredential } from '../core/auth/bearer-credential.ts';
 import type { Caller } from '../core/auth/caller.ts';
+import { evenOutRefusal } from '../adapters/lambda/even-out-refusal.ts';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';
 import { nameCall, type NamedCall } from '../core/protocol/methods/tools-call.ts';
@@ -45,7 +46,10 @@ export function admit(dependencies: McpDependencies): MiddlewareObj<AdmittedExch
       if (!credential.ok) throw new Refused({ kind: 'not_authorized', refusal: unusable(credential.reason) });
       const caller = await admitting;
       if (caller === undefined) throw new Error('A credential that was read is always judged.');
-      if (!caller.ok) throw new Refused({ kind: 'not_authorized', refusal: caller.reason });
+      if (!caller.ok) {
+        await evenOutRefusal(caller.reason, startedMs, dependencies.clock);
+        throw new Refused({ kind: 'not_authorized', refusal: caller.reason });
+      }
       exchange.caller = caller.value;
       exchange.logFields['account'] = caller.value.account.accountId;
       exchange.logFields['client'] = caller.value.client.clientId;

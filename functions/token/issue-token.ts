@@ -1,4 +1,5 @@
 /** Serves a request for a token: read, grant, answer. */
+import { evenOutRefusal } from '../adapters/lambda/even-out-refusal.ts';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { grantToken } from '../core/auth/grant-token.ts';
 import { readTokenRequest } from '../core/auth/token-request.ts';
@@ -11,7 +12,12 @@ export function issueToken(dependencies: TokenDependencies) {
     const request = readTokenRequest(http);
     if (!request.ok) throw new TokenRefused(request.reason);
     const grant = await grantToken(request.value, dependencies, startedMs);
-    if (!grant.ok) throw new TokenRefused(grant.reason);
+    if (!grant.ok) {
+      if (grant.reason.kind === 'client_refused') {
+        await evenOutRefusal(grant.reason.refusal, startedMs, dependencies.clock);
+      }
+      throw new TokenRefused(grant.reason);
+    }
     const { clientId, accountId, body } = grant.value;
     Object.assign(logFields, { outcome: 'granted', client: clientId, account: accountId });
     return {

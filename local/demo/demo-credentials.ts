@@ -7,20 +7,16 @@ export type DemoCredential = z.infer<typeof credentialSchema>;
 
 export type DemoCredentials = { readonly base_url: string } & Readonly<Record<DemoKeyName, DemoCredential>>;
 
-/** For reading the file back: every key may be missing, for the file may be of an older version. */
+/** For reading the file back. Whatever in it is no credential is passed over: the file may be of another version. */
 export const knownCredentialsSchema = z
-  .partialRecord(
-    z.enum(DEMO_KEYS.map(({ name }) => name) as [DemoKeyName, ...DemoKeyName[]]).or(z.literal('base_url')),
-    z.unknown(),
-  )
-  .transform(
-    (known) =>
-      Object.fromEntries(
-        Object.entries(known).flatMap(([name, value]) => {
-          const credential = credentialSchema.safeParse(value);
-          return credential.success ? [[name, credential.data] as const] : [];
-        }),
-      ) as Partial<Record<DemoKeyName, DemoCredential>>,
+  .record(z.string(), z.unknown())
+  .transform((entries): Partial<Record<DemoKeyName, DemoCredential>> =>
+    Object.fromEntries(
+      DEMO_KEYS.flatMap(({ name }) => {
+        const credential = credentialSchema.safeParse(entries[name]);
+        return credential.success ? [[name, credential.data] as const] : [];
+      }),
+    ),
   );
 
 export type KnownCredentials = z.output<typeof knownCredentialsSchema>;

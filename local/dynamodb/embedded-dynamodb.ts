@@ -21,18 +21,23 @@ export interface EmbeddedDynamoDb {
   stop(): Promise<void>;
 }
 
+/** Why a call is refused to whoever signed it, or undefined. `authorization` is the header, whose signature nobody checks. */
+export type RefuseCall = (authorization: string | undefined, operation: string, call: Request) => string | undefined;
+
 /**
  * Starts the engine.
+ * @param settings.refuse asked before every call
  * @param settings.path the data folder; without it the data live in memory and end with the process
  * @param settings.port without it the system chooses a free one
  * @throws {Error} with one clear sentence when the folder cannot be used; Node's EADDRINUSE when the port is taken
  */
 export async function startEmbeddedDynamoDb(
-  settings: { path?: string; port?: number } = {},
+  settings: { path?: string; port?: number; refuse?: RefuseCall } = {},
 ): Promise<EmbeddedDynamoDb> {
   const store = await openStore(settings.path);
   const operations = operationsOn(store);
-  const server = createServer((request, response) => void answer(operations, request, response));
+  const refuse = settings.refuse ?? (() => undefined);
+  const server = createServer((request, response) => void answer(operations, refuse, request, response));
   try {
     await listen(server, settings.port ?? 0);
   } catch (error) {
@@ -57,10 +62,17 @@ async function stop(server: Server, store: Store): Promise<void> {
   await store.lifecycleManager.gracefulClose();
 }
 
-async function answer(operations: Operations, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  operations: Operations,
+  refuse: RefuseCall,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   try {
     const body = parseBody(await readBody(request));
     const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+    const refused = refuse(request.headers.authorization, operation, body);
+    if (refused !== undefined) throw serviceFailure('AccessDeniedException', refused);
     send(response, 200, await operations(operation, body));
   } catch (error) {
     if (isApiFailure(error)) return send(response, error.statusCode, error.body);

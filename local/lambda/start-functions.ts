@@ -4,9 +4,8 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { LocalFault } from '../local-fault.ts';
-import { PROJECT_FOLDER } from '../synthesize.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
-import { functionArn } from '../template/local-stack.ts';
+import { functionArn } from '../template/resource-references.ts';
 import type { LocalFunction } from '../template/local-stack.ts';
 import { openFunctionLog } from './function-log.ts';
 import type { FunctionOutcome } from './function-messages.ts';
@@ -49,7 +48,8 @@ export async function startFunctions(
         environment: environmentOf(name, program, endpoints),
         timeoutMs: program.Timeout * 1000,
         bootstrapFile,
-        workingFolder: PROJECT_FOLDER,
+        // Files that the settings name are relative to where the local run keeps its folder.
+        workingFolder: path.dirname(path.resolve(folder)),
       };
       const maxInstances = Math.min(program.ReservedConcurrentExecutions ?? Infinity, DEFAULT_MAX_INSTANCES);
       return [functionArn(name), new FunctionPool(settings, log, maxInstances)] as const;
@@ -91,7 +91,8 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
     TZ: ':UTC',
     AWS_REGION: LOCAL_REGION,
     AWS_DEFAULT_REGION: LOCAL_REGION,
-    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+    // The local services know a function by its key, and allow it what its role does.
+    AWS_ACCESS_KEY_ID: name,
     AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
-import { secretArn } from '../template/local-stack.ts';
+import type { LocalRights } from '../rights/local-rights.ts';
+import { secretArn } from '../template/resource-references.ts';
 import { CURRENT } from './secret-store.ts';
 import type { SecretStore, SecretVersion } from './secret-store.ts';
 
@@ -12,7 +13,7 @@ export interface SecretsEndpoint {
   readonly stop: () => Promise<void>;
 }
 
-const idSchema = z.object({ SecretId: z.string() });
+const idSchema = z.looseObject({ SecretId: z.string() });
 const getSchema = idSchema.extend({ VersionId: z.string().optional(), VersionStage: z.string().optional() });
 const putSchema = idSchema.extend({
   ClientRequestToken: z.string(),
@@ -44,8 +45,8 @@ class Refusal extends Error {
   }
 }
 
-export async function startSecretsEndpoint(store: SecretStore): Promise<SecretsEndpoint> {
-  const server = createServer((request, response) => void answer(store, request, response));
+export async function startSecretsEndpoint(store: SecretStore, rights: LocalRights): Promise<SecretsEndpoint> {
+  const server = createServer((request, response) => void answer(store, rights, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -60,11 +61,21 @@ export async function startSecretsEndpoint(store: SecretStore): Promise<SecretsE
   };
 }
 
-async function answer(store: SecretStore, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  store: SecretStore,
+  rights: LocalRights,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   try {
-    const operation = OPERATIONS.get(String(request.headers['x-amz-target']).replace('secretsmanager.', ''));
+    const name = String(request.headers['x-amz-target']).replace('secretsmanager.', '');
+    const operation = OPERATIONS.get(name);
     if (operation === undefined) throw new Refusal('UnknownOperationException', 'Not answered by the local run.');
-    send(response, 200, await operation(store, JSON.parse(await readText(request))));
+    const body: unknown = JSON.parse(await readText(request));
+    const arn = secretArn(nameOf(idSchema.parse(body).SecretId));
+    const refused = rights.refuse(request.headers.authorization, [{ action: `secretsmanager:${name}`, arn }]);
+    if (refused !== undefined) throw new Refusal('AccessDeniedException', refused);
+    send(response, 200, await operation(store, body));
   } catch (error) {
     if (error instanceof Refusal) return send(response, 400, { __type: error.type, Message: error.message });
     if (error instanceof z.ZodError || error instanceof SyntaxError)
@@ -122,11 +133,15 @@ async function updateSecretVersionStage(store: SecretStore, body: unknown): Prom
 
 /** By name or by ARN. */
 function find(store: SecretStore, secretId: string): { name: string; versions: ReadonlyMap<string, SecretVersion> } {
-  const name = secretId.split(':').at(-1) ?? '';
+  const name = nameOf(secretId);
   const versions = store.versions(name);
   if (versions === undefined)
     throw new Refusal('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
   return { name, versions };
+}
+
+function nameOf(secretId: string): string {
+  return secretId.split(':').at(-1) ?? '';
 }
 
 function identity(name: string): object {

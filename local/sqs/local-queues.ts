@@ -1,8 +1,11 @@
 /** The template's queues in an SQS inside this process. Its messages end with the process: the outbox brings them back. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
+import type { LocalRights } from '../rights/local-rights.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
+import { queueArn } from '../template/resource-references.ts';
 import type { LocalQueue } from '../template/resource-schemas.ts';
 
 export interface LocalQueues {
@@ -13,8 +16,18 @@ export interface LocalQueues {
   readonly stop: () => Promise<void>;
 }
 
-export async function startLocalQueues(queues: ReadonlyMap<string, LocalQueue>): Promise<LocalQueues> {
+export async function startLocalQueues(
+  queues: ReadonlyMap<string, LocalQueue>,
+  rights: LocalRights,
+): Promise<LocalQueues> {
   const app = buildApp({ logger: false, defaultRegion: LOCAL_REGION });
+  app.addHook('preHandler', async (request, reply) => {
+    const { QueueUrl = '' } = (request.body ?? {}) as { QueueUrl?: string };
+    const arn = queueArn(QueueUrl.split('/').at(-1) ?? '');
+    const refused = rights.refuse(request.headers.authorization, [{ action: actionOf(request.headers), arn }]);
+    if (refused === undefined) return;
+    await reply.status(403).send({ __type: 'com.amazonaws.sqs#AccessDeniedException', message: refused });
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const endpoint = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   // The queue URLs name a host that only the emulator knows.
@@ -37,6 +50,13 @@ export async function startLocalQueues(queues: ReadonlyMap<string, LocalQueue>):
     await app.close();
   };
   return { endpoint, client, urls, stop };
+}
+
+/** A batch needs the right of the single call. */
+function actionOf(headers: IncomingHttpHeaders): string {
+  return `sqs:${String(headers['x-amz-target'])
+    .replace('AmazonSQS.', '')
+    .replace(/Batch$/, '')}`;
 }
 
 function rank(queue: LocalQueue): number {

@@ -3,12 +3,15 @@
  * A kind of resource that is neither run nor known to be needless on one machine is an error: nothing is left out in silence.
  */
 import * as z from 'zod';
+import type { Statement } from '../rights/local-rights.ts';
 import type { CloudAssembly, Resource } from './cloud-assembly.ts';
-import { localArn } from './local-account.ts';
+import { otherArn, references } from './resource-references.ts';
+import type { LocalAddresses } from './resource-references.ts';
 import {
   eventSourceSchema,
   functionSchema,
   integrationSchema,
+  policySchema,
   queueSchema,
   routeSchema,
   scheduleSchema,
@@ -25,7 +28,7 @@ import type {
   LocalTable,
 } from './resource-schemas.ts';
 import { resolver } from './resolve-value.ts';
-import type { References, Resolve } from './resolve-value.ts';
+import type { Resolve } from './resolve-value.ts';
 
 const RUN_HERE = new Set([
   'AWS::DynamoDB::Table',
@@ -36,9 +39,10 @@ const RUN_HERE = new Set([
   'AWS::ApiGatewayV2::Integration',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Events::Rule',
+  'AWS::IAM::Policy',
 ]);
 
-/** Rights, logs, alarms and names: they matter in the cloud and have nothing to do on one machine. */
+/** Roles, logs, alarms and names: they matter in the cloud and have nothing to do on one machine. */
 const NEEDLESS_HERE =
   /^AWS::(IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(Lambda::Permission|SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|Stage|DomainName|ApiMapping))$/;
 
@@ -61,6 +65,8 @@ export interface LocalPrograms {
   readonly integrations: Named<LocalIntegration>;
   readonly eventSources: Named<LocalEventSource>;
   readonly schedules: Named<LocalSchedule>;
+  /** Function name to what its role may do. */
+  readonly rights: Named<readonly Statement[]>;
   readonly outputs: Readonly<Record<string, string>>;
 }
 
@@ -74,12 +80,6 @@ export function readStores(assembly: CloudAssembly): LocalStores {
   };
 }
 
-/** What only the running machine knows. */
-export interface LocalAddresses {
-  readonly queueUrl: (name: string) => string;
-  readonly apiUrl: string;
-}
-
 export function readPrograms(assembly: CloudAssembly, addresses: LocalAddresses): LocalPrograms {
   const resolve = resolver(references(assembly, addresses));
   const functions = [...resourcesOf(assembly, 'AWS::Lambda::Function', functionSchema, resolve)].map(
@@ -90,6 +90,7 @@ export function readPrograms(assembly: CloudAssembly, addresses: LocalAddresses)
   );
   return {
     functions: new Map(functions),
+    rights: rightsOf(new Map(functions), resourcesOf(assembly, 'AWS::IAM::Policy', policySchema, resolve)),
     routes: resourcesOf(assembly, 'AWS::ApiGatewayV2::Route', routeSchema, resolve),
     integrations: resourcesOf(assembly, 'AWS::ApiGatewayV2::Integration', integrationSchema, resolve),
     eventSources: resourcesOf(assembly, 'AWS::Lambda::EventSourceMapping', eventSourceSchema, resolve),
@@ -98,16 +99,16 @@ export function readPrograms(assembly: CloudAssembly, addresses: LocalAddresses)
   };
 }
 
-export function functionArn(name: string): string {
-  return localArn('lambda', `function:${name}`);
-}
-
-export function queueArn(name: string): string {
-  return localArn('sqs', name);
-}
-
-export function secretArn(name: string): string {
-  return localArn('secretsmanager', `secret:${name}`);
+function rightsOf(
+  functions: Named<LocalFunction>,
+  policies: Named<z.infer<typeof policySchema>>,
+): Named<readonly Statement[]> {
+  return new Map(
+    [...functions].map(([name, { Role }]) => {
+      const own = [...policies.values()].filter(({ Roles }) => Roles.some((role) => Role === otherArn(role)));
+      return [name, own.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)] as const;
+    }),
+  );
 }
 
 function resourcesOf<Shape extends z.ZodRawShape>(
@@ -131,29 +132,6 @@ function checked<Shape extends z.ZodRawShape>(
   const parsed = schema.safeParse(Object.fromEntries(heeded.map((name) => [name, resolve(Properties[name])])));
   if (parsed.success) return parsed.data;
   throw new Error(`The local run does not understand ${Type} ${id}: ${z.prettifyError(parsed.error)}`);
-}
-
-function references(
-  { template }: CloudAssembly,
-  { queueUrl, apiUrl }: LocalAddresses,
-): ReadonlyMap<string, References> {
-  const known = (id: string, { Type }: Resource): References => {
-    switch (Type) {
-      case 'AWS::DynamoDB::Table':
-        return { ref: id, attributes: { Arn: localArn('dynamodb', `table/${id}`) } };
-      case 'AWS::SQS::Queue':
-        return { ref: queueUrl(id), attributes: { Arn: queueArn(id), QueueName: id } };
-      case 'AWS::SecretsManager::Secret':
-        return { ref: secretArn(id), attributes: { Id: secretArn(id) } };
-      case 'AWS::Lambda::Function':
-        return { ref: id, attributes: { Arn: functionArn(id) } };
-      case 'AWS::ApiGatewayV2::Api':
-        return { ref: id, attributes: { ApiEndpoint: apiUrl } };
-      default:
-        return { ref: id, attributes: {} };
-    }
-  };
-  return new Map(Object.entries(template.Resources).map(([id, resource]) => [id, known(id, resource)]));
 }
 
 function refuseUnknownTypes({ template }: CloudAssembly): void {

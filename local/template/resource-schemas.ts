@@ -18,10 +18,18 @@ export const secretSchema = z.object({
 export const functionSchema = z.object({
   Code: z.object({ S3Key: z.string() }),
   Handler: z.string(),
+  Role: z.string(),
   Timeout: z.number(),
   MemorySize: z.number(),
   ReservedConcurrentExecutions: z.number().optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
+});
+const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+export const policySchema = z.object({
+  Roles: z.array(z.string()).default([]),
+  PolicyDocument: z.object({
+    Statement: z.array(z.object({ Effect: z.string(), Action: oneOrMore, Resource: oneOrMore })),
+  }),
 });
 const parameterMappingSchema = z.object({ Destination: z.string(), Source: z.string() });
 export const integrationSchema = z.object({

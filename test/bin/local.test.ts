@@ -33,12 +33,53 @@ async function pasteCurl(run: LocalRun): Promise<{ result: { structuredContent: 
   return JSON.parse(stdout) as never;
 }
 
+async function callTool(name: string, args: object): Promise<Record<string, unknown>> {
+  const { baseUrl = '' } = (await readLocalEndpoints(path.join(folder, '.local'))) ?? {};
+  const { live } = await credentials();
+  const response = await fetch(`${baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${live?.client_id}:${live?.client_secret}`,
+      'Content-Type': 'application/json',
+      'MCP-Protocol-Version': '2025-11-25',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  });
+  const { result } = (await response.json()) as { result?: { isError?: boolean; structuredContent: never } };
+  expect({ name, isError: result?.isError ?? false }).toEqual({ name, isError: false });
+  return result?.structuredContent ?? {};
+}
+
+/** As a newcomer may try them, up to a part that research finds within seconds. */
+async function useEveryTool(): Promise<void> {
+  const { items } = (await callTool('search_items', { query: 'screw', limit: 2 })) as { items: { id: string }[] };
+  await callTool('get_item', { item_id: items[0]?.id, include_sources: true });
+  await callTool('lookup_parts', { items: [{ manufacturer: 'Nobody', part_number: 'X-1' }] });
+  await callTool('list_my_catalogs', {});
+  await callTool('get_usage', {});
+  const [wanted] = JSON.parse(await readFile(path.join(folder, '.local/research-parts.json'), 'utf8')) as [
+    { manufacturer: string; part_number: string },
+  ];
+  const part = { manufacturer: wanted.manufacturer, part_number: wanted.part_number };
+  const unknown = { manufacturer: 'Nobody', part_number: 'X-1' };
+  expect(await callTool('request_enrichment', { items: [part, unknown] })).toMatchObject({
+    results: [{ status: 'queued' }, { status: 'queued' }],
+  });
+  await expect
+    .poll(() => callTool('lookup_part', part), { timeout: 60_000, interval: 500 })
+    .toMatchObject({ found: true });
+  expect(await callTool('lookup_part', unknown)).toMatchObject({ found: false });
+}
+
 describe('npm start', () => {
   test('loads demo data, prints a curl that finds a record, and stops at Ctrl-C; a second start finds it all again', async () => {
     const first = startLocalRun(folder);
     await first.untilSaid(READY);
     expect(first.said()).toContain('Loading the demo data');
     expect(await pasteCurl(first)).toMatchObject({ result: { structuredContent: { found: true } } });
+    await useEveryTool();
+    // What a function's role does not allow is refused here as it would be in the cloud, and said on the terminal.
+    expect(first.said()).not.toContain('is not authorized');
     const known = await credentials();
     expect(Object.keys(known)).toEqual(expect.arrayContaining(['base_url', 'live', 'test', 'trial', 'read_only']));
     expect((await stat(path.join(folder, '.local/credentials.json'))).mode & 0o777).toBe(0o600);

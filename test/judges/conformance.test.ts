@@ -26,14 +26,18 @@ test.skipIf(node === undefined).each([
   ['2025-06-18', 29],
   // All that the suite has for it is the note about sessions; the checks of 2025-06-18 stand in for it.
   ['2025-03-26', 0],
-] as const)('revision %s passes all %i checks that apply, and no other', async (revision, passing) => {
-  const checks = await runConformanceSuite(node ?? '', `${proxy.url}/mcp`, revision);
-  const listed = new Set(
-    NOT_APPLICABLE.flatMap(({ revisions, checks: names }) => (revisions.includes(revision) ? names : [])),
-  );
-  const unexpected = checks.filter(({ passed, name }) => !passed && !listed.has(name));
-  expect(unexpected.map(({ problem }) => problem)).toEqual([]);
-  const failing = new Set(checks.filter(({ passed }) => !passed).map(({ name }) => name));
-  expect([...failing].toSorted()).toEqual([...listed].toSorted());
-  expect(checks.filter(({ passed }) => passed)).toHaveLength(passing);
-}, 120_000);
+] as const)(
+  'revision %s passes all %i checks that apply, and no other',
+  async (revision, passing) => {
+    const checks = await runConformanceSuite(node ?? '', `${proxy.url}/mcp`, revision);
+    const listed = new Set(
+      NOT_APPLICABLE.flatMap(({ revisions, checks: names }) => (revisions.includes(revision) ? names : [])),
+    );
+    const unexpected = checks.filter(({ passed, name }) => !passed && !listed.has(name));
+    expect(unexpected.map(({ problem }) => problem)).toEqual([]);
+    const failing = new Set(checks.filter(({ passed }) => !passed).map(({ name }) => name));
+    expect([...failing].toSorted()).toEqual([...listed].toSorted());
+    expect(checks.filter(({ passed }) => passed)).toHaveLength(passing);
+  },
+  120_000,
+);

@@ -1,5 +1,10 @@
 /** The official clients, as their users configure them: connect, list, call; what they are answered parses with the official schemas. */
-import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
+import {
+  Client,
+  ClientCredentialsProvider,
+  StreamableHTTPClientTransport,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
 import { CallToolResultSchema, DiscoverResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/core';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -66,6 +71,16 @@ describe.each<[string, VersionNegotiationMode, 'modern' | 'legacy', string]>([
   test('gets a tool error as a result, not as an exception', async () => {
     const result = CallToolResultSchema.parse(await client.callTool(REFUSED));
     expect(result).toMatchObject({ isError: true, _meta: { 'com.service/error': { code: 'not_found' } } });
+  });
+
+  test('connects with an id and a secret alone, with a key that may look up only, too', async () => {
+    for (const { clientId, clientSecret } of [service, service.readOnly]) {
+      const authProvider = new ClientCredentialsProvider({ clientId, clientSecret, expectedIssuer: service.baseUrl });
+      const other = new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
+      await other.connect(new StreamableHTTPClientTransport(address(), { authProvider }));
+      expect((await other.callTool(FOUND)).structuredContent).toMatchObject({ item: { id: REGULATOR.id } });
+      await other.close();
+    }
   });
 
   test('is told about an unknown tool by an error', async () => {

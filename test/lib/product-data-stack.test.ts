@@ -2,6 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { STAGES, stageSettings } from '../../lib/stage-settings.ts';
 import { maskedJson, rightsOf, stageTemplate } from './stack-template.ts';
 
+/** What an event source needs, as the CDK grants it. */
+const CONSUMES = (queue: string): string[] =>
+  ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ReceiveMessage'].map(
+    (action) => `sqs:${action} on ${queue}`,
+  );
+
 describe.each(STAGES)('the stack of the stage %s', (stage) => {
   const template = stageTemplate(stage);
 
@@ -44,9 +50,13 @@ describe('the rights of a function, besides those to its own log', () => {
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:GetItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:Query on Accounts',
         'dynamodb:Query on ProductIndex',
         'dynamodb:UpdateItem on Accounts',
         'secretsmanager:GetSecretValue on SigningSecret',
+        'sqs:SendMessage on ResearchQueue',
       ],
     ],
     [
@@ -58,9 +68,46 @@ describe('the rights of a function, besides those to its own log', () => {
       ],
     ],
     ['Discovery', []],
+    [
+      'EnrichmentWorker',
+      [
+        ...CONSUMES('ResearchQueue'),
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:ConditionCheckItem on ProductIndex',
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:DeleteItem on ProductIndex',
+        'dynamodb:GetItem on ProductIndex',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:PutItem on ProductIndex',
+        'dynamodb:UpdateItem on Accounts',
+        'dynamodb:UpdateItem on ProductIndex',
+        'secretsmanager:GetSecretValue on ResearchSecret',
+      ],
+    ],
+    [
+      'EnrichmentSweeper',
+      [
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:Query on Accounts',
+        'sqs:SendMessage on ResearchQueue',
+      ],
+    ],
+    [
+      'EnrichmentDeadLetters',
+      [
+        ...CONSUMES('ResearchDeadLetters'),
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:UpdateItem on Accounts',
+      ],
+    ],
   ])('%s', (functionId, rights) => {
     const own = /^logs:(CreateLogStream|PutLogEvents) on /;
-    expect(rightsOf(template, functionId).filter((right) => !own.test(right))).toEqual(rights);
+    expect(rightsOf(template, functionId).filter((right) => !own.test(right))).toEqual(rights.toSorted());
   });
 
   test('name no action and no resource by a star', () => {

@@ -11,7 +11,7 @@ interface Statement {
 }
 
 /** The rules of the template are held by `cdk synth`, and by template-rules.test.ts. */
-export function testApp(): App {
+function testApp(): App {
   process.env.CDK_VALIDATION = 'false';
   return new App({ context: { 'aws:cdk:bundling-stacks': [], '@aws-cdk/aws-iam:minimizePolicies': true } });
 }
@@ -53,5 +53,6 @@ export function rightsOf(template: Template, functionId: string): string[] {
 function nameOf(resource: unknown): string {
   if (Array.isArray(resource)) return resource.map(nameOf).join(' and ');
   const { 'Fn::GetAtt': attribute, Ref: ref } = resource as { 'Fn::GetAtt'?: [string, string]; Ref?: string };
-  return attribute?.[0] ?? ref ?? JSON.stringify(resource);
+  // Logical ids that are not fixed end in a hash.
+  return (attribute?.[0] ?? ref ?? JSON.stringify(resource)).replace(/[0-9A-F]{8}$/, '');
 }

@@ -9,14 +9,25 @@ function appWithRules(): App {
   return new App({ context: { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:validateAgainstDefaultRules': true } });
 }
 
-test('every stage that can be deployed keeps the rules for templates', () => {
-  const app = appWithRules();
-  for (const stage of DEPLOYABLE_STAGES) new ProductDataStack(app, stage, stageSettings(stage));
-  expect(() => app.synth()).not.toThrow();
-});
+/** The rules run in WebAssembly, and take their time on a busy machine. */
+const RULES_LIMIT_MS = 180_000;
 
-test('a fault in a template fails the synthesis', () => {
-  const app = appWithRules();
-  new CfnTable(new Stack(app, 'faulty'), 'Table', { keySchema: [{ attributeName: 'pk', keyType: 'SIDEWAYS' }] });
-  expect(() => app.synth()).toThrow('ProvisionedThroughput is required');
-});
+test(
+  'every stage that can be deployed keeps the rules for templates',
+  () => {
+    const app = appWithRules();
+    for (const stage of DEPLOYABLE_STAGES) new ProductDataStack(app, stage, stageSettings(stage));
+    expect(() => app.synth()).not.toThrow();
+  },
+  RULES_LIMIT_MS,
+);
+
+test(
+  'a fault in a template fails the synthesis',
+  () => {
+    const app = appWithRules();
+    new CfnTable(new Stack(app, 'faulty'), 'Table', { keySchema: [{ attributeName: 'pk', keyType: 'SIDEWAYS' }] });
+    expect(() => app.synth()).toThrow('ProvisionedThroughput is required');
+  },
+  RULES_LIMIT_MS,
+);

@@ -177,6 +177,13 @@ describe('a function', () => {
   });
 });
 
+test('a function may do only what its role allows, and the terminal hears what was missing', async () => {
+  expect((await ask('ungranted')).status).toBe(500);
+  expect(errors).toContainEqual(
+    'Front: is not authorized to perform: dynamodb:DeleteItem on resource: arn:aws:dynamodb:us-east-1:000000000000:table/Notes',
+  );
+});
+
 describe('the stores', () => {
   test('give the function the secret that was generated, kept where only its owner reads', async () => {
     const { SecretString, VersionStages } = await askJson('secret');
@@ -201,7 +208,7 @@ describe('the stores', () => {
     endpoints = (await readLocalEndpoints(folder))!;
     expect(await rows('NOTE')).toEqual([{ pk: { S: 'NOTE' }, sk: { S: 'kept' } }]);
     expect((await askJson('secret')).SecretString).toBe(before.SecretString);
-  });
+  }, 120_000);
 });
 
 test('a second start on the same folder is refused in one sentence', async () => {

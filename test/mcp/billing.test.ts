@@ -27,6 +27,8 @@ interface ToolResult {
 
 interface Structured {
   readonly item?: unknown;
+  readonly items?: readonly unknown[];
+  readonly results?: readonly { readonly item: unknown }[];
   readonly found?: readonly { readonly item: unknown }[];
 }
 
@@ -61,18 +63,27 @@ function recompute(items: readonly unknown[]): number {
 }
 
 describe('what is billed', () => {
-  test.each<[string, object, (structured: Structured) => unknown[]]>([
+  test.each<[string, object, (structured: Structured) => readonly unknown[]]>([
     ['lookup_part', LOOKUP, ({ item }) => [item]],
     ['lookup_part', { ...LOOKUP, fields: ['title'] }, ({ item }) => [item]],
     ['lookup_part', { ...LOOKUP, include: ['attributes', 'media', 'keywords', 'sources'] }, ({ item }) => [item]],
     ['lookup_parts', { items: [LOOKUP, ABSENT] }, ({ found }) => (found ?? []).map(({ item }) => item)],
     ['get_item', { item_id: REGULATOR.id, include_sources: true }, ({ item }) => [item]],
+    ['search_items', { query: 'regulator' }, ({ items }) => items ?? []],
+    ['search_items', { query: 'regulator', fields: ['title'], include: ['media'] }, ({ items }) => items ?? []],
+    [
+      'request_enrichment',
+      { items: [LOOKUP] },
+      ({ results }) => (results ?? []).flatMap(({ item }) => (item === null ? [] : [item])),
+    ],
     ['get_usage', {}, () => []],
     ['list_my_catalogs', {}, () => []],
   ])('by %s with %j can be recomputed from its structured content', async (tool, args, itemsOf) => {
     const opened = await open();
     const result = await call(opened, tool, args);
     const expected = recompute(itemsOf(result.structuredContent));
+    expect(result.isError).toBeUndefined();
+    expect(expected > 0).toBe(!['get_usage', 'list_my_catalogs'].includes(tool));
     expect(usageOf(result).tokens_billed).toBe(expected);
     expect(usageOf(result).tokens_used_this_period).toBe(expected);
     expect(await usedTokens(opened)).toBe(expected);

@@ -50,7 +50,11 @@ export function openDoor({ tables, client, meterClient }: DoorStorage, changes: 
   return { invoke: (event) => door(event, {} as Context), faults };
 }
 
-function doorEnvironment(tables: DoorStorage['tables'], { baseUrl, allowedOrigin }: DoorChanges): McpEnvironment {
+/** The variables of the MCP function for these tables. */
+export function doorEnvironment(
+  tables: DoorStorage['tables'],
+  { baseUrl, allowedOrigin }: DoorChanges = {},
+): McpEnvironment {
   return {
     PRODUCT_INDEX_TABLE: tables.productIndexTable,
     ACCOUNTS_TABLE: tables.accountsTable,

@@ -80,7 +80,7 @@ function inProcessClient(operations: ReturnType<typeof operationsOn>): DynamoDBD
       response: { statusCode, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) },
     });
     try {
-      return respond(200, await operations(operation, JSON.parse(String(request.body)) as Record<string, unknown>));
+      return respond(200, await operations(operation, JSON.parse(textOf(request.body)) as Record<string, unknown>));
     } catch (error) {
       if (isApiFailure(error)) return respond(error.statusCode, error.body);
       throw error;
@@ -93,6 +93,10 @@ function inProcessClient(operations: ReturnType<typeof operationsOn>): DynamoDBD
     requestHandler: { handle } as never,
   });
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+function textOf(body: unknown): string {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
 }
 
 function createTable(): CreateTableCommand {

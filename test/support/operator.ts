@@ -73,9 +73,15 @@ export async function forgetLocalService({ folder }: Operator): Promise<void> {
   await rm(endpointsPath(path.join(folder, LOCAL_FOLDER)));
 }
 
-function startCommand(folder: string, args: readonly string[]): RunningCommand {
+/** @param environment beside that of the test */
+export function startCommand(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): RunningCommand {
   const child = spawn(process.execPath, ['--import', TSX, ADMIN, ...args], {
     cwd: folder,
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -1,46 +1,85 @@
-/** The service as a client meets it: an address, and the key of an account that has room for every judge. */
+/**
+ * The service as `npm start` runs it, on a folder and a port of its own: the synthesized template with a process for each function. It holds one
+ * record, `REGULATOR`, and one account with room for every judge.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
-import { openAccount } from './accounts.ts';
-import { openDoor } from './door-on-tables.ts';
-import { serveDoor } from './door-server.ts';
-import { testClient } from './dynamodb-client.ts';
+import type { Scope } from '../../functions/core/auth/scopes.ts';
+import { createClient } from '../../functions/core/auth/administer-clients.ts';
+import { startService, type SeedStores } from '../../local/start-service.ts';
+import { OPERATOR, openAccount, valueOf } from './accounts.ts';
 import { REGULATOR } from './item-records.ts';
-import { openTables } from './tables.ts';
 
-export interface RunningService {
-  readonly baseUrl: string;
+export interface RunningKey {
   readonly clientId: string;
   readonly clientSecret: string;
+}
+
+export interface RunningService extends RunningKey {
+  readonly baseUrl: string;
+  /** A key that may look up items and nothing else. */
+  readonly readOnly: RunningKey;
+  /** Where its tables are, for whoever fills them or checks them. */
+  readonly stores: SeedStores;
   stop(): Promise<void>;
 }
 
-const BUSY_TERMS = { requestsPerMinute: 1_000_000 };
+const MANY_PER_MINUTE = 1_000_000;
 
-/** Holds one record, `REGULATOR`. */
-export async function startRunningService(): Promise<RunningService> {
-  const tables = await openTables();
-  const client = testClient(tables.endpoint);
-  const meterClient = testClient(tables.endpoint, { maxAttempts: 1 });
-  const account = { planCode: 'scale', terms: BUSY_TERMS, nowMs: Date.now() };
-  const key = await openAccount(client, tables.accountsTable, account);
-  await new DynamoItemWriter(client, tables.productIndexTable).writeItem(REGULATOR);
-  const server = await serveDoor((baseUrl) =>
-    openDoor({ client, meterClient, tables }, { baseUrl, allowedOrigin: baseUrl }),
-  );
+/** @param seed fills the stores with more before the first request */
+export async function startRunningService(
+  seed: (stores: SeedStores) => Promise<void> = async () => undefined,
+): Promise<RunningService> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'service-'));
+  let opened: { stores: SeedStores; keys: RunningKey & { readOnly: RunningKey } } | undefined;
+  const service = await startService({
+    folder,
+    fresh: false,
+    port: 0,
+    app: 'bin/app.ts',
+    context: { ipLimitPerMinute: String(MANY_PER_MINUTE) },
+    seed: async (stores) => {
+      opened = { stores, keys: await openKeys(stores) };
+      await seed(stores);
+    },
+    onProgress: () => undefined,
+    onFunctionError: (name, brief) => console.error(`[${name}] ${brief}`),
+  });
+  if (opened === undefined) throw new Error('The service started without its seed.');
   return {
-    baseUrl: server.baseUrl,
-    clientId: key.client.clientId,
-    clientSecret: key.secret,
+    baseUrl: service.baseUrl,
+    ...opened.keys,
+    stores: opened.stores,
     stop: async () => {
-      await server.stop();
-      client.destroy();
-      meterClient.destroy();
-      await tables.stop();
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
+async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & { readOnly: RunningKey }> {
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const { AccountsTable = '', ProductIndexTable = '' } = outputs;
+  await new DynamoItemWriter(documents, ProductIndexTable).writeItem(REGULATOR);
+  const terms = { requestsPerMinute: MANY_PER_MINUTE };
+  const nowMs = Date.now();
+  const opened = await openAccount(documents, AccountsTable, { planCode: 'scale', terms, nowMs });
+  const { accountId } = opened.account;
+  const scopes: Scope[] = ['items:read'];
+  const limited = valueOf(
+    await createClient(opened.store, { accountId, kind: 'live', name: 'Read only', scopes }, OPERATOR, nowMs),
+  );
+  return {
+    clientId: opened.client.clientId,
+    clientSecret: opened.secret,
+    readOnly: { clientId: limited.client.clientId, clientSecret: limited.secret },
+  };
+}
+
 /** The credential as its holder sends it (specification section 5, rule 4). */
-export function bearerKey({ clientId, clientSecret }: Pick<RunningService, 'clientId' | 'clientSecret'>): string {
+export function bearerKey({ clientId, clientSecret }: RunningKey): string {
   return `Bearer ${clientId}:${clientSecret}`;
 }

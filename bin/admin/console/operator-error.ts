@@ -2,15 +2,18 @@
  * What an operator is told when a command cannot run: one sentence on what is wrong, and what to do next.
  * Everything else that is thrown is put into such a sentence here, or shown as the fault of ours that it is.
  */
+import { LocalFault } from '../../../local/local-fault.ts';
+
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
 /** The sentence for whatever stopped a command. Credentials and product text never stand in these messages. */
 export function sentenceFor(error: unknown): string {
-  if (error instanceof OperatorError) return error.message;
+  if (error instanceof OperatorError || error instanceof LocalFault) return error.message;
   const { name, code, message } = readError(error);
   if (code === 'ECONNREFUSED') return 'The store does not answer. Is `npm start` running in another terminal?';
+  if (message === 'Region is missing') return 'No AWS region is set: set AWS_REGION to the one of the stage.';
   switch (name) {
     case 'CredentialsProviderError':
       return 'There are no AWS credentials for this stage. Sign in (for example `aws sso login`) and try again.';

@@ -33,10 +33,15 @@ export function readCount(text: string): number {
   throw new InvalidArgumentError('It must be a whole number.');
 }
 
-/** Dollars with at most two decimals as cents; `none` is null. */
-export function readCapCents(text: string): number | null {
-  if (text === 'none') return null;
-  if (/^\d{1,7}(\.\d{1,2})?$/.test(text)) return Math.round(Number(text) * 100);
+/** Wrapped, because commander takes a bare null for an option without a value. */
+export interface Cap {
+  readonly cents: number | null;
+}
+
+/** Dollars with at most two decimals as cents; `none` is no cap. */
+export function readCap(text: string): Cap {
+  if (text === 'none') return { cents: null };
+  if (/^\d{1,7}(\.\d{1,2})?$/.test(text)) return { cents: Math.round(Number(text) * 100) };
   throw new InvalidArgumentError('It must be dollars, as 25 or 9.50, or none.');
 }
 

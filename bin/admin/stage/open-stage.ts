@@ -5,6 +5,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readLocalEndpoints, type LocalEndpoints } from '../../../local/endpoints.ts';
 import { OperatorError } from '../console/operator-error.ts';
@@ -14,6 +15,7 @@ export interface OpenStage {
   readonly stage: Stage;
   readonly documents: DynamoDBDocumentClient;
   readonly secrets: SecretsManagerClient;
+  readonly queues: SQSClient;
   /**
    * One of the stack's outputs, for example `AccountsTable`.
    * @throws {OperatorError} when the deployed stack does not have it
@@ -47,6 +49,8 @@ function openLocalStage(endpoints: LocalEndpoints): OpenStage {
     // Nothing throttles here: an engine that does not answer is an engine that has stopped.
     dynamodb: new DynamoDBClient({ ...settings, endpoint: endpoints.dynamodb, maxAttempts: 3 }),
     secrets: new SecretsManagerClient({ ...settings, endpoint: endpoints.secretsManager }),
+    // The queue's URL names a host that only the emulator knows.
+    queues: new SQSClient({ ...settings, endpoint: endpoints.sqs, useQueueUrlAsEndpoint: false }),
   });
 }
 
@@ -55,6 +59,7 @@ async function openDeployedStage(stage: Stage): Promise<OpenStage> {
   return stageOf(stage, outputs, {
     dynamodb: new DynamoDBClient({ maxAttempts: MAX_ATTEMPTS }),
     secrets: new SecretsManagerClient({}),
+    queues: new SQSClient({}),
   });
 }
 
@@ -77,12 +82,17 @@ async function readStackOutputs(stackName: string): Promise<Record<string, strin
 function stageOf(
   stage: Stage,
   outputs: Readonly<Record<string, string>>,
-  clients: { readonly dynamodb: DynamoDBClient; readonly secrets: SecretsManagerClient },
+  clients: {
+    readonly dynamodb: DynamoDBClient;
+    readonly secrets: SecretsManagerClient;
+    readonly queues: SQSClient;
+  },
 ): OpenStage {
   return {
     stage,
     documents: DynamoDBDocumentClient.from(clients.dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
     secrets: clients.secrets,
+    queues: clients.queues,
     output: (name) => {
       const value = outputs[name];
       if (value !== undefined) return value;
@@ -91,6 +101,7 @@ function stageOf(
     close: () => {
       clients.dynamodb.destroy();
       clients.secrets.destroy();
+      clients.queues.destroy();
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditLine } from '../../core/auth/administration-store.ts';
 import { usageKeyOf } from '../../core/billing/draw.ts';
 import type { PeriodUsage, TrialUsage } from '../../core/billing/usage.ts';
 import type { EnrichmentRequest, PartName } from '../../core/enrichment/enrichment-request.ts';
@@ -15,9 +16,12 @@ import type {
   RequestChange,
   UsageChange,
 } from '../../core/enrichment/enrichment-store.ts';
-import { enrichKey, outboxKey, outboxPartition, usageKey } from './account-keys.ts';
+import { randomAlphanumeric } from '../../core/identifiers.ts';
+import { auditKey, ENRICH_PREFIX, enrichKey, outboxKey, outboxPartition, usageKey } from './account-keys.ts';
 import { batchGet } from './batch-get.ts';
 import { plainRow, readDueRow, readRequestRow, writeDueRow, writeRequestRow } from './enrichment-rows.ts';
+import { queryAccountRows } from './query-account-rows.ts';
+import type { Row } from './row-key.ts';
 import { transactWrite, type TransactItem } from './transact-write.ts';
 import { readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from './usage-updates.ts';
@@ -39,11 +43,21 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
     return [...rows.values()].map(readRequestRow);
   }
 
-  async commit({ accountId, changes, usage }: Commit): Promise<CommitOutcome> {
+  async listRequests(accountId: string): Promise<readonly EnrichmentRequest[]> {
+    const rows = await queryAccountRows(this.#client, this.#tableName, accountId, ENRICH_PREFIX);
+    return rows.map(readRequestRow);
+  }
+
+  async commit({ accountId, changes, usage, audit }: Commit): Promise<CommitOutcome> {
     const requestItems = changes.map((change) => this.#requestItem(change));
     const usageItems = usage === undefined ? [] : [{ Update: this.#usageUpdate(accountId, usage) }];
     const outboxItems = changes.flatMap((change) => this.#outboxItems(change));
-    const written = await transactWrite(this.#client, [...requestItems, ...usageItems, ...outboxItems]);
+    const written = await transactWrite(this.#client, [
+      ...requestItems,
+      ...usageItems,
+      ...outboxItems,
+      ...(audit === undefined ? [] : [{ Put: { TableName: this.#tableName, Item: writeAuditRow(accountId, audit) } }]),
+    ]);
     if (written.kind === 'written') return { kind: 'committed' };
     return readCancellation(changes, usage, written.reasons);
   }
@@ -133,4 +147,8 @@ function readCancellation(
   if (reasons.slice(0, changes.length).some(({ Code }) => Code === 'ConditionalCheckFailed'))
     return { kind: 'changed', requests, refusedBy: undefined };
   throw new Error('The reserve of a request that is being settled is not there');
+}
+
+function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine): Row {
+  return { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
 }

@@ -7,7 +7,7 @@ import { OTHER_ASSISTANTS } from './assistant-name.ts';
 import type { Caller } from './caller.ts';
 
 /** More names than this for one key are counted together: a client that makes up names must not fill the table. */
-export const MAX_ASSISTANT_NAMES = 20;
+const MAX_ASSISTANT_NAMES = 20;
 
 export interface AssistantUse {
   readonly accountId: string;

@@ -4,7 +4,7 @@
  */
 
 /** The name of assistants that say nothing usable about themselves. */
-export const UNKNOWN_ASSISTANT = 'unknown';
+const UNKNOWN_ASSISTANT = 'unknown';
 /** The name under which a key's further assistants are counted when it has too many. */
 export const OTHER_ASSISTANTS = 'other';
 

@@ -6,7 +6,7 @@ import type { ServiceSettings } from '../service-settings.ts';
 import { resourceUrl } from './access-token.ts';
 import { SCOPES } from './scopes.ts';
 
-export const TOKEN_PATH = '/v1/oauth/token';
+const TOKEN_PATH = '/v1/oauth/token';
 export const AUTHORIZE_PATH = '/v1/oauth/authorize';
 export const AUTHORIZATION_SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 

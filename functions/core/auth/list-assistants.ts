@@ -100,6 +100,6 @@ const PERMISSIONS: readonly (readonly [word: string, scopes: readonly Scope[]])[
 ];
 
 /** What the scopes allow, in the words that the customer was shown. */
-export function permissionsOf(scopes: readonly Scope[]): readonly string[] {
+function permissionsOf(scopes: readonly Scope[]): readonly string[] {
   return PERMISSIONS.filter(([, any]) => any.some((scope) => scopes.includes(scope))).map(([word]) => word);
 }

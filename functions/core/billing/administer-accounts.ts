@@ -4,7 +4,7 @@
  */
 import type { AdministrationStore, AuditLine } from '../auth/administration-store.ts';
 import type { Operator } from '../auth/administer-clients.ts';
-import { newAccountId } from '../identifiers.ts';
+import { ACCOUNT_ID_PATTERN, newAccountId } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from './built-in-plans.ts';
 import type { Account, PlanTerms } from './plan.ts';
@@ -94,8 +94,14 @@ function changedAccount(account: Account, changes: AccountChanges): Result<Accou
     trialAllowanceItems: trialAllowanceItems ?? account.trialAllowanceItems,
     trialResearchAllowed: changes.trialResearchAllowed ?? account.trialResearchAllowed,
   };
-  const field = fieldOutOfRange(changed);
+  const field = impossibleField(changed) ?? fieldOutOfRange(changed);
   return field === undefined ? succeed(changed) : fail({ kind: 'value_out_of_range', field });
+}
+
+/** Billing needs a plan: without one a period would be opened with nothing included and at no price. */
+function impossibleField({ accountId, billingState, terms }: Account): string | undefined {
+  if (!ACCOUNT_ID_PATTERN.test(accountId)) return 'accountId';
+  return billingState === 'active' && terms.code === NO_PLAN.code ? 'billingState' : undefined;
 }
 
 function fieldOutOfRange({ anchorDay, spendingCapCents, trialAllowanceItems, terms }: Account): string | undefined {

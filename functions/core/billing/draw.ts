@@ -12,6 +12,12 @@ import type { Account } from './plan.ts';
 import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
 import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from './usage.ts';
 
+/**
+ * What "no cap" is in numbers: four million dollars a period. A row's sums stay safe integers, which is all that could be read back; nobody has
+ * come near.
+ */
+const UNCAPPED_CENTS = 400_000_000;
+
 /** What a call wants: the tokens and items of its answer, and parts to be researched. */
 export interface Wanted extends Charge {
   readonly parts: number;
@@ -99,7 +105,7 @@ function trialDraw(account: Account, wanted: Wanted): Result<TrialDraw, BillingR
 function periodDraw(account: Account, periodKey: string, terms: FrozenTerms, wanted: Wanted): PeriodDraw {
   const { priceNanoUsdPerToken, tokensIncluded } = terms;
   const frozen = { priceNanoUsdPerToken, tokensIncluded };
-  const cap = account.spendingCapCents === null ? null : centsToNanoUsd(account.spendingCapCents);
+  const cap = centsToNanoUsd(account.spendingCapCents ?? UNCAPPED_CENTS);
   const researchNanoUsd = wanted.parts * RESEARCH_PRICE_NANO_USD;
   const limits = capLimits(frozen, cap, { tokens: wanted.tokens, researchNanoUsd });
   return { kind: 'period', accountId: account.accountId, periodKey, wanted, frozen, limits };

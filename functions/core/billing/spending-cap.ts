@@ -33,10 +33,10 @@ export type CapLimits =
       readonly emptyRow: boolean;
     };
 
-/** The bounds for a draw under a cap (null: no cap). `emptyRow`: whether the period's very first draw may be this one. */
-export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd | null, draw: PeriodDraw): CapLimits {
+/** The bounds for a draw under a cap. `emptyRow`: whether the period's very first draw may be this one. */
+export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd, draw: PeriodDraw): CapLimits {
   const tokenCost = draw.tokens * terms.priceNanoUsdPerToken;
-  if (capNanoUsd === null || (tokenCost === 0 && draw.researchNanoUsd === 0)) return { kind: 'none' };
+  if (tokenCost === 0 && draw.researchNanoUsd === 0) return { kind: 'none' };
   const ceiling = capNanoUsd + terms.tokensIncluded * terms.priceNanoUsdPerToken;
   const committedAtMost = ceiling - tokenCost - draw.researchNanoUsd;
   if (draw.researchNanoUsd === 0) {

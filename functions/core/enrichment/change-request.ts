@@ -1,4 +1,5 @@
 /** One step of one request: read, decide, write if nothing came between, else decide again from what came. */
+import type { AuditLine } from '../auth/administration-store.ts';
 import type { EnrichmentRequest, PartName } from './enrichment-request.ts';
 import type { EnrichmentStore, UsageChange } from './enrichment-store.ts';
 
@@ -8,7 +9,13 @@ export interface RequestKey extends PartName {
 
 /** What to write, if anything, and what to tell the caller once it is written. */
 export interface Step<Answer> {
-  readonly write?: { readonly after: EnrichmentRequest; readonly usage?: UsageChange | undefined } | undefined;
+  readonly write?:
+    | {
+        readonly after: EnrichmentRequest;
+        readonly usage?: UsageChange | undefined;
+        readonly audit?: AuditLine | undefined;
+      }
+    | undefined;
   readonly answer: Answer;
 }
 
@@ -30,7 +37,12 @@ export async function changeRequest<Answer>(
     const { write, answer } = decide(current);
     if (write === undefined) return answer;
     const change = { before: current, after: write.after };
-    const outcome = await store.commit({ accountId: key.accountId, changes: [change], usage: write.usage });
+    const outcome = await store.commit({
+      accountId: key.accountId,
+      changes: [change],
+      usage: write.usage,
+      audit: write.audit,
+    });
     if (outcome.kind === 'committed') return answer;
     current = await readRequest(store, key);
   }

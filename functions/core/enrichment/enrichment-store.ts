@@ -2,6 +2,7 @@
  * The port to the research requests of the accounts, and to the usage rows that their reserves stand on. One contract suite
  * (test/adapters/dynamodb/dynamo-enrichment-store.test.ts) holds for it.
  */
+import type { AuditLine } from '../auth/administration-store.ts';
 import type { Draw } from '../billing/draw.ts';
 import type { PeriodUsage, TrialUsage } from '../billing/usage.ts';
 import type { EnrichmentRequest, PartName } from './enrichment-request.ts';
@@ -21,6 +22,8 @@ export interface Commit {
   readonly accountId: string;
   readonly changes: readonly RequestChange[];
   readonly usage?: UsageChange | undefined;
+  /** When an operator asks for it. */
+  readonly audit?: AuditLine | undefined;
 }
 
 export type CommitOutcome =
@@ -50,6 +53,9 @@ export interface EnrichmentStore {
    * token, so that nothing is written twice. Throws when it stays unknown whether it was written, and when a reserve to settle is not there.
    */
   commit(commit: Commit): Promise<CommitOutcome>;
+
+  /** Every request of the account there is; for operators. */
+  listRequests(accountId: string): Promise<readonly EnrichmentRequest[]>;
 
   /** The usage row as it is, read consistently. */
   readUsage(accountId: string, usageKey: string): Promise<PeriodUsage | TrialUsage | undefined>;

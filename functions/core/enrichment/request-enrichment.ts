@@ -2,6 +2,7 @@
  * Asks for research: decide what fits, write it in one transaction, then tell the queue. Whatever the write finds changed is decided again.
  * Once the transaction is written the request stands, so nothing after it can fail the call: what the queue did not take, the sweeper sends.
  */
+import type { AuditLine } from '../auth/administration-store.ts';
 import type { Caller } from '../auth/caller.ts';
 import { usageKeyOf } from '../billing/draw.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../billing/usage.ts';
@@ -36,7 +37,7 @@ export type RequestFault<Unfit> =
  */
 export async function requestEnrichment<Unfit>(
   services: EnrichmentServices,
-  call: EnrichmentCall & { readonly caller: Pick<Caller, 'usage'> },
+  call: EnrichmentCall & { readonly caller: Pick<Caller, 'usage'>; readonly audit?: AuditLine },
   requests: Knowledge['requests'],
   fits: (plan: EnrichmentPlan) => Result<undefined, Unfit>,
 ): Promise<Result<EnrichmentRequested, RequestFault<Unfit>>> {
@@ -48,7 +49,7 @@ export async function requestEnrichment<Unfit>(
     if (plan.changes.length === 0) return succeed({ plan, usage: undefined, written: false });
     const { accountId } = call.caller.account;
     const usage = plan.draw && ({ kind: 'draw', draw: plan.draw } as const);
-    const outcome = await services.enrichment.commit({ accountId, changes: plan.changes, usage });
+    const outcome = await services.enrichment.commit({ accountId, changes: plan.changes, usage, audit: call.audit });
     if (outcome.kind === 'committed') return succeed(await afterCommit(services, accountId, plan));
     knowledge = learn(knowledge, plan, outcome);
   }

@@ -1,4 +1,5 @@
 /** Ends requests: by the worker under its lease, by the operator, and by the dead letters. The reserve moves in the same transaction. */
+import type { AuditLine } from '../auth/administration-store.ts';
 import { changeRequest, type RequestKey, type Step } from './change-request.ts';
 import {
   endRequest,
@@ -34,14 +35,15 @@ export async function abandonRequest(
   store: EnrichmentStore,
   key: RequestKey,
   cause: FailureCause,
-  which: { readonly attempt?: string; readonly evenLeased: boolean },
+  which: { readonly attempt?: string; readonly evenLeased: boolean; readonly audit?: AuditLine },
   nowMs: number,
 ): Promise<Abandoned> {
   return changeRequest<Abandoned>(store, key, (current) => {
     if (current === undefined || !isOpen(current)) return { answer: 'nothing_open' };
     if (which.attempt !== undefined && which.attempt !== current.attempt) return { answer: 'nothing_open' };
     if (!which.evenLeased && isLeased(current, nowMs)) return { answer: 'leased' };
-    return { ...stepTo(endRequest(current, { kind: 'failed', cause }, nowMs)), answer: 'ended' };
+    const { write } = stepTo(endRequest(current, { kind: 'failed', cause }, nowMs));
+    return { write: write && { ...write, audit: which.audit }, answer: 'ended' };
   });
 }
 

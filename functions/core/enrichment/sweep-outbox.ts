@@ -15,20 +15,21 @@ export interface Sweep {
   readonly resent: number;
   /** Rows that belonged to no open request any more. */
   readonly dropped: number;
-  /** Shards that could not be worked through; the next run tries again. */
-  readonly failedShards: number;
+  /** Why shards could not be worked through; the next run tries again. */
+  readonly faults: readonly unknown[];
 }
 
 export async function sweepOutbox(store: EnrichmentStore, queue: ResearchQueue, nowMs: number): Promise<Sweep> {
-  let sweep: Sweep = { resent: 0, dropped: 0, failedShards: 0 };
+  const sweep = { resent: 0, dropped: 0, faults: [] as unknown[] };
   for (let shard = 0; shard < OUTBOX_SHARD_COUNT; shard += 1) {
     // One shard in trouble must not keep the others from being swept.
-    const swept = await sweepShard(store, queue, shard, nowMs).catch(() => undefined);
-    sweep = {
-      resent: sweep.resent + (swept?.resent ?? 0),
-      dropped: sweep.dropped + (swept?.dropped ?? 0),
-      failedShards: sweep.failedShards + (swept === undefined ? 1 : 0),
-    };
+    try {
+      const { resent, dropped } = await sweepShard(store, queue, shard, nowMs);
+      sweep.resent += resent;
+      sweep.dropped += dropped;
+    } catch (error) {
+      sweep.faults.push(error);
+    }
   }
   return sweep;
 }

@@ -2,7 +2,7 @@
  * When two names mean the same maker (design.md section 4): case, accents, spaces, punctuation and legal forms apart.
  * A record is filed under its manufacturer and its brand; who asked for what is decided in find-part.ts.
  */
-import { boundKey, foldText } from './key-text.ts';
+import { boundKey, foldText, untilStable } from './key-text.ts';
 
 declare const makerKeyBrand: unique symbol;
 /** Never empty, and never with a `#`, which separates the parts of a storage key. */
@@ -37,13 +37,17 @@ const NAMELESS = '-';
 
 /** The key of a maker's name. A name that is nothing but a legal form keeps it. Idempotent. */
 export function makerKey(text: string): MakerKey {
+  return boundKey(untilStable(text, bareName) || NAMELESS) as MakerKey;
+}
+
+function bareName(text: string): string {
   const words = foldText(text)
     .replace(/[.'’`]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '');
   const named = words.filter((word) => !CONNECTIVES.has(word));
   const kept = dropLegalForms(named.length > 0 ? named : words);
-  return boundKey(dropJoinedForms(kept.join('')) || NAMELESS) as MakerKey;
+  return dropJoinedForms(kept.join(''));
 }
 
 function dropLegalForms(words: readonly string[]): readonly string[] {

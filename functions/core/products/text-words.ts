@@ -1,7 +1,7 @@
 /**
- * The words of a text, for records and for queries (issue: keywords are matched against titles and keywords).
- * A record offers each token whole and in pieces; a query asks for the whole of a token with a digit in it (a part number,
- * a value with its unit) and for the pieces of any other. So "low-dropout" finds "low dropout", and "3.3V" finds "3.3 V".
+ * The words of a text, for records and for queries (specification 4.2: keywords are matched against titles and keywords).
+ * A token with a digit in it (a part number, a value with its unit) is found whole and in pieces, and asked for whole;
+ * any other is found and asked for in pieces. So "low-dropout" finds "low dropout", and "3.3V" finds "3.3 V".
  */
 import { boundKey, foldText } from './key-text.ts';
 
@@ -45,8 +45,9 @@ function tokensOf(text: string): readonly string[] {
 
 function wholeAndPieces(token: string): readonly string[] {
   const pieces = token.split(JOINERS);
-  const whole = pieces.join('');
-  return [...pieces, whole].flatMap((piece) => {
+  // Letters alone are words with a hyphen between them; with a digit the whole is a number of its own.
+  const whole = DIGIT.test(token) ? [pieces.join('')] : [];
+  return [...pieces, ...whole].flatMap((piece) => {
     const [, amount, unit] = NUMBER_WITH_UNIT.exec(piece) ?? [];
     return [...spacelessWords(piece), ...(amount !== undefined && unit !== undefined ? [amount, unit] : [])];
   });

@@ -3,16 +3,23 @@
  * every interface. Test keys have a limit of their own, each.
  */
 import type { Caller } from '../auth/caller.ts';
-import type { RateVerdict, RateWindows } from './rate-window.ts';
+import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
 
-export const TEST_KEY_REQUESTS_PER_MINUTE = 60;
+const TEST_KEY_REQUESTS_PER_MINUTE = 60;
+
+type Limited = Pick<Caller, 'account' | 'client'>;
 
 /** Takes one request from the caller's window. */
-export async function limitCaller(
-  windows: RateWindows,
-  { account, client }: Pick<Caller, 'account' | 'client'>,
-  nowMs: number,
-): Promise<RateVerdict> {
-  if (client.kind === 'test') return windows.take(`CLIENT#${client.clientId}`, TEST_KEY_REQUESTS_PER_MINUTE, nowMs);
-  return windows.take(account.accountId, account.terms.requestsPerMinute, nowMs);
+export async function limitCaller(windows: RateWindows, caller: Limited, nowMs: number): Promise<RateVerdict> {
+  return windows.take(...windowOf(caller), nowMs);
+}
+
+/** The refusal of a caller that this process knows to be over its limit: for those who would begin other work meanwhile. */
+export function callerRefusedFromMemory(windows: RateWindows, caller: Limited, nowMs: number): RateRefusal | undefined {
+  return windows.refusedFromMemory(...windowOf(caller), nowMs);
+}
+
+function windowOf({ account, client }: Limited): [subject: string, limitPerMinute: number] {
+  if (client.kind === 'test') return [`CLIENT#${client.clientId}`, TEST_KEY_REQUESTS_PER_MINUTE];
+  return [account.accountId, account.terms.requestsPerMinute];
 }

@@ -97,6 +97,19 @@ test('an import that is killed at any moment loses nothing it has kept a place f
   expect(second.map(({ id }) => state.records.get(id))).toEqual(second);
 });
 
+test('an import that is interrupted ends its records under way, says how to go on, and does', async () => {
+  const items = drawItems(createSeededRandom(13), { count: COUNT, firstNumber: 9001 });
+  const file = await writeLines('interrupted', items);
+  const running = operator.start('items', 'import', file);
+  while (!(await isStored(items[0] as ItemRecord))) await wait(20);
+  running.kill('SIGINT');
+  const interrupted = await running.result;
+  expect(interrupted.exitCode).toBe(130);
+  expect(interrupted.stdout).toContain('Stopped: the same command goes on from there.');
+  expect((await operator.run('items', 'import', file)).exitCode).toBe(0);
+  expect(await firstNotStored(items)).toBeUndefined();
+});
+
 test('two imports of overlapping files at once leave every record whole and every key and posting right', async () => {
   const drawn = drawItems(createSeededRandom(12), { count: COUNT, firstNumber: 5001 });
   const left = versionOf(drawn.slice(0, 300), 'left');

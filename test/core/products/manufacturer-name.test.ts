@@ -59,7 +59,7 @@ describe('makerKey', () => {
         expect(key).toMatch(/^[^#\s]+$/u);
         expect(Buffer.byteLength(key)).toBeLessThanOrEqual(400);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { positionOf } from '../../../functions/core/products/item-position.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
 import { searchItems, type SearchPlace } from '../../../functions/core/products/search-items.ts';
-import { termsOf, termsOfSearch, type SearchCriteria } from '../../../functions/core/products/search-terms.ts';
+import { termsOfSearch, type SearchCriteria } from '../../../functions/core/products/search-terms.ts';
 import type { SignatureBits } from '../../../functions/core/products/term-signature.ts';
 import { recordOf } from '../../support/item-records.ts';
+import { plainSearch } from '../../support/plain-search.ts';
 import { postingLists, type PostingLists } from '../../support/posting-lists.ts';
 
 /** Page by page to the end; the pages that the budget cut short are counted. */
@@ -22,19 +22,6 @@ async function searchAll(lists: PostingLists, criteria: SearchCriteria, limit: n
     after = page.next;
   } while (after !== undefined && pages.length < 500);
   return { ids: pages.flat().map(({ id }) => id), pages, cutShort };
-}
-
-/** What a search means: every record is looked at. */
-function plainFilter(records: readonly ItemRecord[], criteria: SearchCriteria): string[] {
-  const { words, number, maker, unspsc } = termsOfSearch(criteria);
-  const exact = (own: ReadonlySet<string>) => number !== undefined && own.has(number);
-  const found = records.flatMap((record) => {
-    const own = new Set<string>(termsOf(record));
-    const filters = [maker, unspsc].every((term) => term === undefined || own.has(term));
-    return filters && (exact(own) || words.every((word) => own.has(word))) ? [{ record, isExact: exact(own) }] : [];
-  });
-  const key = ({ record, isExact }: (typeof found)[number]) => `${isExact ? 0 : 1}${positionOf(record)}`;
-  return found.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)).map(({ record }) => record.id);
 }
 
 const word = fc.constantFrom(
@@ -83,9 +70,94 @@ describe.each([16, 8] as const)('with signatures of %i bits', (bits) => {
         all.forEach((one) => lists.add(one));
         lists.settle();
         const { ids } = await searchAll(lists, asked, limit, bits);
-        expect(ids).toEqual(plainFilter(all, asked));
+        expect(ids).toEqual(plainSearch(all, asked));
       }),
       { numRuns: 400 },
     );
+  });
+});
+
+describe('a search', () => {
+  const serial = (number: number) => `itm_${String(number).padStart(8, '0')}`;
+
+  /** Lists of so many records that have one of two common words, and of a few that have both. */
+  function twoCrowds(size: number, both: readonly number[]): PostingLists {
+    const lists = postingLists();
+    for (let number = 0; number < size; number += 1) {
+      const title = both.includes(number) ? 'left right' : number % 2 === 0 ? 'left' : 'right';
+      lists.add(recordOf({ id: serial(number), title, confidence: 100 - Math.floor((number / size) * 100) }));
+    }
+    lists.settle();
+    return lists;
+  }
+
+  it('of two crowds that hardly meet ends its page at the budget, says so, and finds all in the end', async () => {
+    const lists = twoCrowds(20_000, [3, 9_000, 19_998]);
+    const { ids, cutShort } = await searchAll(lists, { query: 'left right' }, 10);
+    expect(ids).toEqual([3, 9_000, 19_998].map(serial));
+    expect(cutShort).toBeGreaterThan(2);
+    await searchItems(lists, {
+      terms: termsOfSearch({ query: 'left right' }),
+      after: undefined,
+      limit: 10,
+      sections: [],
+    });
+  });
+
+  it('of any size costs at most 64 read units', async () => {
+    const lists = twoCrowds(20_000, []);
+    lists.costs.units = 0;
+    await searchItems(lists, {
+      terms: termsOfSearch({ query: 'left right' }),
+      after: undefined,
+      limit: 25,
+      sections: [],
+    });
+    expect(lists.costs.units).toBeLessThanOrEqual(64);
+  });
+
+  it('of sixty words reads no more lists than one of eight', async () => {
+    const lists = postingLists();
+    const words = Array.from({ length: 60 }, (_, index) =>
+      String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26)),
+    );
+    for (let number = 0; number < 300; number += 1) lists.add(recordOf({ id: serial(number), keywords: words }));
+    lists.settle();
+    const { ids } = await searchAll(lists, { query: words.join(' ') }, 25);
+    expect(ids).toHaveLength(300);
+    lists.costs.pages = 0;
+    await searchItems(lists, {
+      terms: termsOfSearch({ query: words.join(' ') }),
+      after: undefined,
+      limit: 10,
+      sections: [],
+    });
+    expect(lists.costs.pages).toBe(9);
+  });
+
+  it('puts records with the very number first, and shows none of them again among the words', async () => {
+    const lists = postingLists();
+    lists.add(recordOf({ id: serial(1), title: 'LM 317 holder', keywords: ['LM317'], confidence: 99 }));
+    lists.add(recordOf({ id: serial(2), mpn: 'LM-317', title: 'LM317 regulator', confidence: 10 }));
+    lists.add(recordOf({ id: serial(3), mpn: 'lm 317', confidence: null }));
+    lists.settle();
+    for (const limit of [1, 2, 3]) {
+      expect((await searchAll(lists, { query: 'LM317' }, limit)).ids).toEqual([serial(2), serial(3), serial(1)]);
+    }
+  });
+
+  it('does not believe a posting whose record is gone, has moved, or lost the term', async () => {
+    const lists = twoCrowds(100, []);
+    const before = plainSearch([], { query: 'left' });
+    expect(before).toEqual([]);
+    for (let number = 0; number < 100; number += 4) lists.remove(serial(number));
+    lists.add(recordOf({ id: serial(2), title: 'right', confidence: 100 }));
+    lists.add(recordOf({ id: serial(6), title: 'left', confidence: 1 }));
+    lists.settle();
+    const { ids } = await searchAll(lists, { query: 'left' }, 7);
+    const expected = Array.from({ length: 25 }, (_, index) => index * 4 + 2).filter(
+      (number) => number !== 2 && number !== 6,
+    );
+    expect(ids).toEqual([...expected.map(serial), serial(6)]);
   });
 });

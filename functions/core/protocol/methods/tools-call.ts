@@ -9,7 +9,7 @@ import { meterCall } from '../../billing/meter-call.ts';
 import { usageFigures } from '../../billing/usage-figures.ts';
 import { NO_CHARGE, type UsageFigures } from '../../billing/usage.ts';
 import type { ServiceError } from '../../errors.ts';
-import { limitCaller } from '../../rate-limit/limit-caller.ts';
+import { callerRefusedFromMemory, limitCaller } from '../../rate-limit/limit-caller.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { fitsProxyPayload } from '../../tools/answer-size.ts';
 import type { PreparedCall, Tool, ToolAnswer, ToolBilling } from '../../tools/define-tool.ts';
@@ -50,7 +50,8 @@ export function nameCall(params: JsonObject): NamedCall {
 export async function callTool(call: NamedCall, context: RequestContext): Promise<Result<RpcAnswer, Refusal>> {
   const { caller, services, nowMs } = context;
   const limited = limitCaller(services.rates, caller, nowMs);
-  const readable = call.kind === 'named' && caller.scopes.has(call.tool.scope) && call.prepared.ok;
+  const flooding = callerRefusedFromMemory(services.rates, caller, nowMs) !== undefined;
+  const readable = !flooding && call.kind === 'named' && caller.scopes.has(call.tool.scope) && call.prepared.ok;
   const reading = readable ? call.prepared.value.read({ caller, services, nowMs }) : undefined;
   reading?.catch(() => undefined);
 

@@ -135,9 +135,14 @@ function deliverable(plan: EnrichmentPlan, services: ToolServices): Result<undef
 
 function structuredOf(answers: readonly PartAnswer[], services: ToolServices): Output {
   return {
-    results: answers.map((answer, index) => ({ ...NOTHING, input_index: index, ...entryOf(answer, services) })),
+    results: answers.map((answer, index) => entryOf(index, answer, services)),
     dashboard_url: services.dashboardUrl,
   };
+}
+
+function entryOf(index: number, answer: PartAnswer, services: ToolServices): Entry {
+  const { status, ...said } = sayAnswer(answer, services);
+  return { input_index: index, status, ...NOTHING, ...said };
 }
 
 const NOTHING = {
@@ -149,7 +154,7 @@ const NOTHING = {
   message: null,
 };
 
-function entryOf(answer: PartAnswer, services: ToolServices): Pick<Entry, 'status'> & Partial<Entry> {
+function sayAnswer(answer: PartAnswer, services: ToolServices): Pick<Entry, 'status'> & Partial<Entry> {
   switch (answer.kind) {
     case 'already_in_index':
       return { status: 'already_in_index', item: answer.item };

@@ -1,0 +1,67 @@
+/**
+ * The deployed function against the same look-ups on the official SDK 2.4 with the same AWS clients, from import to first answer in a fresh
+ * process of Lambda's Node. Both speak to the embedded engine on this machine, so the network is left out. The first request is a tools/call.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DynamoItemWriter } from '../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
+import { openAccount } from '../test/support/accounts.ts';
+import { doorEnvironment } from '../test/support/door-on-tables.ts';
+import { testClient } from '../test/support/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../test/support/tables.ts';
+import { benchEvents } from './contenders/bench-events.ts';
+import { medians } from './median.ts';
+import { bundle, measureContender, temporaryFolder } from './run-contender.ts';
+
+const BUNDLES = {
+  ours: path.resolve(import.meta.dirname, '../functions/mcp/handler.ts'),
+  'official-sdk-on-aws': path.join(import.meta.dirname, 'contenders', 'official-sdk-on-aws.ts'),
+} as const;
+type Side = keyof typeof BUNDLES;
+
+export type ColdStarts = Readonly<Record<Side, Readonly<Record<string, number>>>>;
+
+export async function compareColdStart(rounds: number): Promise<ColdStarts> {
+  const tables = await openTables();
+  const folder = temporaryFolder();
+  try {
+    const task = await writeTask(tables, folder);
+    const environment = {
+      ...doorEnvironment(tables),
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'bench',
+      AWS_SECRET_ACCESS_KEY: 'bench',
+      AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
+    };
+    const sides = (Object.keys(BUNDLES) as Side[]).map((side) => ({ side, ...bundle(BUNDLES[side], folder) }));
+    const measured = new Map<Side, Record<string, number>[]>(sides.map(({ side }) => [side, []]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const { side, file } of sides)
+        measured.get(side)?.push(await measureContender('cold', file, task, environment));
+    }
+    const entries = sides.map(({ side, bytes }) => [
+      side,
+      { bundleBytes: bytes, ...medians(measured.get(side) ?? []) },
+    ]);
+    return Object.fromEntries(entries) as ColdStarts;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await tables.stop();
+  }
+}
+
+async function writeTask(tables: OpenTables, folder: string): Promise<string> {
+  const client = testClient(tables.endpoint);
+  const terms = { requestsPerMinute: 1_000_000 };
+  const key = await openAccount(client, tables.accountsTable, { terms, nowMs: Date.now() });
+  const item = generateDemoItems().findLast((record) => record.manufacturer !== null && record.mpn !== null);
+  if (item === undefined) throw new Error('The demo index has parts.');
+  await new DynamoItemWriter(client, tables.productIndexTable).writeItem(item);
+  client.destroy();
+  const part = { manufacturer: item.manufacturer ?? '', part_number: item.mpn ?? '' };
+  const events = benchEvents(`Bearer ${key.client.clientId}:${key.secret}`, part);
+  const file = path.join(folder, 'task.json');
+  writeFileSync(file, JSON.stringify({ fixture: { records: [] }, events, expected: item.id }));
+  return file;
+}

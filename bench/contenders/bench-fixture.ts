@@ -1,0 +1,27 @@
+/**
+ * What every contender is given before it is imported, so that reading it is nobody's cost: the same records, one key, and the address that
+ * requests come to.
+ */
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { hashClientSecret } from '../../functions/core/auth/client-secret.ts';
+
+export interface BenchFixture {
+  readonly records: readonly ItemRecord[];
+}
+
+export const BASE_URL = 'https://mcp.bench.example';
+export const CLIENT_ID = 'cli_live_0123456789_000000000000';
+export const CLIENT_SECRET = 'sec_bench-bench-bench-bench-bench-bench-bench';
+
+declare global {
+  var benchFixture: BenchFixture | undefined;
+}
+
+export function benchFixture(): BenchFixture {
+  if (globalThis.benchFixture === undefined) throw new Error('A contender is measured with a fixture.');
+  return globalThis.benchFixture;
+}
+
+export function benchSecretDigest(): string {
+  return hashClientSecret(CLIENT_SECRET);
+}

@@ -1,0 +1,84 @@
+/**
+ * One fresh process with one contender's bundle in it: imports it, sends it requests, prints what that took as JSON. Node 24 runs this file as it
+ * is. Times are given twice: by the clock, and in processor time, which other work on the machine changes less.
+ *
+ * Arguments: `cold` or `warm`, the bundle, a JSON file with { fixture, events }.
+ */
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { BenchEvents } from './bench-events.ts';
+import type { BenchFixture } from './bench-fixture.ts';
+
+type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body: string }>;
+
+interface Task {
+  readonly fixture: BenchFixture;
+  readonly events: BenchEvents;
+  readonly expected: string;
+}
+
+const WARM_UP_CALLS = 1_500;
+const MEASURED_CALLS = 2_000;
+const MEMORY_CALLS = 10_000;
+
+const [mode = '', bundle = '', taskFile = ''] = process.argv.slice(2);
+const task = JSON.parse(readFileSync(taskFile, 'utf8')) as Task;
+globalThis.benchFixture = task.fixture;
+const result = mode === 'cold' ? await measureCold() : await measureWarm();
+process.stdout.write(`\n${JSON.stringify(result)}\n`);
+process.exit(0);
+
+async function measureCold(): Promise<object> {
+  const answer = stopwatch();
+  const handler = await load();
+  const [importMs, importCpuMs] = [answer.wallMs(), answer.cpuMs()];
+  await call(handler, task.events.modernCall);
+  return { importMs, importCpuMs, firstAnswerMs: answer.wallMs(), firstAnswerCpuMs: answer.cpuMs() };
+}
+
+async function measureWarm(): Promise<object> {
+  const handler = await load();
+  const kinds = ['modernList', 'modernCall', 'legacyCall'] as const;
+  for (const kind of kinds) await repeat(handler, task.events[kind], WARM_UP_CALLS);
+  const rates: Record<string, number> = {};
+  for (const kind of kinds) {
+    const watch = stopwatch();
+    await repeat(handler, task.events[kind], MEASURED_CALLS);
+    rates[`${kind}PerSecond`] = (MEASURED_CALLS / watch.wallMs()) * 1000;
+    rates[`${kind}CpuMicroseconds`] = (watch.cpuMs() / MEASURED_CALLS) * 1000;
+  }
+  await repeat(handler, task.events.modernCall, MEMORY_CALLS);
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  const list = await handler(task.events.modernList, {});
+  const { result } = JSON.parse(list.body) as { result: { tools: unknown[] } };
+  const listBytes = Buffer.byteLength(JSON.stringify(result.tools));
+  return { ...rates, heapMb: heapUsed / 2 ** 20, rssMb: rss / 2 ** 20, listBytes, listTools: result.tools.length };
+}
+
+async function load(): Promise<Handler> {
+  const module = (await import(pathToFileURL(bundle).href)) as { handler: Handler };
+  return module.handler;
+}
+
+async function repeat(handler: Handler, event: unknown, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await call(handler, event);
+}
+
+async function call(handler: Handler, event: unknown): Promise<void> {
+  const { statusCode, body } = await handler(event, {});
+  const right = statusCode === 200 && (event === task.events.modernList || body.includes(task.expected));
+  if (!right) throw new Error(`A wrong answer: ${statusCode} ${body.slice(0, 500)}`);
+}
+
+function stopwatch(): { wallMs: () => number; cpuMs: () => number } {
+  const startMs = performance.now();
+  const startCpu = process.cpuUsage();
+  return {
+    wallMs: () => performance.now() - startMs,
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage(startCpu);
+      return (user + system) / 1000;
+    },
+  };
+}

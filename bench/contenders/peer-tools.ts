@@ -1,0 +1,78 @@
+/** The tools as a peer registers them: the same names, words and schemas; lookup_part and get_item answer from memory. */
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { countTokens } from '../../functions/core/billing/token-count.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { selectFields, showItem, type SelectionDefaults } from '../../functions/core/products/item-selection.ts';
+import { getCatalogItems } from '../../functions/core/tools/catalog/get-catalog-items.ts';
+import { getItem } from '../../functions/core/tools/catalog/get-item.ts';
+import { getUsage } from '../../functions/core/tools/catalog/get-usage.ts';
+import { listMyCatalogs } from '../../functions/core/tools/catalog/list-my-catalogs.ts';
+import { lookupPart } from '../../functions/core/tools/catalog/lookup-part.ts';
+import { lookupParts } from '../../functions/core/tools/catalog/lookup-parts.ts';
+import { requestEnrichmentTool } from '../../functions/core/tools/catalog/request-enrichment.ts';
+import { searchItemsTool } from '../../functions/core/tools/catalog/search-items.ts';
+import { benchFixture } from './bench-fixture.ts';
+
+const PEER_TOOLS = [
+  getUsage,
+  lookupPart,
+  lookupParts,
+  searchItemsTool,
+  getItem,
+  listMyCatalogs,
+  getCatalogItems,
+  requestEnrichmentTool,
+];
+
+const byId = new Map(benchFixture().records.map((record) => [record.id, record]));
+const byPart = new Map(benchFixture().records.map((record) => [partKey(record.manufacturer, record.mpn), record]));
+
+export function registerPeerTools(server: McpServer): void {
+  for (const { name, title, description, input, output, changesData } of PEER_TOOLS) {
+    const annotations = {
+      title,
+      readOnlyHint: !changesData,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: changesData,
+    };
+    const config = { title, description, inputSchema: input, outputSchema: output, annotations };
+    server.registerTool(name, config, async (args: unknown) => answer(name, args as Record<string, string>));
+  }
+}
+
+function answer(name: string, args: Readonly<Record<string, string>>): CallToolResult {
+  switch (name) {
+    case 'lookup_part': {
+      const record = byPart.get(partKey(args['manufacturer'] ?? null, args['part_number'] ?? null));
+      return record === undefined ? missed() : shown(record, 'lookup', (item) => ({ found: true, item }));
+    }
+    case 'get_item': {
+      const record = byId.get(args['item_id'] ?? '');
+      return record === undefined ? missed() : shown(record, 'get_item', (item) => ({ item }));
+    }
+    default:
+      throw new Error('The benchmark calls no other tool.');
+  }
+}
+
+function shown(
+  record: ItemRecord,
+  defaults: SelectionDefaults,
+  structure: (item: object) => Record<string, unknown>,
+): CallToolResult {
+  const item = showItem(record, selectFields({ defaults }));
+  return {
+    content: [{ type: 'text', text: `Found ${record.title ?? record.id}.` }],
+    structuredContent: structure(item),
+    _meta: { 'com.service/usage': { tokens_billed: countTokens(item) } },
+  };
+}
+
+function missed(): CallToolResult {
+  return { content: [{ type: 'text', text: 'not_found' }], isError: true };
+}
+
+function partKey(manufacturer: string | null, partNumber: string | null): string {
+  return `${manufacturer?.toLowerCase()} ${partNumber?.toLowerCase()}`;
+}

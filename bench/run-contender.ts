@@ -1,0 +1,47 @@
+/** Starts one fresh process with a contender's bundle in it and reads what it measured. */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { bundleDoor } from '../lib/constructs/door-code.ts';
+import { findModernNode } from '../test/support/node-24.ts';
+
+const run = promisify(execFile);
+const PROGRAM = path.join(import.meta.dirname, 'contenders', 'measured-process.ts');
+
+export interface Bundle {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'bench-'));
+}
+
+/** Bundled by the very function that bundles what is deployed. */
+export function bundle(entry: string, folder: string): Bundle {
+  const outputFolder = path.join(folder, path.basename(entry, '.ts') + path.basename(path.dirname(entry)));
+  mkdirSync(outputFolder);
+  bundleDoor(entry, outputFolder);
+  const file = path.join(outputFolder, 'handler.mjs');
+  return { file, bytes: statSync(file).size };
+}
+
+/** Lambda's own Node. */
+export function modernNode(): string {
+  const node = findModernNode();
+  if (node === undefined) throw new Error('Node 24 cannot be had: no network, and none in node_modules/.cache.');
+  return node;
+}
+
+export async function measureContender(
+  mode: 'cold' | 'warm',
+  bundleFile: string,
+  taskFile: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Record<string, number>> {
+  const options = { env: { PATH: process.env['PATH'], ...environment }, timeout: 300_000, maxBuffer: 2 ** 27 };
+  const { stdout } = await run(modernNode(), ['--expose-gc', PROGRAM, mode, bundleFile, taskFile], options);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, number>;
+}

@@ -1,0 +1,72 @@
+/** Paid research for a catalog's rows that were not found: asks, waits, and lets the rows follow. May be stopped and repeated. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
+import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
+import { askForCatalog, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
+import { describeEnrichmentRefusal } from '../../../functions/core/enrichment/enrichment-refusal.ts';
+import { RESEARCH_PRICE_USD_TEXT } from '../../../functions/core/money.ts';
+import { stageSettings } from '../../../lib/stage-settings.ts';
+import { confirm } from '../console/confirm.ts';
+import { startProgress } from '../console/progress.ts';
+import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
+import { behalfPorts, requireActiveAccount } from '../requests.ts';
+import type { OpenStage } from '../stage/open-stage.ts';
+
+const LOOK_AGAIN_MS = 2000;
+const NEVER = new AbortController().signal;
+
+export interface EnrichedCatalog {
+  readonly queued: number;
+  readonly enriched: number;
+  /** Still being researched when the operator stopped waiting. */
+  readonly open: number;
+  /** Why not all rows were asked for, in words. */
+  readonly refusal: string | null;
+}
+
+/** @throws {OperatorError} when the operator does not agree to what it may cost */
+export async function enrichRows(
+  stage: OpenStage,
+  catalog: Catalog,
+  { who, yes }: { readonly who: string; readonly yes: boolean },
+): Promise<EnrichedCatalog> {
+  const { accountId, catalogId, counts } = catalog;
+  const account = await requireActiveAccount(stage, accountId);
+  const question = `Up to ${counts.not_found} parts are researched, for ${RESEARCH_PRICE_USD_TEXT} USD each that is found, within the account's cap. Go on?`;
+  if (counts.not_found > 0) await confirm(question, yes);
+  const ports = {
+    ...behalfPorts(stage),
+    catalogs: new DynamoCatalogStore(stage.documents, stage.output('AccountsTable')),
+  };
+  const progress = startProgress(undefined);
+  const interrupt = stopOnInterrupt(() => progress.say('Research goes on; no longer waiting for it…'));
+  const run = { key: { accountId, catalogId }, stop: interrupt.signal };
+  try {
+    const asked = await askForCatalog(ports, account, {
+      ...run,
+      onProgress: (row) => progress.update(row, `asked up to row ${row}`),
+      audit: (atMs) => ({ who, what: 'research.asked_for_catalog', details: { catalog: catalogId }, atMs }),
+      nowMs: () => Date.now(),
+    });
+    const refusal = asked.refusal && describeEnrichmentRefusal(asked.refusal, stageSettings(stage.stage)).message;
+    let [enriched, open] = [0, asked.queued];
+    while (open > 0 && !interrupt.signal.aborted) {
+      await wait(LOOK_AGAIN_MS, undefined, { signal: interrupt.signal }).catch(() => undefined);
+      // What is begun is finished: a page that is followed half would count half.
+      const followed = await followCatalog(ports, { ...run, stop: NEVER, onProgress: () => undefined });
+      enriched += followed.enriched;
+      open = followed.open;
+      progress.update(enriched, `${open} parts are being researched`);
+    }
+    return { queued: asked.queued, enriched, open, refusal: refusal ?? null };
+  } finally {
+    progress.stop();
+    interrupt.release();
+  }
+}
+
+export function printEnriched({ queued, enriched, open, refusal }: EnrichedCatalog): void {
+  console.log(`${queued} rows were queued for research; ${enriched} are enriched.`);
+  if (open > 0) console.log(`${open} are still being researched: \`catalogs enrich\` lets their rows follow later.`);
+  if (refusal !== null) console.log(`Not all rows were asked for: ${refusal}`);
+}

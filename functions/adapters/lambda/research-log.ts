@@ -1,0 +1,45 @@
+/**
+ * What the functions of research say: one line for each message or run, one for each fault of ours, and counts for the alarms. Identifiers,
+ * numbers and words of our own only; nothing a client or a provider wrote.
+ */
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { LogFields } from './request-log.ts';
+
+export const RESEARCH_METRICS_NAMESPACE = 'ProductData';
+
+export type ResearchMetric =
+  | 'ResearchFound'
+  | 'ResearchNotFound'
+  | 'ResearchUnavailable'
+  /** Requests that were failed for good, their reserves released. */
+  | 'ResearchGivenUp'
+  /** Forgotten requests that the sweeper sent again. */
+  | 'ResearchResent'
+  | 'ResearchSweepFailed'
+  /** Messages that were none of ours. */
+  | 'ResearchMessageUnreadable';
+
+export interface ResearchLog {
+  done(what: string, fields: LogFields): void;
+  /** Something of ours failed: logged once, with its cause, and alarmed on. */
+  fault(messageId: string, error: unknown): void;
+  count(metric: ResearchMetric, count: number): void;
+  /** Writes the counts out; once at the end of an invocation. */
+  flush(): void;
+}
+
+export function createResearchLog(serviceName: string): ResearchLog {
+  const logger = new Logger({ serviceName });
+  const metrics = new Metrics({ namespace: RESEARCH_METRICS_NAMESPACE, serviceName });
+  return {
+    done: (what, fields) => logger.info(what, fields),
+    fault: (messageId, error) =>
+      logger.error('research failed', {
+        messageId,
+        error: error instanceof Error ? error : new Error('A value that is no error was thrown.'),
+      }),
+    count: (metric, count) => void (count > 0 && metrics.addMetric(metric, MetricUnit.Count, count)),
+    flush: () => metrics.publishStoredMetrics(),
+  };
+}

@@ -1,0 +1,24 @@
+/** A secret of AWS Secrets Manager whose text is used as it stands, kept for some minutes: a new value takes hold without a deploy. */
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+const KEPT_MS = 5 * 60_000;
+
+/** @returns a reader of the secret; a failed read is tried again by the next call */
+export function textSecret(client: SecretsManagerClient, secretId: string, nowMs: () => number): () => Promise<string> {
+  let kept: { readonly text: Promise<string>; readonly untilMs: number } | undefined;
+  return async () => {
+    if (kept === undefined || nowMs() >= kept.untilMs) {
+      const text = readText(client, secretId);
+      kept = { text, untilMs: nowMs() + KEPT_MS };
+      text.catch(() => (kept = undefined));
+    }
+    return kept.text;
+  };
+}
+
+async function readText(client: SecretsManagerClient, secretId: string): Promise<string> {
+  const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+  const text = SecretString.trim();
+  if (text === '') throw new Error('The secret has no text');
+  return text;
+}

@@ -1,0 +1,124 @@
+/**
+ * Research for the rows of a catalog that the index does not have: asked for within the account's cap, and the rows' outcomes follow what research
+ * finds. Both steps may be killed and repeated: a part is asked for and charged once, whoever asks.
+ */
+import type { AuditLine } from '../auth/administration-store.ts';
+import type { Account } from '../billing/plan.ts';
+import type { CatalogKey, CatalogRow } from '../catalogs/catalog.ts';
+import type { CatalogStore } from '../catalogs/catalog-store.ts';
+import { makerKey } from '../products/manufacturer-name.ts';
+import { partKey } from '../products/part-number.ts';
+import { askOnBehalf, type BehalfPart, type BehalfPorts } from './ask-on-behalf.ts';
+import type { EnrichmentRefusal } from './enrichment-refusal.ts';
+import { isPlanOrBilling } from './enrichment-refusal.ts';
+import { isOpen, partId, type EnrichmentRequest } from './enrichment-request.ts';
+
+/** As many as one transaction takes. */
+const ROWS_A_CALL = 10;
+/** The longest texts that request_enrichment takes. */
+const LONGEST_MAKER = 200;
+const LONGEST_NUMBER = 120;
+
+export interface CatalogEnrichment {
+  readonly key: CatalogKey;
+  readonly stop: AbortSignal;
+  /** After every page: the last row looked at. */
+  readonly onProgress: (row: number) => void;
+}
+
+export interface AskedForCatalog {
+  /** Rows whose part is queued now, whether this run asked for it or an earlier one. */
+  readonly queued: number;
+  /** Rows that cannot be researched: without maker or number, or not found lately. */
+  readonly left: number;
+  /** Why the account may have no more researched; the rows from there on were not asked for. */
+  readonly refusal: EnrichmentRefusal | undefined;
+}
+
+/** Asks for the part of every row that was not found. */
+export async function askForCatalog(
+  ports: BehalfPorts & { readonly catalogs: CatalogStore },
+  account: Account,
+  run: CatalogEnrichment & { readonly audit: (nowMs: number) => AuditLine; readonly nowMs: () => number },
+): Promise<AskedForCatalog> {
+  let queued = 0;
+  let left = 0;
+  for await (const rows of notFoundRows(ports.catalogs, run)) {
+    const parts = rows.flatMap((row) => partOf(row) ?? []);
+    left += rows.length - parts.length;
+    const nowMs = run.nowMs();
+    const options = { again: false, audit: run.audit(nowMs) };
+    const answers = parts.length === 0 ? [] : await askOnBehalf(ports, account, parts, options, nowMs);
+    for (const answer of answers) {
+      if (answer.kind === 'refused' && isPlanOrBilling(answer.refusal))
+        return { queued, left, refusal: answer.refusal };
+      if (answer.kind === 'queued') queued += 1;
+      if (answer.kind === 'refused') left += 1;
+    }
+  }
+  return { queued, left, refusal: undefined };
+}
+
+/** Makes rows whose part was found `enriched`. */
+export async function followCatalog(
+  ports: BehalfPorts & { readonly catalogs: CatalogStore },
+  run: CatalogEnrichment,
+): Promise<{ enriched: number; open: number }> {
+  const totals = { enriched: 0, open: 0 };
+  for await (const rows of notFoundRows(ports.catalogs, run)) {
+    const named = rows.flatMap((row) => {
+      const part = partOf(row);
+      return part === undefined ? [] : [{ row, id: partId(part.name), name: part.name }];
+    });
+    const { accountId } = run.key;
+    const requests = await ports.enrichment.readRequests(
+      accountId,
+      named.map(({ name }) => name),
+    );
+    const byPart = new Map(requests.map((request) => [partId(request), request]));
+    totals.open += requests.filter(isOpen).length;
+    const found = named.flatMap(({ row, id }) => foundItem(row, byPart.get(id)) ?? []);
+    totals.enriched += await enrichRows(ports, run.key, found);
+  }
+  return totals;
+}
+
+async function enrichRows(
+  { catalogs, products }: Pick<BehalfPorts, 'products'> & { readonly catalogs: CatalogStore },
+  key: CatalogKey,
+  found: readonly { readonly row: number; readonly itemId: string }[],
+): Promise<number> {
+  const records = await products.readItems([...new Set(found.map(({ itemId }) => itemId))], []);
+  let enriched = 0;
+  for (const { row, itemId } of found) {
+    const record = records.get(itemId);
+    if (record === undefined) continue;
+    const item = { id: record.id, updated_at: record.updated_at };
+    if (await catalogs.changeRowOutcome(key, row, { from: 'not_found', to: 'enriched', item })) enriched += 1;
+  }
+  return enriched;
+}
+
+async function* notFoundRows(catalogs: CatalogStore, { key, stop, onProgress }: CatalogEnrichment) {
+  for (let after = 0; !stop.aborted;) {
+    const rows = await catalogs.readRows(key, { outcomes: ['not_found'], after, limit: ROWS_A_CALL });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.row;
+    onProgress(after);
+  }
+}
+
+/** Undefined for a row that names no part, or one that request_enrichment would not take. */
+function partOf({ supplier, partNumber }: CatalogRow): BehalfPart | undefined {
+  if (supplier === null || partNumber === null) return undefined;
+  if (supplier.length > LONGEST_MAKER || partNumber.length > LONGEST_NUMBER) return undefined;
+  const name = { maker: makerKey(supplier), part: partKey(partNumber) };
+  if (name.part === '') return undefined;
+  return { name, asked: { manufacturer: supplier, partNumber, description: null } };
+}
+
+function foundItem({ row }: CatalogRow, request: EnrichmentRequest | undefined) {
+  return request?.state === 'found' && request.itemId !== null ? [{ row, itemId: request.itemId }] : undefined;
+}

@@ -1,0 +1,25 @@
+/** All that the consumer of the dead letters works with, built in one place. */
+import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
+import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
+import type { Clock } from '../core/clock.ts';
+import type { EnrichmentStore } from '../core/enrichment/enrichment-store.ts';
+import { enrichmentDeadLettersEnvironmentSchema } from './environment.ts';
+
+export interface DeadLettersDependencies {
+  readonly store: EnrichmentStore;
+  readonly clock: Clock;
+  readonly log: ResearchLog;
+}
+
+export function deadLettersDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+): DeadLettersDependencies {
+  const settings = parseEnvironment(enrichmentDeadLettersEnvironmentSchema, environment);
+  return {
+    store: new DynamoEnrichmentStore(createDocumentClient({ maxAttempts: 3 }), settings.ACCOUNTS_TABLE),
+    clock: { nowMs: () => Date.now() },
+    log: createResearchLog('enrichment-dead-letters'),
+  };
+}

@@ -1,0 +1,28 @@
+/** All that the sweeper works with, built in one place. */
+import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
+import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
+import { createQueueClient } from '../adapters/sqs/queue-client.ts';
+import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
+import type { Clock } from '../core/clock.ts';
+import type { EnrichmentStore } from '../core/enrichment/enrichment-store.ts';
+import type { ResearchQueue } from '../core/enrichment/research-queue.ts';
+import { enrichmentSweeperEnvironmentSchema } from './environment.ts';
+
+export interface SweeperDependencies {
+  readonly store: EnrichmentStore;
+  readonly queue: ResearchQueue;
+  readonly clock: Clock;
+  readonly log: ResearchLog;
+}
+
+export function sweeperDependencies(environment: Readonly<Record<string, string | undefined>>): SweeperDependencies {
+  const settings = parseEnvironment(enrichmentSweeperEnvironmentSchema, environment);
+  return {
+    store: new DynamoEnrichmentStore(createDocumentClient({ maxAttempts: 3 }), settings.ACCOUNTS_TABLE),
+    queue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
+    clock: { nowMs: () => Date.now() },
+    log: createResearchLog('enrichment-sweeper'),
+  };
+}

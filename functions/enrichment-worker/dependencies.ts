@@ -1,0 +1,46 @@
+/** All that the research worker works with, built in one place. */
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
+import { DynamoItemWriter } from '../adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoPartResearchStore } from '../adapters/dynamodb/dynamo-part-research-store.ts';
+import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
+import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
+import { FileResearcher } from '../adapters/research/file-researcher.ts';
+import { HttpResearcher } from '../adapters/research/http-researcher.ts';
+import { textSecret } from '../adapters/secrets/text-secret.ts';
+import { createQueueClient } from '../adapters/sqs/queue-client.ts';
+import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
+import type { PartResearcher } from '../core/enrichment/part-researcher.ts';
+import type { ResearchServices } from '../core/enrichment/research-part.ts';
+import { enrichmentWorkerEnvironmentSchema } from './environment.ts';
+
+export interface WorkerDependencies {
+  readonly services: ResearchServices;
+  readonly queue: Pick<SqsResearchQueue, 'deliverAgain'>;
+  readonly log: ResearchLog;
+}
+
+export function workerDependencies(environment: Readonly<Record<string, string | undefined>>): WorkerDependencies {
+  const settings = parseEnvironment(enrichmentWorkerEnvironmentSchema, environment);
+  const client = createDocumentClient({ maxAttempts: 3 });
+  return {
+    services: {
+      enrichment: new DynamoEnrichmentStore(client, settings.ACCOUNTS_TABLE),
+      partResearch: new DynamoPartResearchStore(client, settings.PRODUCT_INDEX_TABLE),
+      products: new DynamoProductIndex(client, settings.PRODUCT_INDEX_TABLE),
+      writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE),
+      researcher: createResearcher(settings),
+      clock: { nowMs: () => Date.now() },
+    },
+    queue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
+    log: createResearchLog('enrichment-worker'),
+  };
+}
+
+function createResearcher(settings: ReturnType<typeof enrichmentWorkerEnvironmentSchema.parse>): PartResearcher {
+  if (settings.RESEARCHER === 'file') return new FileResearcher(settings.RESEARCH_FILE);
+  const readSecret = textSecret(new SecretsManagerClient({}), settings.RESEARCH_SECRET_ID, () => Date.now());
+  return new HttpResearcher({ url: settings.RESEARCH_URL, readSecret });
+}

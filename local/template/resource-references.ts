@@ -1,0 +1,50 @@
+/** What the resources of the template are known by on this machine: `Ref`, `Fn::GetAtt`, ARNs. */
+import type { CloudAssembly, Resource } from './cloud-assembly.ts';
+import { localArn } from './local-account.ts';
+import type { References } from './resolve-value.ts';
+
+/** What only the running machine knows. */
+export interface LocalAddresses {
+  readonly queueUrl: (name: string) => string;
+  readonly apiUrl: string;
+}
+
+export function references(
+  { template }: CloudAssembly,
+  { queueUrl, apiUrl }: LocalAddresses,
+): ReadonlyMap<string, References> {
+  const known = (id: string, { Type }: Resource): References => {
+    switch (Type) {
+      case 'AWS::DynamoDB::Table':
+        return { ref: id, attributes: { Arn: localArn('dynamodb', `table/${id}`) } };
+      case 'AWS::SQS::Queue':
+        return { ref: queueUrl(id), attributes: { Arn: queueArn(id), QueueName: id } };
+      case 'AWS::SecretsManager::Secret':
+        return { ref: secretArn(id), attributes: { Id: secretArn(id) } };
+      case 'AWS::Lambda::Function':
+        return { ref: id, attributes: { Arn: functionArn(id) } };
+      case 'AWS::ApiGatewayV2::Api':
+        return { ref: id, attributes: { ApiEndpoint: apiUrl } };
+      default:
+        return { ref: id, attributes: { Arn: otherArn(id) } };
+    }
+  };
+  return new Map(Object.entries(template.Resources).map(([id, resource]) => [id, known(id, resource)]));
+}
+
+export function functionArn(name: string): string {
+  return localArn('lambda', `function:${name}`);
+}
+
+export function queueArn(name: string): string {
+  return localArn('sqs', name);
+}
+
+export function secretArn(name: string): string {
+  return localArn('secretsmanager', `secret:${name}`);
+}
+
+/** For what exists in the cloud alone, and is only referred to. */
+export function otherArn(id: string): string {
+  return localArn('local', id);
+}

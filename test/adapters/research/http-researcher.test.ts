@@ -1,0 +1,236 @@
+import {
+  createServer,
+  request as plainRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ResolveAll } from '../../../functions/adapters/research/guarded-lookup.ts';
+import { HttpResearcher } from '../../../functions/adapters/research/http-researcher.ts';
+
+type Answering = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+let server: Server;
+let port: number;
+let answering: Answering;
+let requests: { headers: IncomingMessage['headers']; body: string }[];
+beforeEach(async () => {
+  requests = [];
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      requests.push({ headers: request.headers, body });
+      answering(request, response, body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const TASK = { manufacturer: 'Norvane', partNumber: 'NV-1', description: 'A regulator', researchId: 'res_1' };
+const toLocal: ResolveAll = (_, done) => done(null, [{ address: '127.0.0.1', family: 4 }]);
+
+/** The provider under a name that resolves to this machine, which the tests allow; over plain HTTP, for there is no certificate for it. */
+function researcher(settings: { resolve?: ResolveAll; isAllowed?: () => boolean; totalTimeoutMs?: number } = {}) {
+  return new HttpResearcher({
+    url: `http://provider.test:${port}/v1/parts`,
+    readSecret: async () => 'the-key',
+    request: plainRequest,
+    resolve: toLocal,
+    isAllowed: () => true,
+    ...settings,
+  });
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answering =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+
+describe('what the provider is sent', () => {
+  it('is the part, the key and a random id, and nothing else', async () => {
+    answering = json(200, { found: false });
+    expect(await researcher().research(TASK)).toEqual({ kind: 'not_found' });
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      manufacturer: 'Norvane',
+      part_number: 'NV-1',
+      description: 'A regulator',
+    });
+    const { connection: _, ...headers } = requests[0]?.headers ?? {};
+    expect(headers).toEqual({
+      host: `provider.test:${port}`,
+      authorization: 'Bearer the-key',
+      'idempotency-key': 'res_1',
+      'content-type': 'application/json',
+      'content-length': String(requests[0]?.body.length),
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    });
+  });
+});
+
+describe('what the provider answers', () => {
+  it('a record is passed on as it came, to be judged', async () => {
+    answering = json(200, { found: true, record: { title: 'A part' } });
+    expect(await researcher().research(TASK)).toEqual({ kind: 'found', record: { title: 'A part' } });
+  });
+
+  it.each([
+    ['text that is no JSON', (_: unknown, response: ServerResponse) => response.end('<html>')],
+    ['JSON of another shape', json(200, { ok: true })],
+    ['found without a record', json(200, { found: true })],
+    ['bytes that are not UTF-8', (_: unknown, response: ServerResponse) => response.end(Buffer.from([0xff, 0xfe]))],
+    ['404', json(404, {})],
+    ['401', json(401, {})],
+  ] as const)('%s: nothing that can be used', async (_, answer) => {
+    answering = answer;
+    expect((await researcher().research(TASK)).kind).toBe('unavailable');
+  });
+
+  it('500 is tried again, with the same id', async () => {
+    let count = 0;
+    answering = (...sent) => json((count += 1) < 3 ? 500 : 200, { found: false })(...sent);
+    expect(await researcher().research(TASK)).toEqual({ kind: 'not_found' });
+    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['res_1', 'res_1', 'res_1']);
+  });
+
+  it.each([
+    ['7', 7],
+    ['99999', 900],
+    [new Date(Date.now() + 60_000).toUTCString(), 40],
+    ['soon', undefined],
+  ])('429 with Retry-After %s: the queue waits, not the worker', async (header, seconds) => {
+    answering = json(429, {}, { 'retry-after': header });
+    const answer = await researcher().research(TASK);
+    expect(answer.kind).toBe('unavailable');
+    const waited = answer.kind === 'unavailable' ? answer.retryAfterSeconds : undefined;
+    if (seconds === undefined) expect(waited).toBeUndefined();
+    // A date counts from now, and the tests before this one take some seconds.
+    else expect(Math.abs((waited ?? 0) - seconds)).toBeLessThanOrEqual(seconds === 40 ? 21 : 0);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('50 MB: no more than the bound is read', async () => {
+    let written = 0;
+    answering = (_, response) => {
+      response.writeHead(200);
+      const chunk = Buffer.alloc(256 * 1024, 0x20);
+      const write = (): void => {
+        while (written < 50_000_000 && !response.destroyed) {
+          written += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', write);
+        }
+        response.end();
+      };
+      write();
+    };
+    const answer = await researcher().research(TASK);
+    expect(answer).toMatchObject({ kind: 'unavailable', detail: 'The answer is larger than 2000000 bytes' });
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it.each([
+    ['never', () => undefined],
+    [
+      'a byte at a time',
+      (_: unknown, response: ServerResponse) => void setInterval(() => response.write(' '), 20).unref(),
+    ],
+  ] as const)('%s: given up at the time limit', async (_, answer) => {
+    answering = answer;
+    const startedMs = Date.now();
+    const answered = await researcher({ totalTimeoutMs: 400 }).research(TASK);
+    expect(answered).toEqual({ kind: 'unavailable', detail: 'The provider took too long' });
+    expect(Date.now() - startedMs).toBeLessThan(1500);
+  });
+
+  it('a redirect is not followed', async () => {
+    answering = json(302, {}, { location: `http://127.0.0.1:${port}/elsewhere` });
+    expect(await researcher().research(TASK)).toMatchObject({ kind: 'unavailable' });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('where it connects to', () => {
+  it('only https', () => {
+    expect(() => new HttpResearcher({ url: 'http://provider.test/', readSecret: async () => '' })).toThrow('https');
+    expect(() => new HttpResearcher({ url: 'https://a:b@provider.test/', readSecret: async () => '' })).toThrow(
+      'credentials',
+    );
+  });
+
+  it.each([
+    ['private', [{ address: '10.0.0.7', family: 4 }]],
+    ['this machine', [{ address: '127.0.0.1', family: 4 }]],
+    ['the metadata service', [{ address: '169.254.169.254', family: 4 }]],
+    ['IPv4-mapped', [{ address: '::ffff:127.0.0.1', family: 6 }]],
+    [
+      'public and private mixed',
+      [
+        { address: '93.184.216.34', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+    ],
+    ['nothing', []],
+  ])('never where a name is %s', async (_, addresses) => {
+    answering = json(200, { found: false });
+    const guarded = new HttpResearcher({
+      url: `http://provider.test:${port}/`,
+      readSecret: async () => 'the-key',
+      request: plainRequest,
+      resolve: resolving(addresses),
+    });
+    expect(await guarded.research(TASK)).toMatchObject({
+      kind: 'unavailable',
+      detail: 'The name resolves to an address that is not public',
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it.each(['http://127.0.0.1', 'http://[::1]', 'http://[::ffff:7f00:1]', 'http://2130706433', 'http://0x7f.1'])(
+    'never to the address %s itself',
+    async (origin) => {
+      answering = json(200, { found: false });
+      const guarded = new HttpResearcher({
+        url: `${origin}:${port}/`,
+        readSecret: async () => 'the-key',
+        request: plainRequest,
+      });
+      expect(await guarded.research(TASK)).toMatchObject({ kind: 'unavailable' });
+      expect(requests).toHaveLength(0);
+    },
+  );
+
+  it('each try judges and uses the addresses of its own resolution: a name that changes gains nothing', async () => {
+    answering = json(500, {});
+    let resolutions = 0;
+    const rebinding: ResolveAll = (_, done) => {
+      resolutions += 1;
+      done(null, [{ address: resolutions === 1 ? '127.0.0.1' : '10.0.0.7', family: 4 }]);
+    };
+    const guarded = new HttpResearcher({
+      url: `http://provider.test:${port}/`,
+      readSecret: async () => 'the-key',
+      request: plainRequest,
+      resolve: rebinding,
+      isAllowed: (address) => address === '127.0.0.1',
+    });
+    expect(await guarded.research(TASK)).toMatchObject({
+      detail: 'The name resolves to an address that is not public',
+    });
+    expect(requests).toHaveLength(1);
+    expect(resolutions).toBe(2);
+  });
+});
+
+function resolving(addresses: { address: string; family: number }[]): ResolveAll {
+  return (_, done) => done(null, addresses);
+}

@@ -1,0 +1,157 @@
+/**
+ * A run of many requests through processes that die everywhere: callers that ask, workers that get messages twice and out of order, sweepers.
+ * Its clock moves only here, so that leases run out and messages come back as in hours of real time.
+ */
+import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
+import { CrashError, type Fault } from '../../support/faulty-client.ts';
+import type { AskedItem, ProcessPlan, ResearchHouse, ResultEntry } from '../../support/research-house.ts';
+
+export interface FaultRunSettings {
+  readonly seed: number;
+  /** How likely a process dies somewhere, and how likely one of its calls meets a passing fault. */
+  readonly crashProbability: number;
+  readonly faultProbability: number;
+  readonly parts: readonly AskedItem[];
+  readonly clientIds: readonly string[];
+  /** Called between any two processes. */
+  readonly inspect: () => Promise<void>;
+}
+
+const PASSING: readonly Fault[] = ['answer-lost', 'throttled', 'conflict', 'reset'];
+/** Farther than any process goes, so that some of the drawn crashes never come. */
+const LONGEST_PROCESS_CALLS = 14;
+const WORKERS = 4;
+const MINUTE_MS = 60_000;
+
+export class FaultRun {
+  readonly #house: ResearchHouse;
+  readonly #settings: FaultRunSettings;
+  readonly random: () => number;
+  /** The last answer for each key's part; parts that were refused are absent. */
+  readonly answers = new Map<string, ResultEntry>();
+  crashes = 0;
+  processes = 0;
+
+  constructor(house: ResearchHouse, settings: FaultRunSettings) {
+    this.#house = house;
+    this.#settings = settings;
+    this.random = seededRandom(settings.seed);
+  }
+
+  /** Every key asks for every part, in calls of random size, again after every crash until it has been answered. */
+  async askForEverything(): Promise<void> {
+    const wishes = this.#settings.clientIds.flatMap((clientId) =>
+      inChunks(this.#shuffled(this.#settings.parts), () => 1 + Math.floor(this.random() * 10)).map((items) => ({
+        clientId,
+        items,
+      })),
+    );
+    const open = this.#shuffled(wishes);
+    await Promise.all(
+      Array.from({ length: WORKERS }, async () => {
+        for (let wish = open.shift(); wish !== undefined; wish = open.shift()) {
+          const items = this.random() < 0.2 ? [...wish.items, ...wish.items.slice(0, 1)].slice(0, 10) : wish.items;
+          if (!(await this.#ask(wish.clientId, items))) open.push(wish);
+        }
+      }),
+    );
+  }
+
+  /** Delivers, sweeps and lets time pass until no request is open. */
+  async workUntilSettled(isSettled: () => Promise<boolean>): Promise<void> {
+    for (let round = 0; round < 400; round += 1) {
+      await Promise.all(Array.from({ length: WORKERS }, () => this.#deliverSome(12)));
+      this.#house.nowMs += Math.floor(this.random() * 2 * MINUTE_MS);
+      if (round % 3 === 2) await this.#process((plan) => this.#house.sweep(plan));
+      if (this.#house.queue.messages.length > 0) continue;
+      if (await isSettled()) return;
+      this.#house.nowMs += 10 * MINUTE_MS;
+    }
+    throw new Error('Requests are stuck');
+  }
+
+  async #ask(clientId: string, items: readonly AskedItem[]): Promise<boolean> {
+    const answer = await this.#process((plan) => this.#house.ask(clientId, items, plan));
+    this.#house.nowMs += Math.floor(this.random() * 200);
+    if (answer === undefined || !answer.ok) return answer !== undefined;
+    for (const entry of answer.value.structured.results) {
+      const item = items[entry.input_index];
+      if (item !== undefined && entry.status !== 'refused') this.answers.set(`${clientId} ${item.part_number}`, entry);
+    }
+    return true;
+  }
+
+  async #deliverSome(count: number): Promise<void> {
+    for (let delivered = 0; delivered < count; delivered += 1) {
+      const message = this.#takeMessage();
+      if (message === undefined) return;
+      const end = await this.#process((plan) => this.#house.work(message, plan));
+      const comesAgain = end === undefined || end.kind === 'busy' || end.kind === 'unavailable';
+      if (comesAgain) this.#house.queue.messages.push(message);
+      this.#house.nowMs += Math.floor(this.random() * 5000);
+    }
+  }
+
+  /** Any message of the queue; one in five is also left there, and comes again. */
+  #takeMessage(): ResearchMessage | undefined {
+    const { messages } = this.#house.queue;
+    const place = Math.floor(this.random() * messages.length);
+    return this.random() < 0.2 ? messages[place] : messages.splice(place, 1)[0];
+  }
+
+  /** One process with its own faults; undefined when it died or failed. */
+  async #process<T>(run: (plan: ProcessPlan) => Promise<T>): Promise<T | undefined> {
+    const { crashProbability, faultProbability, inspect } = this.#settings;
+    const dies = this.random() < crashProbability;
+    const lastCall = 1 + Math.floor(this.random() * LONGEST_PROCESS_CALLS);
+    const how: Fault = this.random() < 0.5 ? 'crash' : 'crash-after';
+    const plan: ProcessPlan = (call) => {
+      if (dies && call === lastCall) return how;
+      return this.random() < faultProbability ? PASSING[Math.floor(this.random() * PASSING.length)] : undefined;
+    };
+    this.processes += 1;
+    try {
+      return await run(plan);
+    } catch (error) {
+      if (error instanceof CrashError) this.crashes += 1;
+      else if (!isInjected(error)) throw error;
+      return undefined;
+    } finally {
+      await inspect();
+    }
+  }
+
+  #shuffled<T>(values: readonly T[]): T[] {
+    return values
+      .map((value) => [this.random(), value] as const)
+      .toSorted(([a], [b]) => a - b)
+      .map(([, value]) => value);
+  }
+}
+
+/** A passing fault that came more often than anybody repeats a call. */
+function isInjected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /Injected|unprocessed/i.test(error.message) || error.name === 'TransactionCanceledException';
+}
+
+function inChunks<T>(values: readonly T[], size: () => number): T[][] {
+  const chunks: T[][] = [];
+  for (let start = 0; start < values.length;) {
+    const end = start + size();
+    chunks.push(values.slice(start, end));
+    start = end;
+  }
+  return chunks;
+}
+
+/** Mulberry32. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

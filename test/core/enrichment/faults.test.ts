@@ -1,0 +1,210 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isOpen, type EnrichmentRequest } from '../../../functions/core/enrichment/enrichment-request.ts';
+import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
+import { openAccount, valueOf } from '../../support/accounts.ts';
+import { CrashError } from '../../support/faulty-client.ts';
+import { nameOf, ResearchHouse, type AskedItem, type ProcessPlan } from '../../support/research-house.ts';
+import { FaultRun } from './fault-run.ts';
+
+const PRICE = RESEARCH_PRICE_NANO_USD;
+const FAULT_SEED = Number(process.env.FAULT_SEED ?? 7);
+const PART_COUNT = 100;
+/** Half a minute before December. */
+const END_OF_NOVEMBER_MS = Date.UTC(2026, 10, 30, 23, 59, 30);
+
+let house: ResearchHouse;
+beforeEach(async () => {
+  house = await ResearchHouse.open();
+});
+afterEach(async () => house.close());
+
+async function accountWithCap(spendingCapCents: number | null) {
+  const wanted = spendingCapCents === null ? {} : { spendingCapCents };
+  const { account, client } = await openAccount(house.client, house.tables.accountsTable, wanted);
+  return { accountId: account.accountId, clientId: client.clientId, capCents: account.spendingCapCents };
+}
+
+async function scan(table: string, prefix: string): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await house.client.send(
+      new ScanCommand({ TableName: table, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
+    );
+    rows.push(...(page.Items ?? []));
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  return rows.filter(({ pk, sk }) => `${String(pk)}|${String(sk)}`.startsWith(prefix));
+}
+
+const coreRows = async () => (await scan(house.tables.productIndexTable, 'ITEM#')).filter(({ sk }) => sk === 'CORE');
+
+describe('whatever dies wherever', () => {
+  it('300 requests of three accounts over 100 parts: found once, charged once, nothing held, nothing stuck, never over the cap', async () => {
+    house.nowMs = END_OF_NOVEMBER_MS;
+    const parts: AskedItem[] = Array.from({ length: PART_COUNT }, (_, index) => ({
+      manufacturer: 'Norvane GmbH',
+      part_number: `NV-${String(index).padStart(4, '0')}`,
+    }));
+    const isKnown = (partNumber: string) => Number(partNumber.slice(3)) % 10 < 7;
+    const knownCount = parts.filter(({ part_number }) => isKnown(part_number)).length;
+    // No cap; a cap that every reserve fits under exactly; a higher one. And a fourth that asks for as much, with a cap for 40.
+    const accounts = await Promise.all([null, 1500, 2000, 600].map(accountWithCap));
+    const capped = accounts[3]?.accountId;
+
+    const run: FaultRun = new FaultRun(house, {
+      seed: FAULT_SEED,
+      crashProbability: 0.45,
+      faultProbability: 0.04,
+      parts,
+      clientIds: accounts.map(({ clientId }) => clientId),
+      inspect: async () => {
+        const usages = await Promise.all(accounts.map(({ accountId }) => house.usage(accountId)));
+        for (const [place, { researchNanoUsd, reservedNanoUsd, chargedNanoUsd }] of usages.entries()) {
+          expect(researchNanoUsd).toBe(reservedNanoUsd + chargedNanoUsd);
+          const cap = accounts[place]?.capCents ?? null;
+          if (cap !== null) expect(researchNanoUsd).toBeLessThanOrEqual(cap * NANO_USD_PER_CENT);
+        }
+      },
+    });
+    house.researcher.answer = ({ partNumber }) => {
+      const luck = run.random();
+      if (luck < 0.1) return { kind: 'unavailable', detail: 'The provider answered 500' };
+      if (luck < 0.15) return { kind: 'found', record: 'garbage' };
+      return isKnown(partNumber) ? { kind: 'found', record: { title: `Part ${partNumber}` } } : { kind: 'not_found' };
+    };
+
+    await run.askForEverything();
+    expect(house.researcher.tasks).toEqual([]);
+    const requestsOf = async (accountId: string) => house.store.readRequests(accountId, parts.map(nameOf));
+    const everything = async () => (await Promise.all(accounts.map(({ accountId }) => requestsOf(accountId)))).flat();
+    const asked = await everything();
+    expect(asked.filter(({ accountId }) => accountId !== capped)).toHaveLength(3 * PART_COUNT);
+    expect(asked.filter(({ accountId }) => accountId === capped)).toHaveLength(40);
+    house.nowMs = Date.UTC(2026, 11, 1, 0, 1);
+    await run.workUntilSettled(async () => !(await everything()).some(isOpen));
+
+    const requests = await everything();
+    await expectEveryFoundPartOnce(requests, parts, isKnown, knownCount);
+    for (const { accountId } of accounts) {
+      const found = requests.filter((request) => request.accountId === accountId && request.state === 'found');
+      const notFound = requests.filter((request) => request.accountId === accountId && request.state === 'not_found');
+      const own = requests.filter((request) => request.accountId === accountId);
+      expect(found.length + notFound.length).toBe(own.length);
+      expect(found).toHaveLength(own.filter(({ asked: { partNumber } }) => isKnown(partNumber)).length);
+      expect(found.every(({ charged }) => charged)).toBe(true);
+      const charged = found.length * PRICE;
+      expect(await house.usage(accountId)).toMatchObject({
+        reservedNanoUsd: 0,
+        chargedNanoUsd: charged,
+        researchNanoUsd: charged,
+        committedNanoUsd: charged,
+      });
+      expect((await house.usage(accountId, '2026-12')).calls).toBe(0);
+    }
+    expect(await scan(house.tables.accountsTable, 'OUTBOX#')).toEqual([]);
+    expectOneResearchAPart(isKnown);
+    console.log(
+      `${run.processes} processes, ${run.crashes} died; ${house.researcher.tasks.length} calls of the provider; ` +
+        `${house.queue.sent.length} messages sent`,
+    );
+  }, 240_000);
+});
+
+async function expectEveryFoundPartOnce(
+  requests: readonly EnrichmentRequest[],
+  parts: readonly AskedItem[],
+  isKnown: (partNumber: string) => boolean,
+  knownCount: number,
+): Promise<void> {
+  const entries = await house.products.readKeys(parts.map((part) => ({ by: 'part', ...nameOf(part) })));
+  for (const [place, part] of parts.entries()) {
+    const itemIds = (entries[place] ?? []).map(({ itemId }) => itemId);
+    expect(itemIds).toHaveLength(isKnown(part.part_number) ? 1 : 0);
+    const answered = requests.filter(({ asked, state }) => asked.partNumber === part.part_number && state === 'found');
+    for (const { itemId } of answered) expect(itemId).toBe(itemIds[0]);
+  }
+  expect(await coreRows()).toHaveLength(knownCount);
+}
+
+/** A part that was found was researched under one id, so the provider can be paid once, however often its answer was lost. */
+function expectOneResearchAPart(isKnown: (partNumber: string) => boolean): void {
+  const ids = new Map<string, Set<string>>();
+  for (const { partNumber, researchId } of house.researcher.tasks)
+    ids.set(partNumber, (ids.get(partNumber) ?? new Set()).add(researchId));
+  for (const [partNumber, researchIds] of ids) if (isKnown(partNumber)) expect(researchIds.size).toBe(1);
+}
+
+describe('one request, killed at every call', () => {
+  const part: AskedItem = { manufacturer: 'Norvane GmbH', part_number: 'NV-1' };
+
+  /** Kills the n-th call, before or after it, until a process has fewer calls than that. */
+  async function atEveryCall(scenario: (plan: ProcessPlan) => Promise<void>): Promise<number> {
+    for (let call = 1; ; call += 1) {
+      let met = false;
+      for (const how of ['crash', 'crash-after'] as const)
+        await scenario((current) => {
+          met ||= current === call;
+          return current === call ? how : undefined;
+        });
+      if (!met) return call - 1;
+    }
+  }
+
+  it.each([
+    ['the tool', 'ask', 6],
+    ['the worker', 'work', 9],
+    ['the sweeper', 'sweep', 19],
+  ] as const)(
+    'in %s: one record, one charge, no reserve',
+    async (_, victim, leastCalls) => {
+      let count = 0;
+      const calls = await atEveryCall(async (plan) => {
+        count += 1;
+        const item = { ...part, part_number: `NV-${victim}-${count}` };
+        const { accountId, clientId } = await accountWithCap(15);
+        house.queue.messages.length = 0;
+        const asked = await unlessItDies(house.ask(clientId, [item], victim === 'ask' ? plan : undefined));
+        // The caller asks again, as callers do, and gets the same answer whether or not the first call was written.
+        const answer = asked ?? (await house.ask(clientId, [item]));
+        expect(valueOf(answer).structured.results[0]?.status).toBe('queued');
+        if (victim === 'sweep') {
+          house.queue.messages.length = 0;
+          house.nowMs += 6 * 60_000;
+          await unlessItDies(house.sweep(plan));
+        }
+        if (victim === 'work') await unlessItDies(house.work(house.queue.messages[0] ?? noMessage(), plan));
+        // A lost message, or a lease of a dead worker: the sweeper sees to both.
+        for (let round = 0; round < 8 && (await house.request(accountId, item))?.state !== 'found'; round += 1) {
+          house.nowMs += 15 * 60_000;
+          await house.sweep();
+          await house.workAll();
+        }
+        expect(await house.usage(accountId)).toMatchObject({
+          reservedNanoUsd: 0,
+          chargedNanoUsd: PRICE,
+          researchNanoUsd: PRICE,
+        });
+        expect(await house.products.readKeys([{ by: 'part', ...nameOf(item) }])).toMatchObject([
+          [{ itemId: expect.any(String) as string }],
+        ]);
+      });
+      expect(calls).toBeGreaterThanOrEqual(leastCalls);
+    },
+    120_000,
+  );
+
+  async function unlessItDies<T>(process: Promise<T>): Promise<T | undefined> {
+    try {
+      return await process;
+    } catch (error) {
+      if (error instanceof CrashError) return undefined;
+      throw error;
+    }
+  }
+
+  function noMessage(): never {
+    throw new Error('A message was expected');
+  }
+});

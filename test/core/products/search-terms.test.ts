@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { termsOf, termsOfSearch } from '../../../functions/core/products/search-terms.ts';
+import { recordOf } from '../../support/item-records.ts';
+
+it.each([
+  ['32', 'u:32'],
+  ['321', 'u:321'],
+  ['3211', 'u:3211'],
+  ['32110', 'u:32110'],
+  ['32110000', 'u:3211'],
+  ['321100', 'u:3211'],
+  ['32000000', 'u:32'],
+  ['00000000', 'u:00'],
+  ['32111500', 'u:321115'],
+  ['32111501', 'u:32111501'],
+])('UNSPSC %s asks for %s', (code, term) => {
+  expect(termsOfSearch({ unspsc: code }).unspsc).toBe(term);
+});
+
+it('a record has every prefix of its code, its makers, its number and its words', () => {
+  const record = recordOf({
+    manufacturer: 'Acme Inc.',
+    brand: 'ACME',
+    mpn: 'AB-1',
+    title: 'Washer',
+    keywords: ['M4', 'washer'],
+    unspsc_code: '31161807',
+  });
+  expect(termsOf(record)).toEqual([
+    'm:acme', 'n:AB1', 'u:31', 'u:311', 'u:3116', 'u:31161', 'u:311618', 'u:3116180', 'u:31161807',
+    'w:1', 'w:ab', 'w:ab1', 'w:m4', 'w:washer',
+  ]); // prettier-ignore
+});
+
+it('a record without any of them has no terms', () => {
+  expect(termsOf(recordOf({ unspsc_code: 'unknown', manufacturer: ' ', mpn: '' }))).toEqual([]);
+});

@@ -1,0 +1,83 @@
+/** The list of tools as every model reads it: its size, its order, its annotations, and every word of it as a pin. */
+import { expect, test } from 'vitest';
+import { rpcResponse } from '../../../functions/core/protocol/dispatch.ts';
+import { listTools } from '../../../functions/core/protocol/methods/tools-list.ts';
+import { MODERN_REVISION } from '../../../functions/core/protocol/revision.ts';
+import { TOOL_LIST } from '../../../functions/core/tools/tool-catalog.ts';
+
+const MAX_TOKENS = 5_000;
+
+interface Listed {
+  readonly name: string;
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly additionalProperties?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+const tools = TOOL_LIST as unknown as readonly Listed[];
+
+test('costs a modern client at most 5,000 tokens, counted as bytes ÷ 4 of the whole response', () => {
+  const list = listTools({}, MODERN_REVISION);
+  if (!list.ok) throw new Error('The list was refused.');
+  const bytes = Buffer.byteLength(rpcResponse(1, list.value, MODERN_REVISION));
+  expect(Math.ceil(bytes / 4)).toBeLessThanOrEqual(MAX_TOKENS);
+});
+
+test('holds the eight tools, get_usage first', () => {
+  expect(tools.map(({ name }) => name)).toEqual([
+    'get_usage',
+    'lookup_part',
+    'lookup_parts',
+    'search_items',
+    'get_item',
+    'list_my_catalogs',
+    'get_catalog_items',
+    'request_enrichment',
+  ]);
+});
+
+test.each(tools.map((tool) => [tool.name, tool] as const))(
+  '%s has the annotations of the specification',
+  (name, tool) => {
+    const changes = name === 'request_enrichment';
+    expect(tool.annotations).toMatchObject({
+      readOnlyHint: !changes,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: changes,
+    });
+  },
+);
+
+test.each(tools.map((tool) => [tool.name, tool] as const))(
+  '%s takes no unknown property, and shows none it lacks',
+  (_, tool) => {
+    expect(tool.inputSchema.type).toBe('object');
+    expect(tool.outputSchema.type).toBe('object');
+    for (const schema of objectsIn(tool.inputSchema)) expect(schema.additionalProperties).toBe(false);
+    for (const schema of objectsIn(tool.outputSchema)) expect(schema.additionalProperties).not.toBe(false);
+  },
+);
+
+test.each(tools.map((tool) => [tool.name, tool] as const))('%s describes every input to a model', (_, tool) => {
+  for (const [name, property] of Object.entries(tool.inputSchema.properties ?? {})) {
+    expect(property.description, name).toEqual(expect.any(String));
+  }
+});
+
+test('did you mean to change what every client has cached?', () => {
+  expect(TOOL_LIST).toMatchSnapshot();
+});
+
+function objectsIn(schema: Schema): readonly Schema[] {
+  const nested = [...Object.values(schema.properties ?? {}), ...(schema.items === undefined ? [] : [schema.items])];
+  return [...(schema.type === 'object' ? [schema] : []), ...nested.flatMap(objectsIn)];
+}

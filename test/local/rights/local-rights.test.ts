@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { dynamoDbRights } from '../../../local/rights/dynamodb-rights.ts';
+import { LocalRights } from '../../../local/rights/local-rights.ts';
+
+const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Accounts';
+const READ = { action: 'dynamodb:GetItem', arn: TABLE };
+const allow = { Effect: 'Allow', Action: ['dynamodb:GetItem'], Resource: [TABLE] };
+
+function signedBy(accessKeyId: string): string {
+  return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, Signature=x`;
+}
+
+function rightsWith(...statements: { Effect: string; Action: string[]; Resource: string[] }[]): {
+  rights: LocalRights;
+  heard: string[];
+} {
+  const heard: string[] = [];
+  const rights = new LocalRights((name, sentence) => heard.push(`${name} ${sentence}`));
+  rights.load(new Map([['Mcp', statements]]));
+  return { rights, heard };
+}
+
+test('a function may do what its role allows, on the resource that it names', () => {
+  const { rights, heard } = rightsWith(allow);
+  expect(rights.refuse(signedBy('Mcp'), [READ])).toBeUndefined();
+  expect(heard).toEqual([]);
+});
+
+test.each([
+  ['another action', { ...READ, action: 'dynamodb:DeleteItem' }],
+  ['another resource', { ...READ, arn: `${TABLE}2` }],
+])('it may not do %s, and the sentence says what was missing', (_, needed) => {
+  const { rights, heard } = rightsWith(allow);
+  const sentence = `is not authorized to perform: ${needed.action} on resource: ${needed.arn}`;
+  expect(rights.refuse(signedBy('Mcp'), [READ, needed])).toBe(`User: Mcp ${sentence}`);
+  expect(heard).toEqual([`Mcp ${sentence}`]);
+});
+
+test('a denial wins over a permission, and a star stands for any text', () => {
+  const everything = { Effect: 'Allow', Action: ['dynamodb:*'], Resource: ['*'] };
+  expect(rightsWith(everything).rights.refuse(signedBy('Mcp'), [READ])).toBeUndefined();
+  expect(rightsWith(everything, { ...allow, Effect: 'Deny' }).rights.refuse(signedBy('Mcp'), [READ])).toBeDefined();
+});
+
+test('whoever is no function may do everything: the runtime and the operator’s command line', () => {
+  expect(rightsWith().rights.refuse(signedBy('local'), [READ])).toBeUndefined();
+  expect(rightsWith().rights.refuse(undefined, [READ])).toBeUndefined();
+});
+
+test.each([
+  ['GetItem', { TableName: 'Accounts' }, ['dynamodb:GetItem']],
+  [
+    'BatchGetItem',
+    { RequestItems: { Accounts: {}, Products: {} } },
+    ['dynamodb:BatchGetItem', 'dynamodb:BatchGetItem'],
+  ],
+  [
+    'TransactWriteItems',
+    {
+      TransactItems: [
+        { Put: { TableName: 'A' } },
+        { ConditionCheck: { TableName: 'A' } },
+        { Delete: { TableName: 'B' } },
+      ],
+    },
+    ['dynamodb:PutItem', 'dynamodb:ConditionCheckItem', 'dynamodb:DeleteItem'],
+  ],
+  ['TransactGetItems', { TransactItems: [{ Get: { TableName: 'A' } }] }, ['dynamodb:GetItem']],
+])('%s of DynamoDB needs the rights that IAM asks for', (operation, call, actions) => {
+  expect(dynamoDbRights(operation, call).map(({ action }) => action)).toEqual(actions);
+});
