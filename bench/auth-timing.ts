@@ -4,7 +4,7 @@
  */
 import { openAccount } from '../test/support/accounts.ts';
 import { openDoor } from '../test/support/door-on-tables.ts';
-import { gatewayEvent } from '../test/support/door-server.ts';
+import { gatewayEvent } from '../test/support/gateway-event.ts';
 import { testClient } from '../test/support/dynamodb-client.ts';
 import { modernRequest } from '../test/support/mcp-service.ts';
 import { openTables } from '../test/support/tables.ts';

@@ -4,7 +4,7 @@ import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-a
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { openAccount } from '../support/accounts.ts';
 import { openDoor } from '../support/door-on-tables.ts';
-import { gatewayEvent } from '../support/door-server.ts';
+import { gatewayEvent } from '../support/gateway-event.ts';
 import { testClient } from '../support/dynamodb-client.ts';
 import { injectFaults, type Fault, type FaultPlan } from '../support/faulty-client.ts';
 import { REGULATOR } from '../support/item-records.ts';
