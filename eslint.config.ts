@@ -3,7 +3,17 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['node_modules/', 'cdk.out/', '.local/', 'coverage/', 'reports/', '.stryker-tmp/', '.dependency-cruiser.cjs'] },
+  {
+    ignores: [
+      'node_modules/',
+      'cdk.out/',
+      '.local/',
+      'coverage/',
+      'reports/',
+      '.stryker-tmp/',
+      '.dependency-cruiser.cjs',
+    ],
+  },
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {

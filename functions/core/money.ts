@@ -5,7 +5,7 @@
 export type NanoUsd = number;
 
 export const NANO_USD_PER_CENT: NanoUsd = 10_000_000;
-export const NANO_USD_PER_USD: NanoUsd = 1_000_000_000;
+const NANO_USD_PER_USD: NanoUsd = 1_000_000_000;
 
 /** The price of one researched part that was found: 0.15 USD (specification section 4.2). */
 export const RESEARCH_PRICE_NANO_USD: NanoUsd = 150_000_000;

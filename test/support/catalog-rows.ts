@@ -11,7 +11,7 @@ import {
 } from '../../functions/core/catalogs/catalog.ts';
 import type { SourceRow } from '../../functions/core/catalogs/import-catalog.ts';
 
-export function namedRow(cells: Partial<NamedRow>): NamedRow {
+function namedRow(cells: Partial<NamedRow>): NamedRow {
   return { itemNumber: null, supplier: null, partNumber: null, gtin: null, ...cells };
 }
 

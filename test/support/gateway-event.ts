@@ -1,6 +1,7 @@
-/** A POST to /mcp as API Gateway hands it on: the members that a door reads; the body in base64, so that any bytes can be sent. */
+/** Events as API Gateway makes them, for tests that call a door themselves. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
+/** The members of a gateway's event that a door reads; the body in base64, so that any bytes can be sent. */
 export function gatewayEvent(request: {
   method: string;
   headers: Readonly<Record<string, string>>;

@@ -57,7 +57,7 @@ function keyOf({ pk, sk }: Row, table: Table): string {
 }
 
 /** Key rows of several records are joined within one load; so a part's number must not come in two of them. */
-function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
+export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
   const keyRows = new Map<string, Row>();
   for (const record of records) {
     const plan = planWrite(undefined, record, termsOf(record), { tableName, signatureBits: SIGNATURE_BITS });

@@ -109,7 +109,7 @@ export async function startMcpService(
   };
 }
 
-export const META = {
+const META = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
   'io.modelcontextprotocol/clientInfo': { name: 'Test Assistant', version: '3.1.0' },

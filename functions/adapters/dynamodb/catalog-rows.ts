@@ -28,7 +28,7 @@ export function catalogKey({ accountId, catalogId }: CatalogKey): RowKey | undef
   return sequence === undefined ? undefined : catalogEntryKey(accountId, sequence);
 }
 
-export function catalogEntryKey(accountId: string, sequence: number): RowKey {
+function catalogEntryKey(accountId: string, sequence: number): RowKey {
   return { pk: accountPartition(accountId), sk: `${CATALOG_PREFIX}${padded(sequence)}` };
 }
 

@@ -6,7 +6,7 @@ import type { Term } from '../../core/products/search-terms.ts';
 import type { RowKey } from './row-key.ts';
 
 const ITEM_PREFIX = 'ITEM#';
-export const CORE = 'CORE';
+const CORE = 'CORE';
 
 export function coreKey(itemId: string): RowKey {
   return { pk: `${ITEM_PREFIX}${itemId}`, sk: CORE };

@@ -39,7 +39,7 @@ export async function refreshCatalog(
 }
 
 /** Undefined when the row says what it said before. */
-export function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange | undefined {
+function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange | undefined {
   if (match?.kind === 'found') {
     const { id: itemId, updated_at: itemUpdatedAt } = match.item;
     if (row.outcome === 'not_found') return { row, outcome: 'cache_hit', itemId, itemUpdatedAt };

@@ -16,7 +16,7 @@ import {
 } from './revision.ts';
 import { decodeHeaderValue, headerValue, METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from './standard-headers.ts';
 
-export const PROTOCOL_VERSION_META = 'io.modelcontextprotocol/protocolVersion';
+const PROTOCOL_VERSION_META = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT_CAPABILITIES_META = 'io.modelcontextprotocol/clientCapabilities';
 const CLIENT_INFO_META = 'io.modelcontextprotocol/clientInfo';
 

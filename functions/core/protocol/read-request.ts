@@ -9,7 +9,7 @@ import { readRpcMessage, type RpcId } from './json-rpc.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Specification section 4.1: 64 KB. Exactly this many bytes are served. */
-export const MAX_REQUEST_BYTES = 65_536;
+const MAX_REQUEST_BYTES = 65_536;
 
 export interface ReadRequest {
   readonly message: Result<ClassifiedMessage, Refusal>;

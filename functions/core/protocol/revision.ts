@@ -1,7 +1,7 @@
 /** The revisions of the Model Context Protocol that this server speaks (specification section 9), newest first. */
 
 export const MODERN_REVISION = '2026-07-28';
-export const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 export const SUPPORTED_REVISIONS = [MODERN_REVISION, ...LEGACY_REVISIONS] as const;
 
 export type LegacyRevision = (typeof LEGACY_REVISIONS)[number];

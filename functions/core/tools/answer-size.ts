@@ -3,7 +3,7 @@
  * answer that cannot be delivered is never billed (design.md section 5).
  */
 
-export const MAX_ANSWER_BYTES = 5_500_000;
+const MAX_ANSWER_BYTES = 5_500_000;
 /** Envelope, summary, figures and headers: all that is not the structured content. */
 const FRAME_BYTES = 8_192;
 

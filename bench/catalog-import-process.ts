@@ -1,0 +1,38 @@
+/** One import in a process of its own, as `admin catalogs import` does it: told what to do by a message, answers with time and peak memory. */
+import { importFile } from '../bin/admin/catalogs/import-file.ts';
+import { DynamoCatalogStore } from '../functions/adapters/dynamodb/dynamo-catalog-store.ts';
+import { DynamoProductIndex } from '../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { testClient } from '../test/support/dynamodb-client.ts';
+
+export interface ImportTask {
+  readonly endpoint: string;
+  readonly accountsTable: string;
+  readonly productIndexTable: string;
+  readonly accountId: string;
+  readonly file: string;
+  readonly isNew: boolean;
+}
+
+export interface ImportReport {
+  readonly seconds: number;
+  /** The most that was resident at any time. */
+  readonly peakMb: number;
+}
+
+process.once('message', (task: ImportTask) => void run(task));
+
+async function run({ endpoint, accountsTable, productIndexTable, accountId, file, isNew }: ImportTask): Promise<void> {
+  const client = testClient(endpoint);
+  const startMs = performance.now();
+  await importFile(
+    {
+      catalogs: new DynamoCatalogStore(client, accountsTable),
+      products: new DynamoProductIndex(client, productIndexTable),
+      clock: { nowMs: () => Date.now() },
+    },
+    { accountId, path: file, name: undefined, chosen: [], format: undefined, isNew },
+  );
+  const seconds = (performance.now() - startMs) / 1000;
+  const report: ImportReport = { seconds, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) };
+  process.send?.(report, () => process.exit());
+}
