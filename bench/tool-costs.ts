@@ -28,8 +28,9 @@ export interface ToolCost {
 }
 
 /**
- * Public on-demand prices of us-east-1, read on 2026-11-21: DynamoDB a million request units; API Gateway HTTP API and Lambda a million
- * requests. Lambda's price for time is left out: how long a call takes there is not known without a deploy.
+ * List prices of us-east-1, on demand, without the free tier, put down from knowledge and not looked up again: DynamoDB a million request units
+ * (in force since 2024-11-01); API Gateway HTTP API and Lambda a million requests. Lambda's price for time is left out: how long a call takes there
+ * is not known without a deploy.
  */
 export const USD_PER_MILLION = { readUnits: 0.125, writeUnits: 0.625, gatewayRequests: 1, lambdaRequests: 0.2 };
 

@@ -2,6 +2,7 @@
  * Requests that nobody writes, through the whole door with its real adapters: 2,000 of them here, 100,000 with `npm run fuzz`.
  * Never a 500, a hang or an unhandled rejection; always the documented shape; and at the end the money adds up.
  */
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SCOPES } from '../../functions/core/auth/scopes.ts';
@@ -10,8 +11,8 @@ import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-clie
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { OPERATOR, openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import { openDoor, TEST_ORIGIN, type TestDoor } from '../support/door-on-tables.ts';
-import { gatewayEvent } from '../support/gateway-event.ts';
 import { testClient } from '../support/dynamodb-client.ts';
+import { callDoor } from '../support/gateway.ts';
 import { REGULATOR } from '../support/item-records.ts';
 import { openTables, type OpenTables } from '../support/tables.ts';
 import { arbitraryRequest, type FuzzedRequest } from './arbitrary-request.ts';
@@ -72,7 +73,9 @@ test(
 );
 
 async function judge(request: FuzzedRequest): Promise<number> {
-  const answer = await withinTime(door.invoke(gatewayEvent(request)));
+  const answer = await withinTime(
+    callDoor((event: APIGatewayProxyEventV2) => door.invoke(event), { path: '/mcp', ...request }),
+  );
   const faults = faultsOfAnswer(request, answer);
   if (faults.length > 0) {
     throw new Error(`${faults.join('; ')}\n${Buffer.from(request.body).toString()}\n${JSON.stringify(answer)}`);
