@@ -82,6 +82,16 @@ describe('the usage report', () => {
       },
       /cap is reached/,
     ],
+    [
+      'cap reached by what is only reserved',
+      {
+        account: { spendingCapCents: 90 },
+        periods: {
+          '2026-11': { researchNanoUsd: 900_000_000, reservedNanoUsd: 750_000_000, committedNanoUsd: 900_000_000 },
+        },
+      },
+      /cap is reached \(\$0\.90 of \$0\.90, \$0\.75 of it reserved for research under way\)/,
+    ],
     ['a cap of nothing, and nothing spent', { account: { spendingCapCents: 0 } }, null],
     ['no plan', { account: { billingState: 'no_active_plan' } }, /no active plan/],
     ['past due', { account: { billingState: 'past_due' } }, /payment failed/],
