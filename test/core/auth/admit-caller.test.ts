@@ -1,4 +1,4 @@
-import { SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { SignJWT, type JWTPayload } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../../functions/core/auth/access-token.ts';
 import { admitCaller } from '../../../functions/core/auth/admit-caller.ts';
