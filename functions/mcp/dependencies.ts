@@ -1,5 +1,4 @@
 /** All that the MCP door works with, built in one place. */
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.ts';
@@ -12,6 +11,7 @@ import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
 import { RoundTrips } from '../adapters/dynamodb/round-trips.ts';
 import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import { createSecretsClient } from '../adapters/secrets/secrets-client.ts';
 import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
 import { createQueueClient } from '../adapters/sqs/queue-client.ts';
 import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
@@ -53,7 +53,7 @@ export function mcpDependencies(
   const roundTrips = new RoundTrips(() => performance.now());
   for (const client of [store, meterStore]) roundTrips.time(client);
   const log = createRequestLog('mcp', () => ({ storage: roundTrips.take() }));
-  const secret = new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID);
+  const secret = new SigningSecret(createSecretsClient(), settings.SIGNING_SECRET_ID);
   const signingKeys = new SigningKeys({
     readKeys: countingFailures(log, 'SigningSecretFailed', () => secret.readKeys()),
   });
