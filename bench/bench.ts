@@ -6,6 +6,8 @@ import { comparePeers } from './compare-peers.ts';
 import { measureHttpLoad } from './http-load.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
+import { measureSearchCosts } from './search/search-costs.ts';
+import { measureWriteCosts } from './search/write-costs.ts';
 import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from './tool-costs.ts';
 
@@ -15,6 +17,8 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name]> } = {
   peers: () => comparePeers({ cold: 15, warm: 5 }),
   cold: () => compareColdStart(21),
   tools: () => measureToolCosts([1_000, 10_000, 100_000]),
+  search: () => measureSearchCosts([1_000, 10_000, 100_000], 60),
+  writes: () => measureWriteCosts(100),
   stages: () => measureStageCosts(),
   load: async () => [await measureHttpLoad(60, 1), await measureHttpLoad(60, 10)],
 };
