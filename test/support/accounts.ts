@@ -6,11 +6,12 @@ import { SCOPES, type Scope } from '../../functions/core/auth/scopes.ts';
 import { createAccount, type AccountChanges } from '../../functions/core/billing/administer-accounts.ts';
 import type { Account } from '../../functions/core/billing/plan.ts';
 import type { ClientKind } from '../../functions/core/identifiers.ts';
-import type { Result } from '../../functions/core/result.ts';
+import { NOON_MS } from './callers.ts';
+import { valueOf } from './value-of.ts';
+
+export { NOON_MS, valueOf };
 
 export const OPERATOR = { who: 'test' };
-/** A Wednesday in the middle of a period. */
-export const NOON_MS = Date.UTC(2026, 10, 18, 12);
 
 export interface OpenedAccount extends NewSecret {
   readonly account: Account;
@@ -31,10 +32,4 @@ export async function openAccount(
   const { accountId } = account;
   const key = valueOf(await createClient(store, { accountId, kind, name: 'Test key', scopes }, OPERATOR, nowMs));
   return { account, store, ...key };
-}
-
-/** The value of a result that must have succeeded. */
-export function valueOf<T, E>(result: Result<T, E>): T {
-  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result.reason)}`);
-  return result.value;
 }

@@ -6,6 +6,9 @@ import type { Account, PlanTerms } from '../../functions/core/billing/plan.ts';
 import type { PeriodUsage, TrialUsage } from '../../functions/core/billing/usage.ts';
 import type { ClientKind } from '../../functions/core/identifiers.ts';
 
+/** A Wednesday in the middle of a period. */
+export const NOON_MS = Date.UTC(2026, 10, 18, 12);
+
 const GROWTH = BUILT_IN_PLANS[1] as PlanTerms;
 
 export interface CallerSituation {

@@ -17,34 +17,33 @@ export interface ClientInfo {
 
 /** `claude-desktop 1` from clientInfo `{ name: "claude-desktop", version: "1.4.2" }`, or else from a User-Agent `claude-desktop/1.4.2 (…)`. */
 export function assistantName(clientInfo: ClientInfo | undefined, userAgent: string | undefined): string {
-  const named = fromClientInfo(clientInfo) ?? fromUserAgent(userAgent);
-  return named === undefined || named === '' ? UNKNOWN_ASSISTANT : named;
+  return fromClientInfo(clientInfo) ?? fromUserAgent(userAgent) ?? UNKNOWN_ASSISTANT;
 }
 
 function fromClientInfo(clientInfo: ClientInfo | undefined): string | undefined {
-  if (typeof clientInfo?.name !== 'string') return undefined;
-  return joinName(clientInfo.name, typeof clientInfo.version === 'string' ? clientInfo.version : '') || undefined;
+  return typeof clientInfo?.name === 'string' ? joinName(clientInfo.name, clientInfo.version) : undefined;
 }
 
 function fromUserAgent(userAgent: string | undefined): string | undefined {
-  const product = (userAgent ?? '').slice(0, 512).trim().split(/\s/, 1)[0] ?? '';
+  const product = userAgent?.trim().split(/\s/, 1)[0];
+  if (product === undefined) return undefined;
   const slash = product.indexOf('/');
-  return slash < 0 ? joinName(product, '') : joinName(product.slice(0, slash), product.slice(slash + 1));
+  return slash < 0 ? joinName(product, undefined) : joinName(product.slice(0, slash), product.slice(slash + 1));
 }
 
-function joinName(name: string, version: string): string {
-  const major = /^v?(\d{1,6})(?![\d])/.exec(version.slice(0, 16).trim())?.[1];
+/** Undefined when nothing usable is left of the name. */
+function joinName(name: string, version: unknown): string | undefined {
+  const major = typeof version === 'string' ? /^\s*v?(\d{1,6})(?!\d)/.exec(version)?.[1] : undefined;
   const suffix = major === undefined ? '' : ` ${major}`;
   const clean = cleanName(name)
     .slice(0, MAX_NAME_CHARACTERS - suffix.length)
-    .trim();
-  return clean === '' ? '' : `${clean}${suffix}`;
+    .trimEnd();
+  return clean === '' ? undefined : `${clean}${suffix}`;
 }
 
 /** Printable ASCII without quotes and angle brackets; `#` separates the parts of keys. */
 function cleanName(name: string): string {
   return name
-    .slice(0, 512)
     .normalize('NFKC')
     .replaceAll(/[^\x20-\x7e]|["'`<>\\#]/g, ' ')
     .replaceAll(/ +/g, ' ')

@@ -21,15 +21,18 @@ const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
  * what to send, not that its token is bad).
  */
 export function readBearerCredential(authorizationHeader: string | undefined): Result<BearerCredential, NoCredential> {
-  const header = authorizationHeader?.trim() ?? '';
+  if (authorizationHeader === undefined) return fail({ kind: 'no_credentials' });
+  const header = authorizationHeader.trim();
   const scheme = /^bearer(?=[ \t]|$)/i.exec(header);
   if (scheme === null) return fail({ kind: 'no_credentials' });
   const credential = header.slice(scheme[0].length).trim();
   if (credential.length > MAX_CREDENTIAL_CHARACTERS || !VISIBLE_ASCII.test(credential)) {
     return fail({ kind: 'malformed_credentials' });
   }
-  const colon = credential.indexOf(':');
-  if (colon >= 0) return readKeyCredential(credential.slice(0, colon), credential.slice(colon + 1));
+  if (credential.includes(':')) {
+    const colon = credential.indexOf(':');
+    return readKeyCredential(credential.slice(0, colon), credential.slice(colon + 1));
+  }
   return JWT_SHAPE.test(credential)
     ? succeed({ kind: 'token', jwt: credential })
     : fail({ kind: 'malformed_credentials' });

@@ -18,13 +18,13 @@ export function newClientSecret(): string {
 }
 
 export function hashClientSecret(secret: string): string {
-  return createHash('sha256').update(secret, 'utf8').digest('hex');
+  return createHash('sha256').update(secret).digest('hex');
 }
 
 export type SecretProof = 'valid' | 'replaced' | 'wrong';
 
 /** No secret has this digest; comparing with it costs an unknown client the time that a known one costs. */
-const NOBODYS_DIGEST = '0'.repeat(64);
+const NOBODYS: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
 
 /**
  * Whether the given secret is one of the stored ones. `replaced`: it was, until a rotation's overlap ended. Always compares twice, so that
@@ -33,11 +33,10 @@ const NOBODYS_DIGEST = '0'.repeat(64);
 export function proveSecret(given: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
   const digest = Buffer.from(hashClientSecret(given), 'hex');
   let proof: SecretProof = 'wrong';
-  for (let slot = 0; slot < 2; slot += 1) {
-    const secret = stored[slot];
-    const matches = timingSafeEqual(digest, Buffer.from(secret?.sha256 ?? NOBODYS_DIGEST, 'hex'));
-    if (!matches || secret === undefined || proof === 'valid') continue;
-    proof = secret.validUntilMs === null || nowMs < secret.validUntilMs ? 'valid' : 'replaced';
+  for (const { sha256, validUntilMs } of [stored[0] ?? NOBODYS, stored[1] ?? NOBODYS]) {
+    const matches = timingSafeEqual(digest, Buffer.from(sha256, 'hex'));
+    if (!matches || proof === 'valid') continue;
+    proof = validUntilMs === null || nowMs < validUntilMs ? 'valid' : 'replaced';
   }
   return proof;
 }

@@ -29,8 +29,7 @@ export class SigningKeys {
   readonly #source: SigningKeySource;
   #known: { readonly keys: KeyPair; readonly readAtMs: number } | undefined;
   #reading: Promise<KeyPair> | undefined;
-  #lastAttemptAtMs = -Infinity;
-  #lastAttemptFailed = false;
+  #lastAttempt: { readonly atMs: number; readonly failed: boolean } | undefined;
 
   constructor(source: SigningKeySource) {
     this.#source = source;
@@ -38,8 +37,7 @@ export class SigningKeys {
 
   /** The key to sign with now. */
   async signingKey(nowMs: number): Promise<SigningKey> {
-    const fresh = this.#known !== undefined && nowMs - this.#known.readAtMs < SIGNER_TRUST_MS;
-    const { current, previous } = fresh && this.#known !== undefined ? this.#known.keys : await this.#read(nowMs);
+    const { current, previous } = this.#keysReadAfter(nowMs - SIGNER_TRUST_MS) ?? (await this.#read(nowMs));
     return previous !== undefined && nowMs - current.createdAtMs < SETTLING_MS ? previous : current;
   }
 
@@ -47,11 +45,16 @@ export class SigningKeys {
   async verificationKey(keyId: string, nowMs: number): Promise<SigningKey | undefined> {
     const known = this.#known === undefined ? undefined : keyNamed(this.#known.keys, keyId);
     if (known !== undefined) return known;
-    if (this.#reading === undefined && nowMs - this.#lastAttemptAtMs < REREAD_INTERVAL_MS) {
-      if (this.#lastAttemptFailed) throw new Error('The signing keys could not be read less than a minute ago');
+    const last = this.#lastAttempt;
+    if (this.#reading === undefined && last !== undefined && nowMs - last.atMs < REREAD_INTERVAL_MS) {
+      if (last.failed) throw new Error('The signing keys could not be read less than a minute ago');
       return undefined;
     }
     return keyNamed(await this.#read(nowMs), keyId);
+  }
+
+  #keysReadAfter(ms: number): KeyPair | undefined {
+    return this.#known !== undefined && this.#known.readAtMs > ms ? this.#known.keys : undefined;
   }
 
   /** One read at a time: whoever comes while it runs waits for its answer. */
@@ -63,10 +66,9 @@ export class SigningKeys {
   }
 
   async #readNow(nowMs: number): Promise<KeyPair> {
-    this.#lastAttemptAtMs = nowMs;
-    this.#lastAttemptFailed = true;
+    this.#lastAttempt = { atMs: nowMs, failed: true };
     const keys = await this.#source.readKeys();
-    this.#lastAttemptFailed = false;
+    this.#lastAttempt = { atMs: nowMs, failed: false };
     this.#known = { keys, readAtMs: nowMs };
     return keys;
   }

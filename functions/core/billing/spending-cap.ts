@@ -41,7 +41,8 @@ export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd, draw: PeriodD
   const committedAtMost = ceiling - tokenCost - draw.researchNanoUsd;
   if (draw.researchNanoUsd === 0) {
     const tokensAtMost = terms.tokensIncluded - draw.tokens;
-    return { kind: 'tokens', committedAtMost, tokensAtMost, emptyRow: committedAtMost >= 0 || tokensAtMost >= 0 };
+    // Tokens within the included ones are within any cap too: nothing more to ask of an empty row.
+    return { kind: 'tokens', committedAtMost, tokensAtMost, emptyRow: committedAtMost >= 0 };
   }
   const researchAtMost = capNanoUsd - draw.researchNanoUsd;
   return { kind: 'research', committedAtMost, researchAtMost, emptyRow: committedAtMost >= 0 && researchAtMost >= 0 };

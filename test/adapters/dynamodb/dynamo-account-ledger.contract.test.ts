@@ -5,6 +5,7 @@ import { DynamoClientStore } from '../../../functions/adapters/dynamodb/dynamo-c
 import { setAccount } from '../../../functions/core/billing/administer-accounts.ts';
 import { meterCall } from '../../../functions/core/billing/meter-call.ts';
 import type { UsageFigures } from '../../../functions/core/billing/usage.ts';
+import { accountLedgerContract } from '../../core/billing/account-ledger-contract.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/accounts.ts';
 import { testClient } from '../../support/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../../support/tables.ts';
@@ -35,6 +36,8 @@ describe('the meter against the store', () => {
   };
   const periodOf = async (opened: OpenedAccount, key = KEY) =>
     (await reports.readUsageHistory(opened.account.accountId)).periods.get(key);
+
+  accountLedgerContract(() => ledger);
 
   test('200 concurrent calls on a cap for 37 are served exactly 37 times, and the counter is what the callers were billed', async () => {
     const tokens = 1000;

@@ -17,6 +17,7 @@ import { hashClientSecret } from '../../../functions/core/auth/client-secret.ts'
 import { SCOPES } from '../../../functions/core/auth/scopes.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
 import { createAccount, setAccount } from '../../../functions/core/billing/administer-accounts.ts';
+import { administrationStoreContract } from '../../core/auth/administration-store-contract.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/accounts.ts';
 import { testClient } from '../../support/dynamodb-client.ts';
 import { injectFaults } from '../../support/faulty-client.ts';
@@ -45,6 +46,12 @@ describe('accounts and keys, changed by operators', () => {
   const admit = async (authorization: string, nowMs = NOON_MS) =>
     admitCaller(valueOf(readBearerCredential(`Bearer ${authorization}`)), { clients, tokens }, nowMs);
   const auditOf = async ({ account }: OpenedAccount) => store.listAuditLines(account.accountId, 100);
+
+  administrationStoreContract(
+    () => store,
+    ({ accountId, clientId }, name) =>
+      new DynamoAssistantStore(client, tables.accountsTable).admitName({ accountId, clientId, name }, 20),
+  );
 
   test('an account and a key are read back as they were made, and the table holds no secret', async () => {
     const opened = await open();

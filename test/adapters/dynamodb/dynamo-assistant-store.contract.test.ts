@@ -5,6 +5,7 @@ import { DynamoClientStore } from '../../../functions/adapters/dynamodb/dynamo-c
 import { recordActivity } from '../../../functions/core/auth/assistant-activity.ts';
 import { listConnectedAssistants } from '../../../functions/core/auth/list-assistants.ts';
 import { revokeClient } from '../../../functions/core/auth/administer-clients.ts';
+import { assistantStoreContract } from '../../core/auth/assistant-store-contract.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/accounts.ts';
 import { testClient } from '../../support/dynamodb-client.ts';
 import { injectFaults } from '../../support/faulty-client.ts';
@@ -28,6 +29,8 @@ describe('connected assistants', () => {
   afterAll(async () => tables.stop());
 
   const open = () => openAccount(client, tables.accountsTable, { scopes: ['items:read', 'usage:read'] });
+  assistantStoreContract(async () => ({ activity: store, list: reports, key: (await open()).client }));
+
   const use = async (opened: OpenedAccount, name: string, tokens: number, nowMs = NOON_MS, into = store) => {
     const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(opened.client, nowMs);
     if (caller === undefined) throw new Error('not stored');

@@ -1,38 +1,24 @@
-import { SignJWT, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { SignJWT, type JWTPayload } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../../functions/core/auth/access-token.ts';
 import { admitCaller } from '../../../functions/core/auth/admit-caller.ts';
 import { describeAuthRefusal } from '../../../functions/core/auth/auth-refusal.ts';
 import { readBearerCredential } from '../../../functions/core/auth/bearer-credential.ts';
 import { hashClientSecret } from '../../../functions/core/auth/client-secret.ts';
-import type { ClientStore, StoredCaller } from '../../../functions/core/auth/client-store.ts';
+import { SCOPES } from '../../../functions/core/auth/scopes.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
-import { NOON_MS, valueOf } from '../../support/accounts.ts';
-import { callerIn, type CallerSituation } from '../../support/callers.ts';
+import { NOON_MS } from '../../support/callers.ts';
 import { FakeSigningSecret } from '../../support/signing-keys.ts';
+import { clientStoreOf, SECRET, storedCaller } from '../../support/stored-callers.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const BASE_URL = 'https://mcp.example.com';
-const SECRET = 'sec_planted_secret_value';
 const NOW_SECONDS = NOON_MS / 1000;
 
-function stored(situation: CallerSituation = {}, client: Partial<StoredCaller['client']> = {}): StoredCaller {
-  const caller = callerIn(situation);
-  return {
-    account: caller.account,
-    client: { ...caller.client, ...client },
-    secrets: [{ sha256: hashClientSecret(SECRET), validUntilMs: null }],
-    usage: caller.usage,
-  };
-}
-
-function clientStore(callers: readonly StoredCaller[]): ClientStore {
-  return { readCaller: async ({ clientId }) => callers.find(({ client }) => client.clientId === clientId) };
-}
-
 const signing = new FakeSigningSecret();
-const KNOWN = stored();
+const KNOWN = storedCaller();
 const ID = KNOWN.client.clientId;
-const clients = clientStore([KNOWN]);
+const clients = clientStoreOf(KNOWN);
 
 const admit = async (authorization: string, store = clients) => {
   const credential = valueOf(readBearerCredential(authorization));
@@ -42,7 +28,7 @@ const admit = async (authorization: string, store = clients) => {
 
 interface Forgery {
   readonly claims?: Readonly<Record<string, unknown>>;
-  readonly header?: Partial<JWTHeaderParameters>;
+  readonly header?: Readonly<Record<string, unknown>>;
   readonly key?: Uint8Array;
 }
 
@@ -76,9 +62,20 @@ describe('admission', () => {
   });
 
   test('a token admits with those of its scopes that the key still holds', async () => {
-    const narrowed = clientStore([stored({}, { scopes: ['items:read', 'enrich:write'] })]);
+    const narrowed = clientStoreOf(storedCaller({}, { scopes: ['items:read', 'enrich:write'] }));
     const caller = valueOf(await admit(`Bearer ${await token()}`, narrowed));
     expect([...caller.scopes]).toEqual(['items:read']);
+  });
+
+  test('what is read with the caller comes along', async () => {
+    const usage = { periods: { '2026-11': { tokens: 5 } } };
+    const caller = valueOf(await admit(`Bearer ${ID}:${SECRET}`, clientStoreOf(storedCaller(usage))));
+    expect(caller).toEqual({
+      account: KNOWN.account,
+      client: KNOWN.client,
+      scopes: new Set(SCOPES),
+      usage: storedCaller(usage).usage,
+    });
   });
 
   test('clocks may differ by half a minute', async () => {
@@ -105,7 +102,9 @@ describe('each way a credential can be wrong', () => {
     ['HS512', 'token_wrong_algorithm', () => token({ header: { alg: 'HS512' } }), WRONG_TOKEN],
     ['another type of token', 'token_wrong_type', () => token({ header: { typ: 'JWT' } }), WRONG_TOKEN],
     ['another key under our key id', 'token_bad_signature', () => token({ key: otherKey }), WRONG_TOKEN],
+    ['no key id', 'token_unknown_key', () => token({ header: { kid: undefined } }), WRONG_TOKEN],
     ['another key id', 'token_unknown_key', () => token({ header: { kid: 'other' } }), WRONG_TOKEN],
+    ['a key id that is no text', 'token_unknown_key', () => token({ header: { kid: [] } }), WRONG_TOKEN],
     ['an endless key id', 'token_unknown_key', () => token({ header: { kid: 'x'.repeat(1000) } }), WRONG_TOKEN],
     ['a changed claim', 'token_bad_signature', async () => withChangedClaim(await token()), WRONG_TOKEN],
     [
@@ -141,12 +140,31 @@ describe('each way a credential can be wrong', () => {
   ])('%s is %s', async (_what, cause, authorization, words) => {
     const refused = await admit(`Bearer ${await authorization()}`);
     if (refused.ok) throw new Error('admitted');
-    expect(refused.reason).toMatchObject({ kind: 'invalid_credentials', cause });
+    const form = (await authorization()).includes(':') ? 'key' : 'token';
+    expect(refused.reason).toEqual({ kind: 'invalid_credentials', cause, form });
     expect(describeAuthRefusal(refused.reason)).toBe(words);
   });
 
+  test('a replaced secret is told so, and only to who holds it', async () => {
+    const secrets = [
+      { sha256: hashClientSecret('sec_new'), validUntilMs: null },
+      { sha256: hashClientSecret(SECRET), validUntilMs: NOON_MS },
+    ];
+    const rotated = clientStoreOf(storedCaller({}, {}, secrets));
+    const reason = { kind: 'invalid_credentials', cause: 'replaced_secret', form: 'key' };
+    expect(await admit(`Bearer ${ID}:${SECRET}`, rotated)).toEqual({ ok: false, reason });
+    expect((await admit(`Bearer ${ID}:sec_new`, rotated)).ok).toBe(true);
+    const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }, secrets));
+    expect(await admit(`Bearer ${ID}:${SECRET}`, revoked)).toMatchObject({ reason: { cause: 'revoked_client' } });
+  });
+
+  test('a key without any secret admits nobody', async () => {
+    const bare = clientStoreOf(storedCaller({}, {}, []));
+    expect(await admit(`Bearer ${ID}:${SECRET}`, bare)).toMatchObject({ ok: false, reason: { cause: 'wrong_secret' } });
+  });
+
   test('a revoked key, by its secret and by a token; a wrong secret for it is told nothing more', async () => {
-    const revoked = clientStore([stored({}, { revokedAtMs: 1 })]);
+    const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }));
     for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {
       const refused = await admit(authorization, revoked);
       expect(refused).toMatchObject({ ok: false, reason: { cause: 'revoked_client' } });
@@ -157,7 +175,7 @@ describe('each way a credential can be wrong', () => {
   test.each(['suspended', 'closed'] as const)(
     'an account that is %s is told so after the proof, not before',
     async (status) => {
-      const store = clientStore([stored({ account: { status } })]);
+      const store = clientStoreOf(storedCaller({ account: { status } }));
       for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {
         const refused = await admit(authorization, store);
         expect(refused).toEqual({ ok: false, reason: { kind: 'account_not_active', status } });

@@ -5,7 +5,7 @@ const ID = 'cli_live_0123456789_abcdefghijkl';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';
 
 describe('the Authorization header', () => {
-  test.each([[`Bearer ${ID}:sec_x`], [`bearer   ${ID}:sec_x  `], [`BEARER\t${ID}:sec_x`]])(
+  test.each([[`Bearer ${ID}:sec_x`], [`bearer   ${ID}:sec_x  `], [`BEARER\t${ID}:sec_x`], [` Bearer ${ID}:sec_x`]])(
     '%j carries a key',
     (header) => {
       expect(readBearerCredential(header)).toEqual({
@@ -24,16 +24,25 @@ describe('the Authorization header', () => {
     expect(readBearerCredential(`Bearer ${ID}:a:b`)).toMatchObject({ ok: true, value: { secret: 'a:b' } });
   });
 
+  test('a credential has at most 4,096 characters', () => {
+    expect(readBearerCredential(`Bearer ${ID}:${'x'.repeat(4095 - ID.length)}`).ok).toBe(true);
+  });
+
   test('three parts with dots are an access token', () => {
     expect(readBearerCredential(`Bearer ${JWT}`)).toEqual({ ok: true, value: { kind: 'token', jwt: JWT } });
   });
 
-  test.each([[undefined], [''], ['   '], ['Basic abc'], ['Bearerx'], ['Digest username="x"']])(
-    '%j is no bearer credential at all',
-    (header) => {
-      expect(readBearerCredential(header)).toEqual({ ok: false, reason: { kind: 'no_credentials' } });
-    },
-  );
+  test.each([
+    [undefined],
+    [''],
+    ['   '],
+    ['Basic abc'],
+    ['Bearerx'],
+    ['Digest username="x"'],
+    [`Negotiate bearer ${ID}:x`],
+  ])('%j is no bearer credential at all', (header) => {
+    expect(readBearerCredential(header)).toEqual({ ok: false, reason: { kind: 'no_credentials' } });
+  });
 
   test.each([
     ['Bearer'],
@@ -47,7 +56,8 @@ describe('the Authorization header', () => {
     [`Bearer ${ID}:x, Bearer ${ID}:y`],
     [`Bearer ${ID}:sécret`],
     [`Bearer ${ID}:a\u0000b`],
-    [`Bearer ${ID}:${'x'.repeat(4096)}`],
+    [`Bearer ${ID}:${'x'.repeat(4096 - ID.length)}`],
+    [`Bearer ${ID}x`],
     ['Bearer a.b'],
     ['Bearer a.b.c.d'],
   ])('%j is malformed', (header) => {

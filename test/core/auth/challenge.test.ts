@@ -31,6 +31,7 @@ describe('the challenge', () => {
     const header = challengeFor({ kind: 'no_credentials' }, 'https://x.test/"\\\r\nSet-Cookie: a=b\u00e9');
     expect(header).toMatch(/^[\x20-\x7e]+$/);
     expect(header.match(/"/g)).toHaveLength(6);
+    expect(header).toContain("resource_metadata=\"https://x.test/''??Set-Cookie: a=b?/.well-known/");
   });
 });
 

@@ -39,6 +39,17 @@ describe('the proof of a secret', () => {
       ],
       'wrong',
     ],
+    [
+      'a third, which no key has',
+      'older',
+      [
+        ['new', null],
+        ['old', 101],
+        ['older', 101],
+      ],
+      'wrong',
+    ],
+    ['the only one, replaced without a successor', 'old', [['old', 100]], 'replaced'],
     ['one in capitals', 'NEW', [['new', null]], 'wrong'],
     ['anything for a client that does not exist', 'new', [], 'wrong'],
     [

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier, issueAccessToken } from '../../../functions/core/auth/access-token.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
 import { readClientId } from '../../../functions/core/identifiers.ts';
-import { NOON_MS } from '../../support/accounts.ts';
+import { NOON_MS } from '../../support/callers.ts';
 import { FakeSigningSecret } from '../../support/signing-keys.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+/** The ages at which a token is tried out: its first minutes, its last, and some between. */
+const JUDGED_AGES_MS = new Set([0, 1, 2, 3, 10, 30, 50, 58, 59].map((minutes) => minutes * MINUTE));
 const identity = readClientId('cli_live_0123456789_abcdefghijkl');
 if (identity === undefined) throw new Error('not a client id');
 const claims = { identity, scopes: ['items:read'] as const };
@@ -48,19 +50,45 @@ describe('signing keys', () => {
     }
   });
 
-  test('two rotations in a row, 65 minutes apart, break no token that has not expired', async () => {
+  test('two rotations in a row, 65 minutes apart, break no token that has not expired, for warm and cold verifiers', async () => {
     const secret = new FakeSigningSecret();
     const [signer, verifier] = [new SigningKeys(secret), new SigningKeys(secret)];
     const rotationsMs = [NOON_MS + 10 * MINUTE, NOON_MS + 75 * MINUTE];
     const issued: { token: string; atMs: number }[] = [];
     for (let atMs = NOON_MS; atMs < NOON_MS + 150 * MINUTE; atMs += MINUTE) {
       if (rotationsMs.includes(atMs)) secret.rotate(atMs);
-      // The signer looks just before each rotation, which is the worst moment.
       issued.push({ token: await issue(signer, atMs), atMs });
-      for (const { token, atMs: issuedMs } of issued.filter((one) => atMs - one.atMs < 60 * MINUTE)) {
-        expect([issuedMs - NOON_MS, await isValid(verifier, token, atMs)]).toEqual([issuedMs - NOON_MS, true]);
+      const cold = new SigningKeys(secret);
+      for (const { token, atMs: issuedMs } of issued.filter(({ atMs: from }) => JUDGED_AGES_MS.has(atMs - from))) {
+        const valid = [await isValid(verifier, token, atMs), await isValid(cold, token, atMs)];
+        expect([issuedMs - NOON_MS, ...valid]).toEqual([issuedMs - NOON_MS, true, true]);
       }
     }
+  });
+
+  test('a new key signs from two minutes after its making on; the first one of all at once', async () => {
+    const secret = new FakeSigningSecret(NOON_MS);
+    const first = secret.current;
+    const signsAt = (atMs: number) => new SigningKeys(secret).signingKey(atMs);
+    expect(await signsAt(NOON_MS)).toBe(first);
+    secret.rotate(NOON_MS + MINUTE);
+    expect(await signsAt(NOON_MS + 3 * MINUTE - 1)).toBe(first);
+    expect(await signsAt(NOON_MS + 3 * MINUTE)).toBe(secret.current);
+  });
+
+  test('a signer reads the keys again after four minutes, and not before', async () => {
+    const secret = new FakeSigningSecret();
+    const signer = new SigningKeys(secret);
+    const readsBy = async (atMs: number) => {
+      await signer.signingKey(atMs);
+      return secret.reads;
+    };
+    expect(await readsBy(NOON_MS)).toBe(1);
+    expect(await readsBy(NOON_MS + 4 * MINUTE - 1)).toBe(1);
+    expect(await readsBy(NOON_MS + 4 * MINUTE)).toBe(2);
+    expect(await readsBy(NOON_MS + 8 * MINUTE - 1)).toBe(2);
+    secret.failing = true;
+    await expect(signer.signingKey(NOON_MS + 8 * MINUTE)).rejects.toThrow('away');
   });
 
   test('a new key is not signed with before every verifier may have read it, even one kept busy by forged key ids', async () => {
@@ -69,7 +97,8 @@ describe('signing keys', () => {
     const forged = await issue(new SigningKeys(new FakeSigningSecret()), NOON_MS);
     let readsBefore = 0;
     for (let atMs = NOON_MS; atMs < NOON_MS + 10 * MINUTE; atMs += SECOND) {
-      if (atMs === NOON_MS + 5 * MINUTE) secret.rotate(atMs);
+      // Just after the verifier's read, which the forged key id has used up for the next minute.
+      if (atMs === NOON_MS + 5 * MINUTE + SECOND) secret.rotate(atMs);
       expect(await isValid(verifier, forged, atMs)).toBe(false);
       const token = await issue(new SigningKeys(secret), atMs);
       readsBefore += 1;

@@ -8,8 +8,8 @@ import {
   type Drawer,
 } from '../../../functions/core/billing/draw.ts';
 import { BILLING_STATES } from '../../../functions/core/billing/plan.ts';
-import { NOON_MS, valueOf } from '../../support/accounts.ts';
-import { callerIn, periodUsage, type CallerSituation } from '../../support/callers.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const drawer = (situation: CallerSituation = {}) => callerIn(situation) as Drawer;
 const RECORD = { tokens: 100, items: 1, parts: 0 };
@@ -33,8 +33,10 @@ describe('a draw', () => {
 
   test('of more items than the whole trial allows is refused without asking the store', () => {
     const wanted = { tokens: 5_000, items: 40, parts: 2 };
-    const draw = prepareDraw(drawer({ kind: 'trial', account: { trialAllowanceItems: 41 } }), wanted, NOON_MS);
-    expect(draw).toEqual({ ok: false, reason: { kind: 'trial_limit_reached' } });
+    const drawOf = (trialAllowanceItems: number) =>
+      prepareDraw(drawer({ kind: 'trial', account: { trialAllowanceItems } }), wanted, NOON_MS);
+    expect(drawOf(41)).toEqual({ ok: false, reason: { kind: 'trial_limit_reached' } });
+    expect(drawOf(42)).toMatchObject({ ok: true, value: { itemsAtMost: 0 } });
   });
 
   test('is made on the period of its moment, on the terms that the period was opened with', () => {
@@ -70,6 +72,50 @@ describe('a draw', () => {
     const fits = (count: number) => fitsKnownUsage(valueOf(prepareDraw(capped, parts(count), NOON_MS)), capped.usage);
     expect([1, 2, 3, 4].map(fits)).toEqual([true, true, true, false]);
   });
+
+  test('of a trial fits as long as its items are within what is left of the allowance', () => {
+    const fits = (situation: CallerSituation) => {
+      const caller = drawer({ kind: 'trial', account: { trialAllowanceItems: 3 }, ...situation });
+      return fitsKnownUsage(valueOf(prepareDraw(caller, RECORD, NOON_MS)), caller.usage);
+    };
+    expect(fits({})).toBe(true);
+    expect(fits({ trial: { items: 2 } })).toBe(true);
+    expect(fits({ trial: { items: 3 } })).toBe(false);
+  });
+
+  test('of a trial that was refused is refused for good, whatever row refused it', () => {
+    const caller = drawer({ kind: 'trial' });
+    const draw = valueOf(prepareDraw(caller, RECORD, NOON_MS));
+    const refused = { ok: false, reason: { kind: 'trial_limit_reached' } };
+    const trial = { items: 100, reservedItems: 0, tokens: 0, calls: 1 };
+    for (const row of [undefined, trial, periodUsage({ tokensIncluded: 3 })]) {
+      expect(decideAgain(draw, caller.account, row)).toEqual(refused);
+    }
+  });
+
+  test.each([{ tokensIncluded: 3 }, { priceNanoUsdPerToken: 9 }])(
+    'that was refused by a period on the terms %j is made anew on those, by the cap as it is now',
+    (other) => {
+      const caller = drawer({ account: { spendingCapCents: 1 } });
+      const row = periodUsage(other);
+      const draw = valueOf(prepareDraw(caller, RECORD, NOON_MS));
+      const { tokensIncluded, priceNanoUsdPerToken } = row;
+      const again = valueOf(decideAgain(draw, caller.account, row));
+      expect(again).toEqual({
+        kind: 'period',
+        accountId: caller.account.accountId,
+        periodKey: '2026-11',
+        wanted: RECORD,
+        frozen: { tokensIncluded, priceNanoUsdPerToken },
+        limits: {
+          kind: 'tokens',
+          committedAtMost: 10_000_000 + (tokensIncluded - 100) * priceNanoUsdPerToken,
+          tokensAtMost: tokensIncluded - 100,
+          emptyRow: 10_000_000 + (tokensIncluded - 100) * priceNanoUsdPerToken >= 0,
+        },
+      });
+    },
+  );
 
   test('that was refused on other terms is decided again on the period’s own; on the same terms it is the cap', () => {
     const caller = drawer({ account: { spendingCapCents: 1 } });

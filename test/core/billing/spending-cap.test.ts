@@ -16,7 +16,9 @@ const terms = fc.record({
 });
 const draw = fc.record({
   tokens: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 })),
-  researchNanoUsd: fc.integer({ min: 0, max: 10 }).map((parts) => parts * RESEARCH_PRICE_NANO_USD),
+  researchNanoUsd: fc
+    .oneof(fc.constant(0), fc.integer({ min: 1, max: 10 }))
+    .map((parts) => parts * RESEARCH_PRICE_NANO_USD),
 });
 const cap = fc.oneof(
   fc.constant(0),
@@ -69,7 +71,33 @@ describe('the spending cap', () => {
         const limits = capLimits(frozen, capNanoUsd, wanted);
         expect(keepsLimits(undefined, limits)).toBe(keepsLimits(emptyPeriod(frozen), limits));
       }),
+      { numRuns: 1_000 },
     );
+  });
+
+  describe('is met to the nano-dollar', () => {
+    const CAP = RESEARCH_PRICE_NANO_USD;
+    const frozen = { priceNanoUsdPerToken: 1, tokensIncluded: 10 };
+    const opened = { ...emptyPeriod(frozen), calls: 1 };
+    const keeps = (usage: PeriodUsage | undefined, wanted: PeriodDraw) =>
+      keepsLimits(usage, capLimits(frozen, CAP, wanted));
+
+    test.each<[string, PeriodUsage | undefined, (more: number) => PeriodDraw]>([
+      ['tokens of a first call', undefined, (more) => ({ tokens: 10 + CAP + more, researchNanoUsd: 0 })],
+      ['tokens of a call', opened, (more) => ({ tokens: 10 + CAP + more, researchNanoUsd: 0 })],
+      ['research on a first call', undefined, (more) => ({ tokens: 0, researchNanoUsd: CAP + more })],
+      ['research', opened, (more) => ({ tokens: 0, researchNanoUsd: CAP + more })],
+      ['both on a first call', undefined, (more) => ({ tokens: 10 + more, researchNanoUsd: CAP })],
+      ['both', opened, (more) => ({ tokens: 10 + more, researchNanoUsd: CAP })],
+    ])('by %s', (_what, usage, wanted) => {
+      expect([-1, 0, 1].map((more) => keeps(usage, wanted(more)))).toEqual([true, true, false]);
+    });
+
+    test('and what is included is free to the last token, when the cap is full of research', () => {
+      const full = after(opened, { tokens: 0, researchNanoUsd: CAP });
+      const wanted = (tokens: number) => ({ tokens, researchNanoUsd: 0 });
+      expect([9, 10, 11].map((tokens) => keeps(full, wanted(tokens)))).toEqual([true, true, false]);
+    });
   });
 
   test('no sequence of draws brings a period over a cap that stands', () => {

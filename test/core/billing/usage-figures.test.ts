@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { usageFigures } from '../../../functions/core/billing/usage-figures.ts';
-import { NOON_MS } from '../../support/accounts.ts';
-import { callerIn } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
 
 describe('the figures of a free call', () => {
   test('a live key sees its period', () => {
@@ -41,6 +40,29 @@ describe('the figures of a free call', () => {
       tokens_included: null,
       records_estimate_remaining: null,
     });
+  });
+
+  test('an account that lost its plan in the middle of a period still sees what that period was opened with', async () => {
+    const situation = {
+      account: { billingState: 'no_active_plan' },
+      periods: { '2026-11': { tokens: 5, items: 1 } },
+    } as const;
+    expect(usageFigures(callerIn(situation), NOON_MS)).toMatchObject({
+      tokens_used_this_period: 5,
+      tokens_included: 10_000_000,
+      records_estimate_remaining: 1_999_999,
+    });
+  });
+
+  test.each([
+    { tokens: 0, items: 3 },
+    { tokens: 3, items: 0 },
+  ])('a period with %j has no average of its own and takes that of the one before', (current) => {
+    const periods = { '2026-11': current, '2026-10': { tokens: 1_000, items: 10 } };
+    expect(usageFigures(callerIn({ periods }), NOON_MS).records_estimate_remaining).toBe(
+      Math.floor((10_000_000 - current.tokens) / 100),
+    );
+    expect(usageFigures(callerIn({ periods: { '2026-11': current } }), NOON_MS).records_estimate_remaining).toBeNull();
   });
 
   test('a trial key sees the items left, a test key nothing', () => {

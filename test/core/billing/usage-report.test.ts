@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { usageReport } from '../../../functions/core/billing/usage-report.ts';
-import { NOON_MS } from '../../support/accounts.ts';
-import { callerIn, type CallerSituation } from '../../support/callers.ts';
+import { callerIn, NOON_MS, type CallerSituation } from '../../support/callers.ts';
 
 const DASHBOARD = 'https://dashboard.example.com';
 const report = (situation: CallerSituation, nowMs = NOON_MS) => usageReport(callerIn(situation), DASHBOARD, nowMs);
@@ -36,6 +35,7 @@ describe('the usage report', () => {
       plan_code: null,
       tokens_used: null,
       days_left: null,
+      message: 'Test key: the sandbox, never metered and never billed.',
     });
   });
 
@@ -43,10 +43,24 @@ describe('the usage report', () => {
     expect(report({ kind: 'trial', trial: { items: 10 } })).toMatchObject({
       sandbox: false,
       plan_code: 'free_trial',
+      plan_name: 'Free trial',
       tokens_used: null,
       records_estimate_remaining: 90,
       message: null,
     });
+  });
+
+  test('of an account without a plan names none', () => {
+    expect(report({ account: { billingState: 'no_active_plan' } })).toMatchObject({
+      plan_code: null,
+      plan_name: null,
+      tokens_included: null,
+      period_start: '2026-11-01T00:00:00Z',
+    });
+  });
+
+  test('of an account whose payment failed still names its plan', () => {
+    expect(report({ account: { billingState: 'past_due' } })).toMatchObject({ plan_code: 'growth' });
   });
 
   test('counts tokens beyond the included ones', () => {
@@ -81,6 +95,38 @@ describe('the usage report', () => {
         periods: { '2026-11': { researchNanoUsd: 900_000_000, committedNanoUsd: 900_000_000 } },
       },
       /cap is reached/,
+    ],
+    ['an allowance used to just under four fifths', { kind: 'trial', trial: { items: 79 } }, null],
+    ['an allowance used to four fifths', { kind: 'trial', trial: { items: 80 } }, /nearly used: 20 of 100/],
+    ['included tokens used to just under four fifths', { periods: { '2026-11': { tokens: 7_999_999 } } }, null],
+    [
+      'no cap, and much spent',
+      { periods: { '2026-11': { researchNanoUsd: 900_000_000, committedNanoUsd: 900_000_000 } } },
+      null,
+    ],
+    [
+      'a cap used to just under four fifths',
+      { account: { spendingCapCents: 100 }, periods: { '2026-11': { researchNanoUsd: 799_999_999 } } },
+      null,
+    ],
+    [
+      'a cap used to four fifths',
+      { account: { spendingCapCents: 100 }, periods: { '2026-11': { researchNanoUsd: 800_000_000 } } },
+      /cap is near \(\$0\.80 of \$1\.00\)/,
+    ],
+    ['a plan that includes nothing, and nothing used', { terms: { tokensIncluded: 0 } }, null],
+    [
+      'a plan that includes nothing, and something used',
+      { periods: { '2026-11': { tokens: 1, tokensIncluded: 0 } } },
+      /included tokens are used up/,
+    ],
+    [
+      'cap reached and included tokens used up: the more pressing',
+      {
+        account: { spendingCapCents: 1 },
+        periods: { '2026-11': { tokens: 10_000_000, researchNanoUsd: 10_000_000 } },
+      },
+      /cap is reached \(\$0\.01 of \$0\.01\)/,
     ],
     ['a cap of nothing, and nothing spent', { account: { spendingCapCents: 0 } }, null],
     ['no plan', { account: { billingState: 'no_active_plan' } }, /no active plan/],

@@ -1,0 +1,69 @@
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { accessTokenVerifier, issueAccessToken } from '../../../functions/core/auth/access-token.ts';
+import { SCOPES, type Scope } from '../../../functions/core/auth/scopes.ts';
+import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { FakeSigningSecret } from '../../support/signing-keys.ts';
+import { valueOf } from '../../support/value-of.ts';
+
+const BASE_URL = 'https://mcp.example.com';
+const NOW_SECONDS = NOON_MS / 1000;
+const { clientId, kind, accountId } = callerIn().client;
+const identity = { clientId, kind, accountId };
+
+const secret = new FakeSigningSecret();
+const keys = new SigningKeys(secret);
+const issue = (scopes: readonly Scope[], nowMs = NOON_MS) =>
+  issueAccessToken(keys, BASE_URL, { identity, scopes }, nowMs);
+const verify = (jwt: string, nowMs = NOON_MS) => accessTokenVerifier(keys, BASE_URL).verify(jwt, nowMs);
+
+describe('an access token', () => {
+  test('names its issuer, its client, this server alone, its scopes, and one hour', async () => {
+    const token = await issue(['items:read', 'usage:read'], NOON_MS + 999);
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'at+jwt', kid: secret.current.keyId });
+    expect(decodeJwt(token)).toEqual({
+      iss: BASE_URL,
+      sub: clientId,
+      aud: `${BASE_URL}/mcp`,
+      scope: 'items:read usage:read',
+      iat: NOW_SECONDS,
+      nbf: NOW_SECONDS,
+      exp: NOW_SECONDS + 3600,
+    });
+  });
+
+  test.each<[readonly Scope[]]>([[SCOPES], [['usage:read']]])('proves its client and %j', async (scopes) => {
+    expect(await verify(await issue(scopes))).toEqual({ ok: true, value: { identity, scopes } });
+  });
+
+  test('is good for its hour and the half minute by which clocks may differ', async () => {
+    const token = await issue(SCOPES);
+    expect((await verify(token, NOON_MS + 3_629_000)).ok).toBe(true);
+    expect(await verify(token, NOON_MS + 3_630_000)).toEqual({ ok: false, reason: 'expired' });
+    expect((await verify(token, NOON_MS - 30_000)).ok).toBe(true);
+    expect(await verify(token, NOON_MS - 31_000)).toEqual({ ok: false, reason: 'not_yet_valid' });
+  });
+
+  test.each([['items:read admin enrich:write'], ['items:read  enrich:write'], ['items:read enrich:write ']])(
+    'that was signed with the scope "%s" proves only those that exist',
+    async (scope) => {
+      const token = await new SignJWT({ scope })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: secret.current.keyId })
+        .setIssuer(BASE_URL)
+        .setAudience(`${BASE_URL}/mcp`)
+        .setSubject(clientId)
+        .setNotBefore(NOW_SECONDS)
+        .setExpirationTime(NOW_SECONDS + 60)
+        .sign(secret.current.secret);
+      expect(valueOf(await verify(token)).scopes).toEqual(['items:read', 'enrich:write']);
+    },
+  );
+
+  test('of which nothing can be known, because the keys cannot be read, is not called wrong', async () => {
+    const token = await issue(SCOPES);
+    const away = new FakeSigningSecret();
+    away.failing = true;
+    await expect(accessTokenVerifier(new SigningKeys(away), BASE_URL).verify(token, NOON_MS)).rejects.toThrow('away');
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { speakTokenRefusal, type TokenRefusal } from '../../../functions/core/auth/token-refusal.ts';
+
+type Row = [refusal: TokenRefusal, status: number, oauthError: string, code: string, message: string, field?: string];
+
+const WRONG_KEY = { kind: 'invalid_credentials', cause: 'wrong_secret', form: 'key' } as const;
+
+/** A pin of the wire: did you mean to change it? */
+const SPOKEN: readonly Row[] = [
+  [
+    { kind: 'unsupported_media_type' },
+    415,
+    'invalid_request',
+    'bad_request',
+    'Send the parameters as application/x-www-form-urlencoded or application/json.',
+  ],
+  [{ kind: 'body_too_large' }, 413, 'invalid_request', 'bad_request', 'The request is larger than 64 KB.'],
+  [{ kind: 'malformed_body', problem: 'So.' }, 400, 'invalid_request', 'bad_request', 'So.'],
+  [
+    { kind: 'missing_parameter', field: 'grant_type' },
+    400,
+    'invalid_request',
+    'missing_parameter',
+    'The parameter grant_type is missing.',
+    'grant_type',
+  ],
+  [
+    { kind: 'repeated_parameter', field: 'scope' },
+    400,
+    'invalid_request',
+    'invalid_parameter',
+    'Send scope once.',
+    'scope',
+  ],
+  [
+    { kind: 'no_client_credentials' },
+    401,
+    'invalid_client',
+    'unauthorized',
+    'Send the client id and the client secret, in a Basic header or as client_id and client_secret.',
+  ],
+  [
+    { kind: 'malformed_client_credentials' },
+    401,
+    'invalid_client',
+    'unauthorized',
+    'The Authorization header is malformed. Send the client id and the client secret as Basic.',
+  ],
+  [
+    { kind: 'two_client_credentials' },
+    400,
+    'invalid_request',
+    'invalid_parameter',
+    'Send the credentials in the header or in the body, not in both.',
+  ],
+  [
+    { kind: 'client_refused', refusal: WRONG_KEY },
+    401,
+    'invalid_client',
+    'unauthorized',
+    'The client id or the client secret is wrong.',
+  ],
+  [
+    { kind: 'client_refused', refusal: { kind: 'account_not_active', status: 'suspended' } },
+    403,
+    'unauthorized_client',
+    'forbidden',
+    'The account is suspended. Write to support.',
+  ],
+  [
+    { kind: 'unsupported_grant_type' },
+    400,
+    'unsupported_grant_type',
+    'invalid_parameter',
+    'The grant_type must be client_credentials.',
+    'grant_type',
+  ],
+  [
+    { kind: 'unknown_scope' },
+    400,
+    'invalid_scope',
+    'invalid_parameter',
+    'The scope names one that does not exist.',
+    'scope',
+  ],
+  [
+    { kind: 'no_scope_held' },
+    400,
+    'invalid_scope',
+    'invalid_parameter',
+    'The key holds none of the scopes asked for.',
+    'scope',
+  ],
+  [
+    { kind: 'foreign_resource' },
+    400,
+    'invalid_target',
+    'invalid_parameter',
+    'The resource must be the MCP address of this server.',
+    'resource',
+  ],
+];
+
+describe('a refusal of the token endpoint', () => {
+  test.each(SPOKEN)('%j is %i %s, %s', (refusal, status, oauthError, code, message, field) => {
+    const error = { code, message, ...(field === undefined ? {} : { field }) };
+    expect(speakTokenRefusal(refusal)).toStrictEqual({ status, oauthError, error });
+  });
+
+  test.each(SPOKEN)('%j is said in ASCII without quotes, as RFC 6749 demands of error_description', (refusal) => {
+    expect(speakTokenRefusal(refusal).error.message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+  });
+});

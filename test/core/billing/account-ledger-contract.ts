@@ -1,0 +1,121 @@
+/** What every ledger must do: run against the real one, and against the one in memory that other tests stand on. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AccountLedger } from '../../../functions/core/billing/account-ledger.ts';
+import { fitsKnownUsage, prepareDraw, type Draw, type Drawer } from '../../../functions/core/billing/draw.ts';
+import type { PeriodUsage, TrialUsage } from '../../../functions/core/billing/usage.ts';
+import { newAccountId } from '../../../functions/core/identifiers.ts';
+import { callerIn, NOON_MS, type CallerSituation } from '../../support/callers.ts';
+import { valueOf } from '../../support/value-of.ts';
+
+/** A tenth of a cent a token, 100 included. */
+const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };
+const NOTHING = { tokens: 0, items: 0, parts: 0 };
+
+export function accountLedgerContract(openLedger: () => AccountLedger): void {
+  /** A ledger with an account that nothing was drawn from; `draw` tries what is wanted, on what is known of the row or on other terms. */
+  const opened = (situation: CallerSituation = {}) => {
+    const ledger = openLedger();
+    const accountId = newAccountId();
+    const drawOf = (wanted: Partial<typeof NOTHING>, now: CallerSituation = {}): Draw => {
+      const { account, client, usage } = callerIn({ terms: TERMS, ...situation, ...now });
+      const drawer = { account: { ...account, accountId }, client, usage } as Drawer;
+      return valueOf(prepareDraw(drawer, { ...NOTHING, ...wanted }, NOON_MS));
+    };
+    const draw = async (...wanted: Parameters<typeof drawOf>) => ledger.draw(drawOf(...wanted));
+    return { drawOf, draw };
+  };
+  const blank: PeriodUsage = {
+    priceNanoUsdPerToken: 1_000_000,
+    tokensIncluded: 100,
+    tokens: 0,
+    items: 0,
+    calls: 0,
+    researchNanoUsd: 0,
+    reservedNanoUsd: 0,
+    chargedNanoUsd: 0,
+    committedNanoUsd: 0,
+  };
+
+  describe('a ledger', () => {
+    test('opens a period with the first draw and adds up the rest', async () => {
+      const { draw } = opened();
+      const first = { ...blank, tokens: 30, items: 2, calls: 1, committedNanoUsd: 30_000_000 };
+      expect(await draw({ tokens: 30, items: 2 })).toEqual({ kind: 'drawn', usage: first });
+      const reserved = { researchNanoUsd: 300_000_000, reservedNanoUsd: 300_000_000 };
+      expect(await draw({ tokens: 5, items: 1, parts: 2 })).toEqual({
+        kind: 'drawn',
+        usage: { ...first, tokens: 35, items: 3, calls: 2, ...reserved, committedNanoUsd: 335_000_000 },
+      });
+    });
+
+    test('refuses a draw with the row that stands in its way, and writes nothing of it', async () => {
+      const { draw } = opened({ account: { spendingCapCents: 1 } });
+      const full = { ...blank, tokens: 110, items: 1, calls: 1, committedNanoUsd: 110_000_000 };
+      expect(await draw({ tokens: 110, items: 1 })).toEqual({ kind: 'drawn', usage: full });
+      expect(await draw({ tokens: 1, items: 1 })).toEqual({ kind: 'refused', usage: full });
+      expect(await draw({ parts: 1 })).toEqual({ kind: 'refused', usage: full });
+      expect(await draw({ items: 1 })).toEqual({ kind: 'drawn', usage: { ...full, items: 2, calls: 2 } });
+    });
+
+    test('refuses a first draw that alone is too much, and opens no period for it', async () => {
+      const { draw } = opened({ account: { spendingCapCents: 1 } });
+      expect(await draw({ tokens: 111 })).toEqual({ kind: 'refused', usage: undefined });
+      expect(await draw({ parts: 1 })).toEqual({ kind: 'refused', usage: undefined });
+      expect(await draw({ tokens: 110 })).toMatchObject({ kind: 'drawn', usage: { calls: 1 } });
+    });
+
+    test('refuses a draw on other terms than the period was opened with', async () => {
+      const { draw } = opened();
+      await draw({ tokens: 10 });
+      const refused = { kind: 'refused', usage: { ...blank, tokens: 10, calls: 1, committedNanoUsd: 10_000_000 } };
+      expect(await draw({ tokens: 1 }, { terms: { ...TERMS, tokensIncluded: 101 } })).toEqual(refused);
+      expect(await draw({ tokens: 1 }, { terms: { ...TERMS, overagePriceNanoUsdPerToken: 1 } })).toEqual(refused);
+      expect(await draw({}, { terms: { ...TERMS, overagePriceNanoUsdPerToken: 0 } })).toEqual(refused);
+    });
+
+    test('keeps reserves within the cap, on a row without research too', async () => {
+      const { draw } = opened({ account: { spendingCapCents: 29 } });
+      await draw({ tokens: 1 });
+      expect((await draw({ parts: 2 })).kind).toBe('refused');
+      expect((await draw({ parts: 1 })).kind).toBe('drawn');
+      expect((await draw({ parts: 1 })).kind).toBe('refused');
+    });
+
+    test('serves draws that come at once up to the cap exactly', async () => {
+      const { draw } = opened({ account: { spendingCapCents: 1 } });
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => draw({ tokens: 10, items: 1 })));
+      expect(outcomes.filter(({ kind }) => kind === 'drawn')).toHaveLength(11);
+    });
+
+    test('counts items and reserved parts of a trial up to its allowance, once and for all', async () => {
+      const { draw } = opened({ kind: 'trial', account: { trialAllowanceItems: 5 } });
+      const row: TrialUsage = { items: 4, reservedItems: 1, tokens: 70, calls: 1 };
+      expect(await draw({ tokens: 70, items: 3, parts: 1 })).toEqual({ kind: 'drawn', usage: row });
+      expect(await draw({ items: 2 })).toEqual({ kind: 'refused', usage: row });
+      expect(await draw({ items: 1 })).toEqual({ kind: 'drawn', usage: { ...row, items: 5, calls: 2 } });
+    });
+
+    test('refuses exactly the draws that the rule refuses', async () => {
+      const amounts = fc.record({ tokens: fc.integer({ min: 0, max: 200 }), parts: fc.integer({ min: 0, max: 2 }) });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 0, max: 70 }),
+          fc.array(amounts, { minLength: 1, maxLength: 5 }),
+          async (spendingCapCents, wants) => {
+            const { drawOf, draw } = opened({ account: { spendingCapCents } });
+            let row: PeriodUsage | undefined;
+            for (const wanted of wants) {
+              const periods = new Map(row === undefined ? [] : [['2026-11', row]]);
+              const fits = fitsKnownUsage(drawOf(wanted), { periods, trial: undefined });
+              const outcome = await draw(wanted);
+              expect(outcome.kind).toBe(fits ? 'drawn' : 'refused');
+              row = outcome.usage as PeriodUsage | undefined;
+            }
+          },
+        ),
+        { numRuns: 25 },
+      );
+    });
+  });
+}

@@ -1,0 +1,113 @@
+/**
+ * Accounts, keys and their audit trail in memory, for tests of the rules that need no engine. It and the real store are held to one contract
+ * (test/core/auth/administration-store-contract.ts).
+ */
+import type {
+  AdministrationStore,
+  AuditLine,
+  ClientWithSecrets,
+  Versioned,
+} from '../../functions/core/auth/administration-store.ts';
+import type { Account } from '../../functions/core/billing/plan.ts';
+import type { ClientIdentity } from '../../functions/core/identifiers.ts';
+
+type StoredClient = Versioned<ClientWithSecrets>;
+
+export class MemoryAdministration implements AdministrationStore {
+  readonly #accounts = new Map<string, Versioned<Account>>();
+  readonly #clients = new Map<string, StoredClient>();
+  readonly #lines: { readonly accountId: string; readonly line: AuditLine }[] = [];
+
+  async readAccount(accountId: string) {
+    return this.#accounts.get(accountId);
+  }
+
+  async createAccount(account: Account, audit: AuditLine) {
+    if (this.#accounts.has(account.accountId)) return false;
+    this.#accounts.set(account.accountId, { value: account, revision: 1 });
+    return this.#note(account.accountId, audit);
+  }
+
+  async changeAccount(account: Account, revision: number, audit: AuditLine) {
+    if (this.#accounts.get(account.accountId)?.revision !== revision) return false;
+    this.#accounts.set(account.accountId, { value: account, revision: revision + 1 });
+    return this.#note(account.accountId, audit);
+  }
+
+  async readClient({ clientId }: ClientIdentity) {
+    return this.#clients.get(clientId);
+  }
+
+  async listClients(accountId: string) {
+    return [...this.#clients.values()]
+      .map(({ value }) => value.client)
+      .filter((client) => client.accountId === accountId)
+      .sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  async createClient(made: ClientWithSecrets, audit: AuditLine) {
+    const { accountId, clientId } = made.client;
+    if (!this.#accounts.has(accountId) || this.#clients.has(clientId)) return false;
+    const client = { ...made.client, assistantNames: new Set<string>() };
+    this.#clients.set(clientId, { value: { ...made, client }, revision: 1 });
+    return this.#note(accountId, audit);
+  }
+
+  async changeClient(changed: ClientWithSecrets, revision: number, audit: AuditLine) {
+    const stored = this.#clients.get(changed.client.clientId);
+    if (stored?.revision !== revision) return false;
+    // The assistants' names belong to the requests that add them.
+    const client = { ...changed.client, assistantNames: stored.value.client.assistantNames };
+    this.#clients.set(client.clientId, { value: { ...changed, client }, revision: revision + 1 });
+    return this.#note(client.accountId, audit);
+  }
+
+  async listAuditLines(accountId: string, limit: number) {
+    return this.#lines
+      .filter((one) => one.accountId === accountId)
+      .map(({ line }) => line)
+      .sort((a, b) => b.atMs - a.atMs)
+      .slice(0, limit);
+  }
+
+  /** What a request does to the row of its key: adds the name of its assistant, leaving the revision alone. */
+  addAssistantName(clientId: string, name: string, atMost: number): boolean {
+    const stored = this.#clients.get(clientId);
+    if (stored === undefined) return false;
+    const { assistantNames } = stored.value.client;
+    if (!assistantNames.has(name) && assistantNames.size >= atMost) return false;
+    const client = { ...stored.value.client, assistantNames: new Set([...assistantNames, name]) };
+    this.#clients.set(clientId, { ...stored, value: { ...stored.value, client } });
+    return true;
+  }
+
+  #note(accountId: string, line: AuditLine): true {
+    this.#lines.push({ accountId, line });
+    return true;
+  }
+}
+
+/** The store as a slow operator meets it: before each of his changes the next of the rivals makes one. */
+export function contested(
+  store: AdministrationStore,
+  rivals: readonly (() => Promise<unknown>)[],
+): AdministrationStore {
+  const waiting = [...rivals];
+  const letRivalGoFirst = async (): Promise<unknown> => waiting.shift()?.();
+  return {
+    readAccount: (accountId) => store.readAccount(accountId),
+    createAccount: (account, audit) => store.createAccount(account, audit),
+    changeAccount: async (account, revision, audit) => {
+      await letRivalGoFirst();
+      return store.changeAccount(account, revision, audit);
+    },
+    readClient: (identity) => store.readClient(identity),
+    listClients: (accountId) => store.listClients(accountId),
+    createClient: (client, audit) => store.createClient(client, audit),
+    changeClient: async (client, revision, audit) => {
+      await letRivalGoFirst();
+      return store.changeClient(client, revision, audit);
+    },
+    listAuditLines: (accountId, limit) => store.listAuditLines(accountId, limit),
+  };
+}

@@ -1,0 +1,32 @@
+import { describe } from 'vitest';
+import { administrationStoreContract } from '../core/auth/administration-store-contract.ts';
+import { assistantStoreContract } from '../core/auth/assistant-store-contract.ts';
+import { accountLedgerContract } from '../core/billing/account-ledger-contract.ts';
+import { createClient } from '../../functions/core/auth/administer-clients.ts';
+import { createAccount } from '../../functions/core/billing/administer-accounts.ts';
+import { NOON_MS } from './callers.ts';
+import { MemoryAdministration } from './memory-administration.ts';
+import { MemoryAssistants } from './memory-assistants.ts';
+import { MemoryLedger } from './memory-ledger.ts';
+import { valueOf } from './value-of.ts';
+
+const OPERATOR = { who: 'test' };
+
+describe('the stores in memory keep the rules of the real ones', () => {
+  const keys = new MemoryAdministration();
+  administrationStoreContract(
+    () => keys,
+    async ({ clientId }, name) => keys.addAssistantName(clientId, name, 20),
+  );
+
+  const assistants = new MemoryAssistants(keys);
+  assistantStoreContract(async () => {
+    const { accountId } = valueOf(await createAccount(keys, { name: 'x' }, OPERATOR, NOON_MS));
+    const wanted = { accountId, kind: 'live', name: 'x', scopes: [] } as const;
+    const { client } = valueOf(await createClient(keys, wanted, OPERATOR, NOON_MS));
+    return { activity: assistants, list: assistants, key: { accountId, clientId: client.clientId } };
+  });
+
+  const ledger = new MemoryLedger();
+  accountLedgerContract(() => ledger);
+});
