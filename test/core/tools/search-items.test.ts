@@ -38,15 +38,12 @@ it('a page that the budget ended says so, costs nothing when it is empty, and it
   expect(page.summary).toContain('the page ended at its reading budget. Go on with next_cursor');
   expect(page.billing).toEqual({ kind: 'free' });
   const found: string[] = [];
-  let cutShort = 0;
   while (page.structured.has_more) {
     expect(page.structured.next_cursor.length).toBeLessThanOrEqual(40);
     page = await search({ ...asked, cursor: page.structured.next_cursor });
     found.push(...page.structured.items.map(({ id }) => id));
-    cutShort += page.summary.includes('reading budget') ? 1 : 0;
   }
   expect(found).toEqual(BOTH.map(serial));
-  expect(cutShort).toBeGreaterThan(0);
   expect(page.structured).toMatchObject({ has_more: false, next_cursor: null });
   expect(page.summary).not.toContain('reading budget');
 });
