@@ -7,6 +7,7 @@ import { measureHttpLoad } from './http-load.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
 import { measureSearchCosts } from './search/search-costs.ts';
+import { isSpread, spreadText } from './search/spread.ts';
 import { measureWriteCosts } from './search/write-costs.ts';
 import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from './tool-costs.ts';
@@ -36,5 +37,13 @@ async function measurePart<Name extends PartName>(name: Name): Promise<void> {
   console.log(`Measuring: ${name}`);
   const values = await MEASURE[name]();
   keepResult(name, values, Date.now());
-  console.table(values);
+  console.table(Array.isArray(values) ? values.map(inCells) : values);
+  console.log(JSON.stringify({ [name]: values }));
+}
+
+/** A measured row with each of its spreads in one cell. */
+function inCells(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, isSpread(value) ? spreadText(value) : (value as unknown)]),
+  );
 }

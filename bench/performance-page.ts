@@ -1,6 +1,6 @@
 /** docs/performance.md, written from the results. Nothing is stated there that a command did not measure. */
 import type { Contender, Measured } from './compare-peers.ts';
-import type { Spread } from './search/spread.ts';
+import { spreadText } from './search/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
 import { USD_PER_MILLION } from './tool-costs.ts';
 
@@ -133,10 +133,6 @@ function searchSection({ search }: Results): string {
       'Pages ended by the budget of reads answer `has_more`; why, and what the worst case costs, is in [decision 0031](decisions/0031-the-read-budget.md).',
     [['search', 'records', 'round trips', 'requests', 'read units', 'ended by the budget'], ...rows],
   );
-}
-
-function spreadText({ p50, p95, max }: Spread): string {
-  return `${p50} / ${p95} / ${max}`;
 }
 
 function writesSection({ writes }: Results): string {

@@ -11,7 +11,7 @@ import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { countRoundTrips, postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
 import { searchPage } from '../../test/support/search-page.ts';
 import { searchesBySelectivity } from './searches-by-selectivity.ts';
-import { spreadOf } from './spread.ts';
+import { spreadOf, spreadText } from './spread.ts';
 
 const SEARCHES = 300;
 const PAGE = 10;
@@ -39,8 +39,8 @@ async function simulate(lists: PostingLists, records: readonly ItemRecord[]) {
     rows.push({
       search,
       // The first lists are read beside the caller's rows; the meter comes after the records.
-      'round trips of the call': told(costs.map(({ roundTrips }) => roundTrips + 1)),
-      'read units': told(costs.map(({ units }) => units)),
+      'round trips of the call': spreadText(spreadOf(costs.map(({ roundTrips }) => roundTrips + 1))),
+      'read units': spreadText(spreadOf(costs.map(({ units }) => units))),
       'ended by the budget': `${costs.filter(({ isCutShort }) => isCutShort).length} of ${costs.length}`,
     });
   }
@@ -53,11 +53,6 @@ async function costOf(lists: PostingLists, criteria: SearchCriteria) {
   const request = { terms: termsOfSearch(criteria), after: undefined, limit: PAGE, sections: [] };
   const { isCutShort } = await searchPage(index, request);
   return { units: lists.costs.units, roundTrips: roundTrips(), isCutShort };
-}
-
-function told(values: readonly number[]): string {
-  const { p50, p95, max } = spreadOf(values);
-  return `${p50} / ${p95} / ${max}`;
 }
 
 function multiplied(factor: number): readonly ItemRecord[] {
