@@ -109,7 +109,7 @@ function toolsSection({ tools }: Results): string {
   return section(
     'What a call asks of the storage',
     tools.machine,
-    `Round trips are one after another. Prices are on-demand list prices of us-east-1 as written in bench/tool-costs.ts, not looked up for this run (DynamoDB’s in force since 2024-11-01), in USD a million: read units ${readUnits}, ` +
+    `Round trips are one after another. Prices are on-demand list prices of us-east-1 as written in bench/tool-costs.ts (compared with published lists on 2026-11-21; DynamoDB’s are in force since 2024-11-01), in USD a million: read units ${readUnits}, ` +
       `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.`,
     [['tool', 'records', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million'], ...rows],
   );
