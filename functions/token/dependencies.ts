@@ -2,6 +2,7 @@
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
+import { RoundTrips } from '../adapters/dynamodb/round-trips.ts';
 import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import { createSecretsClient } from '../adapters/secrets/secrets-client.ts';
@@ -25,7 +26,9 @@ export interface TokenDependencies extends GrantDependencies {
 export function tokenDependencies(environment: Readonly<Record<string, string | undefined>>): TokenDependencies {
   const settings = parseEnvironment(tokenEnvironmentSchema, environment);
   const store = createDocumentClient({ maxAttempts: 3 });
-  const log = createRequestLog('token');
+  const roundTrips = new RoundTrips(() => performance.now());
+  roundTrips.time(store);
+  const log = createRequestLog('token', () => ({ storage: roundTrips.take() }));
   const secret = new SigningSecret(createSecretsClient(), settings.SIGNING_SECRET_ID);
   const signingKeys = new SigningKeys({
     readKeys: countingFailures(log, 'SigningSecretFailed', () => secret.readKeys()),
