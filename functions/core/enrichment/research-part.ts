@@ -8,6 +8,7 @@ import { candidateIds, decideFind, keysFor, type PartQuestion } from '../product
 import type { ItemRecord } from '../products/item-record.ts';
 import type { ItemWriter } from '../products/item-writer.ts';
 import type { ProductIndex } from '../products/product-index.ts';
+import { barcodesOf } from '../products/record-identity.ts';
 import { changeRequest } from './change-request.ts';
 import {
   claimRequest,
@@ -47,6 +48,8 @@ export type MessageEnd =
   /** To be delivered again: somebody else is researching the part, or the provider gave nothing that can be used. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number | undefined };
+
+const UNSEEN_WAIT_SECONDS = 5;
 
 export async function researchPart(services: ResearchServices, message: ResearchMessage): Promise<MessageEnd> {
   const { enrichment, clock } = services;
@@ -103,6 +106,9 @@ class Research {
     );
     switch (taken.kind) {
       case 'finished':
+        // A record that was just written may not be seen yet, one that was deleted never will be: nobody pays for what he cannot look up.
+        if (taken.outcome.kind === 'found' && !(await this.#isThere(taken.outcome.itemId)))
+          return this.#giveBack({ kind: 'busy', retryAfterSeconds: UNSEEN_WAIT_SECONDS }, false);
         return this.#settleAs(taken.outcome, taken.research);
       case 'busy':
         return this.#giveBack({ kind: 'busy', retryAfterSeconds: secondsUntil(taken.untilMs, this.#now()) }, false);
@@ -125,11 +131,19 @@ class Research {
       case 'found': {
         const identity = { id: research.itemId, question: this.#question, asked: this.#request.asked, hasNeighbours };
         const record = readResearchedRecord(answer.record, identity, this.#now());
-        if (record.ok) return this.#store(research, record.value);
+        if (record.ok) return this.#store(research, await this.#withoutTakenBarcodes(record.value));
         if (record.reason.kind === 'another_part') return this.#finish(research, { kind: 'not_found' });
         return this.#drop(research, `The provider's record cannot be used: ${record.reason.kind}`);
       }
     }
+  }
+
+  /** A barcode is one product's: a provider's word does not take it from the record that has it, whatever confidence it claims. */
+  async #withoutTakenBarcodes(record: ItemRecord): Promise<ItemRecord> {
+    const barcodes = barcodesOf(record);
+    if (barcodes.length === 0) return record;
+    const filed = await this.#services.products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
+    return filed.every((entries) => entries.length === 0) ? record : { ...record, gtin: null, upc: null };
   }
 
   /** Of any number of writers of this part one inserts its record; the others take that one. */
@@ -175,6 +189,10 @@ class Research {
       this.#request,
     );
     return end;
+  }
+
+  async #isThere(itemId: string): Promise<boolean> {
+    return (await this.#services.products.readItems([itemId], [])).has(itemId);
   }
 
   async #lookUp(): Promise<{ record: ItemRecord | null; hasNeighbours: boolean }> {
