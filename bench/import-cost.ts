@@ -8,9 +8,8 @@ import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import { testClient } from '../test/support/dynamodb-client.ts';
 import { observe } from '../test/support/observed-client.ts';
 import { openTables } from '../test/support/tables.ts';
+import { USD_PER_MILLION } from './tool-costs.ts';
 
-/** On-demand, standard table class, us-east-1, per million units; in force since 2024-11-01. */
-const USD_PER_MILLION = { readUnits: 0.125, writeUnits: 0.625 };
 const RECORDS = 100;
 const FULL_INDEX = 10_000_000;
 
