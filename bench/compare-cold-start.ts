@@ -1,11 +1,12 @@
 /**
  * The deployed function against the same look-ups on the official SDK 2.4 with the same AWS clients, from import to first answer in a fresh
  * process of Lambda's Node. Both speak to the embedded engine on this machine, so the network is left out. The first request is a tools/call; in
- * another process, a tools/list.
+ * another process, a tools/list. The SDK is bundled twice: plainly, as its users do, and the way this server is.
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DynamoItemWriter } from '../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { bundleDoor } from '../lib/constructs/door-code.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import { openAccount } from '../test/support/accounts.ts';
 import { doorEnvironment } from '../test/support/door-on-tables.ts';
@@ -13,13 +14,15 @@ import { testClient } from '../test/support/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../test/support/tables.ts';
 import { benchEvents } from './contenders/bench-events.ts';
 import { medians } from './median.ts';
-import { bundle, measureContender, temporaryFolder } from './run-contender.ts';
+import { bundle, bundlePlainly, measureContender, temporaryFolder } from './run-contender.ts';
 
-const BUNDLES = {
-  ours: path.resolve(import.meta.dirname, '../functions/mcp/handler.ts'),
-  'official-sdk-on-aws': path.join(import.meta.dirname, 'contenders', 'official-sdk-on-aws.ts'),
+const PEER = path.join(import.meta.dirname, 'contenders', 'official-sdk-on-aws.ts');
+const SIDES = {
+  ours: { entry: path.resolve(import.meta.dirname, '../functions/mcp/handler.ts'), make: bundleDoor },
+  peer: { entry: PEER, make: bundlePlainly },
+  peerBundledLikeOurs: { entry: PEER, make: bundleDoor },
 } as const;
-type Side = keyof typeof BUNDLES;
+type Side = keyof typeof SIDES;
 
 export type ColdStarts = Readonly<Record<Side, Readonly<Record<string, number>>>>;
 
@@ -35,7 +38,10 @@ export async function compareColdStart(rounds: number): Promise<ColdStarts> {
       AWS_SECRET_ACCESS_KEY: 'bench',
       AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
     };
-    const sides = (Object.keys(BUNDLES) as Side[]).map((side) => ({ side, ...bundle(BUNDLES[side], folder) }));
+    const sides = (Object.keys(SIDES) as Side[]).map((side) => ({
+      side,
+      ...bundle(SIDES[side].entry, folder, SIDES[side].make),
+    }));
     const measured = new Map<Side, Record<string, number>[]>(sides.map(({ side }) => [side, []]));
     for (let round = 0; round < rounds; round += 1) {
       for (const { side, file } of sides) measured.get(side)?.push(await measureBoth(file, task, environment));

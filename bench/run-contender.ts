@@ -1,9 +1,10 @@
 /** Starts one fresh process with a contender's bundle in it and reads what it measured. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
 import { bundleDoor } from '../lib/constructs/door-code.ts';
 import { findModernNode } from '../test/support/node-24.ts';
 
@@ -19,15 +20,31 @@ export function temporaryFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'bench-'));
 }
 
-/** Bundled by the very function that bundles what is deployed. */
-export function bundle(entry: string, folder: string): Bundle {
-  const outputFolder = path.join(folder, path.basename(entry, '.ts') + path.basename(path.dirname(entry)));
-  mkdirSync(outputFolder);
-  bundleDoor(entry, outputFolder);
+/** Bundles `entry` into a folder; without `make`, by the very function that bundles what is deployed. */
+export function bundle(entry: string, folder: string, make: typeof bundleDoor = bundleDoor): Bundle {
+  const outputFolder = mkdtempSync(path.join(folder, `${path.basename(entry, '.ts')}-`));
+  make(entry, outputFolder);
   const file = path.join(outputFolder, 'handler.mjs');
   const code = readdirSync(outputFolder).filter((name) => name.endsWith('.mjs'));
   const bytes = code.reduce((sum, name) => sum + statSync(path.join(outputFolder, name)).size, 0);
   return { file, bytes };
+}
+
+/** One minified ES module, as esbuild makes it when nothing else is asked. */
+export function bundlePlainly(entry: string, outputFolder: string): void {
+  buildSync({
+    entryPoints: [entry],
+    outfile: path.join(outputFolder, 'handler.mjs'),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
 }
 
 /** Lambda's own Node. */

@@ -13,7 +13,18 @@ import { buildSync } from 'esbuild';
 const REQUIRE_FOR_COMMONJS =
   "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);";
 
-const NODE_HTTP = path.join(import.meta.dirname, 'node-http.ts');
+/** What a bundle gets instead of a module; why stands in each. */
+const REPLACED = {
+  'node:http': beside('node-http.ts'),
+  http: beside('node-http.ts'),
+  'node:process': beside('node-process.ts'),
+  process: beside('node-process.ts'),
+  '@aws-sdk/credential-provider-node': beside('function-credentials.ts'),
+};
+
+function beside(name: string): string {
+  return path.join(import.meta.dirname, name);
+}
 
 /**
  * The code of the door in `folder`, whose `handler.ts` exports `handler`.
@@ -51,7 +62,7 @@ export function bundleDoor(entry: string, outputFolder: string): void {
     splitting: true,
     // Only the AWS SDK's code for browsers, which is left out, asks for it.
     external: ['bowser'],
-    alias: { 'node:http': NODE_HTTP, http: NODE_HTTP },
+    alias: REPLACED,
     minify: true,
     sourcemap: true,
     sourcesContent: false,

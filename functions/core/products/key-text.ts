@@ -23,8 +23,12 @@ const FOLDED_LETTER = new RegExp(`[${Object.keys(LETTER_FOLDS).join('')}]`, 'gu'
 /** Marks are accents on these alphabets alone: elsewhere (か and が, Thai and Indic vowels) they are letters in their own right. */
 const ACCENT = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}*)\p{Mn}/gu;
 
+const ASCII_ONLY = /^[\x20-\x7e]*$/;
+
 /** Compatibility forms made plain, lower case, accents off. Idempotent. */
 export function foldText(text: string): string {
+  // Most text has nothing to fold; compiling the patterns below for it would be milliseconds of a cold start.
+  if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return untilStable(text, (current) =>
     current
       .normalize('NFKD')
