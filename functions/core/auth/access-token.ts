@@ -83,7 +83,7 @@ async function findKey(keys: SigningKeys, header: JWTHeaderParameters, nowMs: nu
 }
 
 function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenFault> {
-  const identity = readClientId(payload.sub ?? '');
+  const identity = readClientId(String(payload.sub));
   if (identity === undefined || typeof payload['scope'] !== 'string') return fail('malformed_claims');
   return succeed({ identity, scopes: payload['scope'].split(' ').filter(isScope) });
 }

@@ -2,6 +2,7 @@
  * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, the client's credentials in a
  * Basic header or in the body. Only the shape: whether the client is who it says is for grant-token.ts.
  */
+import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../protocol/http-message.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { TokenRefusal } from './token-refusal.ts';
@@ -42,7 +43,7 @@ function readParameters(contentType: string | undefined, body: Uint8Array): Resu
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
   const text = decodeUtf8(body);
   if (text === undefined) return fail({ kind: 'malformed_body', problem: 'The body is not UTF-8.' });
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  const type = contentType?.replace(/;.*/, '').trim().toLowerCase();
   if (type === 'application/json') return readJson(text);
   const isForm = type === 'application/x-www-form-urlencoded' || (type === undefined && text === '');
   return isForm ? succeed(collect([...new URLSearchParams(text)])) : fail({ kind: 'unsupported_media_type' });
@@ -96,27 +97,25 @@ function readBasic(header: string): Credentials | undefined {
   const encoded = /^basic[ \t]+([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim())?.[1];
   if (encoded === undefined) return undefined;
   const pair = decodeUtf8(Buffer.from(encoded, 'base64'));
-  const colon = pair?.indexOf(':') ?? -1;
-  if (pair === undefined || colon < 1) return undefined;
+  if (pair === undefined) return undefined;
+  const colon = pair.indexOf(':');
+  if (colon < 1) return undefined;
   const clientId = formDecode(pair.slice(0, colon));
   const clientSecret = formDecode(pair.slice(colon + 1));
-  return clientId === undefined || !clientSecret ? undefined : { clientId, clientSecret };
+  return clientId === '' || clientSecret === '' ? undefined : { clientId, clientSecret };
 }
 
-function formDecode(text: string): string | undefined {
+/** Empty when it cannot be decoded: neither half may be. */
+function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return undefined;
+    return '';
   }
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
 }
 
 function only(parameters: Parameters, name: string): string | undefined {

@@ -60,6 +60,14 @@ describe('an access token', () => {
     },
   );
 
+  test('without a key id is refused without a look at the secret', async () => {
+    const bare = await new SignJWT({}).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(secret.current.secret);
+    const unread = new FakeSigningSecret();
+    const verifier = accessTokenVerifier(new SigningKeys(unread), BASE_URL);
+    expect(await verifier.verify(bare, NOON_MS)).toEqual({ ok: false, reason: 'unknown_key' });
+    expect(unread.reads).toBe(0);
+  });
+
   test('of which nothing can be known, because the keys cannot be read, is not called wrong', async () => {
     const token = await issue(SCOPES);
     const away = new FakeSigningSecret();

@@ -128,6 +128,7 @@ describe('each way a credential can be wrong', () => {
       'The access token is not valid yet. Check the clock of the machine that uses it.',
     ],
     ['no expiry', 'token_malformed_claims', () => token({ claims: { exp: undefined } }), WRONG_TOKEN],
+    ['no subject', 'token_malformed_claims', () => token({ claims: { sub: undefined } }), WRONG_TOKEN],
     ['no beginning', 'token_malformed_claims', () => token({ claims: { nbf: undefined } }), WRONG_TOKEN],
     ['a subject that is no client', 'token_malformed_claims', () => token({ claims: { sub: 'admin' } }), WRONG_TOKEN],
     [
@@ -165,10 +166,9 @@ describe('each way a credential can be wrong', () => {
 
   test('a revoked key, by its secret and by a token; a wrong secret for it is told nothing more', async () => {
     const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }));
-    for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {
-      const refused = await admit(authorization, revoked);
-      expect(refused).toMatchObject({ ok: false, reason: { cause: 'revoked_client' } });
-    }
+    const reason = (form: string) => ({ kind: 'invalid_credentials', cause: 'revoked_client', form });
+    expect(await admit(`Bearer ${ID}:${SECRET}`, revoked)).toEqual({ ok: false, reason: reason('key') });
+    expect(await admit(`Bearer ${await token()}`, revoked)).toEqual({ ok: false, reason: reason('token') });
     expect(await admit(`Bearer ${ID}:wrong`, revoked)).toMatchObject({ ok: false, reason: { cause: 'wrong_secret' } });
   });
 
