@@ -28,12 +28,13 @@ export function admit(dependencies: McpDependencies): MiddlewareObj<AdmittedExch
     async before({ event: exchange }) {
       const { http, startedMs } = exchange;
       exchange.read = readRequest(http);
-      exchange.call = namedCall(exchange.read);
       const credential = readBearerCredential(http.headers['authorization']);
 
       const window = [dependencies.services.rates, http.sourceAddress, dependencies.addressLimitPerMinute] as const;
       const flooding = addressRefusedFromMemory(...window, startedMs);
       if (flooding !== undefined) throw new Refused({ kind: 'rate_limited', limit: 'address', ...flooding });
+      // Arguments can be made to take long: whoever floods, or shows no credential, does not have his looked at.
+      if (credential.ok) exchange.call = namedCall(exchange.read);
       const limiting = limitAddress(...window, startedMs);
       const admitting = credential.ok ? admitCaller(credential.value, dependencies, startedMs) : undefined;
       admitting?.catch(() => undefined);

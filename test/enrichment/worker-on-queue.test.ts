@@ -167,9 +167,9 @@ describe('the worker on a real queue', () => {
     const run = { key, stop: new AbortController().signal, onProgress: () => undefined, nowMs: () => house.nowMs };
     const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs });
     // Row 1 and 2 fit under 0.30 USD; row 3 does when row 2 has been released.
-    expect(await askForCatalog(ports, account, { ...run, audit })).toMatchObject({ queued: 2, left: 0 });
+    expect(await askForCatalog(ports, async () => account, { ...run, audit })).toMatchObject({ queued: 2, left: 0 });
     await until(async () => (await followCatalog(ports, run)).open === 0);
-    expect(await askForCatalog(ports, account, { ...run, audit })).toMatchObject({ queued: 1, left: 1 });
+    expect(await askForCatalog(ports, async () => account, { ...run, audit })).toMatchObject({ queued: 1, left: 1 });
     await until(async () => (await followCatalog(ports, run)).open === 0);
     const after = await catalogs.readRows(key, { after: 0, limit: 10 });
     expect(after.map(({ outcome }) => outcome)).toEqual(['enriched', 'not_found', 'enriched']);

@@ -1,9 +1,11 @@
 /** Money through the door: what is billed is what the customer can recompute, and no concurrency or state bills it wrongly. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
 import { listConnectedAssistants } from '../../functions/core/auth/list-assistants.ts';
 import { setAccount } from '../../functions/core/billing/administer-accounts.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
+import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
 import { REGULATOR } from '../support/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
 
@@ -87,6 +89,22 @@ describe('what is billed', () => {
     expect(usageOf(result).tokens_billed).toBe(expected);
     expect(usageOf(result).tokens_used_this_period).toBe(expected);
     expect(await usedTokens(opened)).toBe(expected);
+  });
+
+  test('by get_catalog_items is nothing, though its rows show items', async () => {
+    const opened = await open();
+    const store = new DynamoCatalogStore(service.store, service.tables.accountsTable);
+    const catalog = await newCatalog(store, opened.account.accountId, 'Parts list');
+    const [from, to] = [
+      { rows: 0, bytes: 0 },
+      { rows: 1, bytes: 1 },
+    ] as const;
+    const rows = [catalogRow(1, { outcome: 'cache_hit', itemId: REGULATOR.id })];
+    expect(await store.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows })).toBe(true);
+    const result = await call(opened, 'get_catalog_items', { catalog_id: catalog.catalogId });
+    expect(result.structuredContent['rows']).toMatchObject([{ item: { id: REGULATOR.id } }]);
+    expect(usageOf(result)).toMatchObject({ tokens_billed: 0, tokens_used_this_period: 0 });
+    expect((await reports.readUsageHistory(opened.account.accountId)).periods.size).toBe(0);
   });
 
   test('figures are those after the call, and a free call shows them too', async () => {
@@ -181,6 +199,28 @@ describe('the five states that forbid billing', () => {
     expect(errorOf(await call(opened, 'lookup_part', LOOKUP)).code).toBe('spending_cap_reached');
     valueOf(await setAccount(opened.store, opened.account.accountId, { spendingCapCents: 500 }, OPERATOR, NOON_MS));
     expect((await call(opened, 'lookup_part', LOOKUP)).isError).toBeUndefined();
+  });
+});
+
+describe('a reserve for research', () => {
+  const parts = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ manufacturer: 'Norvane', part_number: `RESERVED-${index}` }));
+  const message = async (opened: OpenedAccount) => (await call(opened, 'get_usage')).structuredContent['message'];
+
+  test('brings get_usage to say that the cap is near, then reached, and that nothing of it is spent yet', async () => {
+    const opened = await open({ spendingCapCents: 60 });
+    expect(await message(opened)).toBeNull();
+    await call(opened, 'request_enrichment', { items: parts(3) });
+    expect(await message(opened)).toBeNull();
+    await setAccount(opened.store, opened.account.accountId, { spendingCapCents: 50 }, OPERATOR, NOON_MS);
+    expect(await message(opened)).toBe(
+      'The spending cap is near ($0.45 of $0.50, $0.45 of it reserved for research under way).',
+    );
+    await setAccount(opened.store, opened.account.accountId, { spendingCapCents: 60 }, OPERATOR, NOON_MS);
+    await call(opened, 'request_enrichment', { items: parts(4) });
+    expect(await message(opened)).toMatch(
+      /^The spending cap is reached \(\$0\.60 of \$0\.60, \$0\.60 of it reserved for research under way\): calls/,
+    );
   });
 });
 

@@ -31,7 +31,8 @@ export async function enrichRows(
   { who, yes }: { readonly who: string; readonly yes: boolean },
 ): Promise<EnrichedCatalog> {
   const { accountId, catalogId, counts } = catalog;
-  const account = await requireActiveAccount(stage, accountId);
+  const readAccount = () => requireActiveAccount(stage, accountId);
+  await readAccount();
   const question = `Up to ${counts.not_found} parts are researched, for ${RESEARCH_PRICE_USD_TEXT} USD each that is found, within the account's cap. Go on?`;
   if (counts.not_found > 0) await confirm(question, yes);
   const ports = {
@@ -42,7 +43,7 @@ export async function enrichRows(
   const interrupt = stopOnInterrupt(() => progress.say('Research goes on; no longer waiting for it…'));
   const run = { key: { accountId, catalogId }, stop: interrupt.signal };
   try {
-    const asked = await askForCatalog(ports, account, {
+    const asked = await askForCatalog(ports, readAccount, {
       ...run,
       onProgress: (row) => progress.update(row, `asked up to row ${row}`),
       audit: (atMs) => ({ who, what: 'research.asked_for_catalog', details: { catalog: catalogId }, atMs }),

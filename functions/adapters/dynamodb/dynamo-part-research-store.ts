@@ -10,6 +10,7 @@ import { transactWrite } from './transact-write.ts';
 
 const researchRowSchema = z.object({
   version: z.int(),
+  part_number: z.string().default(''),
   research_id: z.string(),
   item_id: itemIdSchema,
   lease_token: z.string().nullable(),
@@ -55,6 +56,7 @@ function writeResearchRow(research: PartResearch): z.infer<typeof researchRowSch
   const { outcome, lease } = research;
   return {
     version: research.version,
+    part_number: research.partNumber,
     research_id: research.researchId,
     item_id: research.itemId,
     lease_token: lease?.token ?? null,
@@ -72,6 +74,7 @@ function readResearchRow({ maker, part }: PartName, row: unknown): PartResearch 
     maker,
     part,
     version: stored.version,
+    partNumber: stored.part_number,
     researchId: stored.research_id,
     itemId: stored.item_id,
     lease: token === null || untilMs === null ? null : { token, untilMs },

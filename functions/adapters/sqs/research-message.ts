@@ -12,8 +12,13 @@ const messageSchema = z.strictObject({
   attempt: z.string().regex(/^enr_[A-Za-z0-9]{20}$/),
 });
 
+/**
+ * All in ASCII, the rest escaped: JSON leaves characters as they are with which SQS refuses a message, and the part would never be researched,
+ * nor its reserve return.
+ */
 export function writeResearchMessage({ accountId, maker, part, attempt }: ResearchMessage): string {
-  return JSON.stringify({ account: accountId, maker, part, attempt } satisfies z.infer<typeof messageSchema>);
+  const message = { account: accountId, maker, part, attempt } satisfies z.infer<typeof messageSchema>;
+  return JSON.stringify(message).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Undefined for whatever is no message of ours. */

@@ -138,7 +138,10 @@ function capMessage({ spendingCapCents }: Account, current: PeriodUsage | undefi
   const cap = centsToNanoUsd(spendingCapCents);
   const cost = current === undefined ? 0 : periodCostNanoUsd(current);
   if (cost < cap * NEARLY_USED || cost === 0) return null;
-  const amounts = `${formatUsd(cost)} of ${formatUsd(cap)}`;
+  const reserved = current?.reservedNanoUsd ?? 0;
+  // A reserve counts against the cap, and is not spent: who reads the sum must know which it is.
+  const held = reserved === 0 ? '' : `, ${formatUsd(reserved)} of it reserved for research under way`;
+  const amounts = `${formatUsd(cost)} of ${formatUsd(cap)}${held}`;
   return cost >= cap
     ? `The spending cap is reached (${amounts}): calls that would cost more are refused. Raise or remove the cap, or wait for the next period.`
     : `The spending cap is near (${amounts}).`;

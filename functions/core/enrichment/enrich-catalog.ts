@@ -35,10 +35,13 @@ export interface AskedForCatalog {
   readonly refusal: EnrichmentRefusal | undefined;
 }
 
-/** Asks for the part of every row that was not found. */
+/**
+ * Asks for the part of every row that was not found.
+ * @param readAccount reads the account as it is: a long run must keep to a cap that is lowered, or a plan that ends, while it lasts
+ */
 export async function askForCatalog(
   ports: BehalfPorts & { readonly catalogs: CatalogStore },
-  account: Account,
+  readAccount: () => Promise<Account>,
   run: CatalogEnrichment & { readonly audit: (nowMs: number) => AuditLine; readonly nowMs: () => number },
 ): Promise<AskedForCatalog> {
   let queued = 0;
@@ -48,7 +51,7 @@ export async function askForCatalog(
     left += rows.length - parts.length;
     const nowMs = run.nowMs();
     const options = { again: false, audit: run.audit(nowMs) };
-    const answers = parts.length === 0 ? [] : await askOnBehalf(ports, account, parts, options, nowMs);
+    const answers = parts.length === 0 ? [] : await askOnBehalf(ports, await readAccount(), parts, options, nowMs);
     for (const answer of answers) {
       if (answer.kind === 'refused' && isPlanOrBilling(answer.refusal))
         return { queued, left, refusal: answer.refusal };

@@ -3,12 +3,15 @@
  * the provider. The row names the item id before the record is written, so whoever takes over writes the same record again and not a
  * second one, and everybody can tell a record that came from research from one that did not. Pure, by version, as enrichment-request.ts.
  */
+import { sameVerbatim } from '../products/part-number.ts';
 import { LEASE_MS, type Lease, type PartName } from './enrichment-request.ts';
 
 export type PartOutcome = { readonly kind: 'found'; readonly itemId: string } | { readonly kind: 'not_found' };
 
 export interface PartResearch extends PartName {
   readonly version: number;
+  /** The number as the provider was asked for it: others that only look alike share the row, and not its result. */
+  readonly partNumber: string;
   readonly researchId: string;
   /** The id that the record gets if the part is found. */
   readonly itemId: string;
@@ -21,6 +24,16 @@ export interface PartResearch extends PartName {
 export interface FreshIds {
   readonly researchId: string;
   readonly itemId: string;
+}
+
+export interface Taking {
+  readonly token: string;
+  /** The number as this request asks for it. */
+  readonly partNumber: string;
+  /** Whether a look-up of the part tells several numbers apart: then a record under another writing does not answer it. */
+  readonly hasNeighbours: boolean;
+  readonly requestedAtMs: number;
+  readonly nowMs: number;
 }
 
 export type TakenPart =
@@ -36,17 +49,19 @@ export function takePart(
   name: PartName,
   current: PartResearch | undefined,
   fresh: FreshIds,
-  moment: { readonly token: string; readonly requestedAtMs: number; readonly nowMs: number },
+  { token, partNumber, hasNeighbours, requestedAtMs, nowMs }: Taking,
 ): TakenPart {
-  const { token, requestedAtMs, nowMs } = moment;
   if (current?.lease && nowMs <= current.lease.untilMs) return { kind: 'busy', untilMs: current.lease.untilMs };
-  if (current?.outcome && (current.finishedAtMs ?? 0) >= requestedAtMs - CLOCK_SKEW_MS)
+  const sameNumber = current !== undefined && sameVerbatim(current.partNumber, partNumber);
+  const isRecent = (current?.finishedAtMs ?? 0) >= requestedAtMs - CLOCK_SKEW_MS;
+  if (current?.outcome && isRecent && (sameNumber || (current.outcome.kind === 'found' && !hasNeighbours)))
     return { kind: 'finished', research: current, outcome: current.outcome };
-  const unfinished = current !== undefined && current.outcome === null ? current : undefined;
+  const unfinished = sameNumber && current.outcome === null ? current : undefined;
   const research: PartResearch = {
     maker: name.maker,
     part: name.part,
     version: (current?.version ?? 0) + 1,
+    partNumber,
     researchId: unfinished?.researchId ?? fresh.researchId,
     itemId: unfinished?.itemId ?? fresh.itemId,
     lease: { token, untilMs: nowMs + LEASE_MS },

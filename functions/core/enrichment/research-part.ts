@@ -85,13 +85,21 @@ class Research {
   }
 
   async run(): Promise<MessageEnd> {
-    const [known, research] = await Promise.all([this.#lookUp(), this.#services.partResearch.read(this.#request)]);
+    const known = await this.#lookUp();
+    // After the look-up, and not beside it: a record that is there by now came from no research that this read could have missed.
+    const research = await this.#services.partResearch.read(this.#request);
     if (known.record !== null) return this.#settleFound(known.record.id, research);
     const taken = takePart(
       this.#request,
       research,
       { researchId: `res_${randomAlphanumeric(20)}`, itemId: newItemId() },
-      { token: this.#token, requestedAtMs: this.#request.requestedAtMs, nowMs: this.#now() },
+      {
+        token: this.#token,
+        partNumber: this.#request.asked.partNumber,
+        hasNeighbours: known.hasNeighbours,
+        requestedAtMs: this.#request.requestedAtMs,
+        nowMs: this.#now(),
+      },
     );
     switch (taken.kind) {
       case 'finished':

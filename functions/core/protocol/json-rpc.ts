@@ -41,13 +41,29 @@ export function ownValue(object: JsonObject, key: string): unknown {
 export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcFault> {
   let value: unknown;
   try {
-    value = JSON.parse(utf8.decode(body));
+    value = parseJson(utf8.decode(body));
   } catch {
     return fail({ kind: 'parse_error' });
   }
   if (Array.isArray(value)) return invalid('Batches are not supported: send one JSON-RPC message per POST.');
   if (!isJsonObject(value)) return invalid('The body must be a JSON object.');
   return readObject(value);
+}
+
+/** A JSON escape of one half of a surrogate pair, perhaps beside the other half. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * JSON can write half a surrogate pair, and no UTF-8 can hold it: what is stored would not be what was asked. Such halves become U+FFFD,
+ * everywhere but in the id, which is only ever sent back.
+ */
+function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!SURROGATE_ESCAPE.test(text) || !isJsonObject(value)) return value;
+  const wellFormed = JSON.parse(text, (_key, member: unknown) =>
+    typeof member === 'string' ? member.toWellFormed() : member,
+  ) as JsonObject;
+  return Object.hasOwn(value, 'id') ? { ...wellFormed, id: value['id'] } : wellFormed;
 }
 
 function readObject(value: JsonObject): Result<RpcMessage, RpcFault> {

@@ -58,10 +58,12 @@ export const lookupParts = defineTool({
   changesData: false,
   check,
   prefetch: async ({ questions }, { products }) => products.readKeys(keysFor(questions)),
-  read: async ({ selection }, entriesByQuestion, { services }) => ({
-    entriesByQuestion,
-    records: await services.products.readItems(candidateIds(entriesByQuestion), selection.sections),
-  }),
+  async read({ questions, selection }, entriesByQuestion, { services, caller }) {
+    // A batch that will be refused, free, must not cost the reading of its records.
+    const tooLarge = questions.length > caller.account.terms.batchSize;
+    const itemIds = tooLarge ? [] : candidateIds(entriesByQuestion);
+    return { entriesByQuestion, records: await services.products.readItems(itemIds, selection.sections) };
+  },
   async answer({ questions, selection, minConfidence }, { entriesByQuestion, records }, { caller }) {
     const { batchSize } = caller.account.terms;
     if (questions.length > batchSize) return fail(aboveBatchSize(questions.length, batchSize));

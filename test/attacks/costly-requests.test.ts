@@ -1,0 +1,82 @@
+/** Requests that cost their sender nothing and us a lot: bodies made to be slow to read, and reads that end in a free refusal. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readTokenRequest } from '../../functions/core/auth/token-request.ts';
+import { findTool } from '../../functions/core/tools/tool-catalog.ts';
+import { openAccount, valueOf } from '../support/accounts.ts';
+import { recordOf } from '../support/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+
+describe('a token request of 64 KB', () => {
+  const FORM = 'application/x-www-form-urlencoded';
+  const bombs = {
+    'one form parameter 16,000 times': [FORM, 'a=1&'.repeat(16_000)],
+    'one form resource 6,000 times': [FORM, 'resource=a&'.repeat(5_900)],
+    'one JSON parameter with 16,000 values': [
+      'application/json',
+      JSON.stringify({ resource: Array(16_000).fill('a') }),
+    ],
+  } as const;
+
+  test.each(Object.entries(bombs))('is read in time that grows with its size alone: %s', (_, [type, body]) => {
+    const request = { headers: { 'content-type': type }, body: Buffer.from(body) };
+    const startedMs = performance.now();
+    const read = readTokenRequest(request as never);
+    // Quadratic work took 900 ms; linear work takes some 5.
+    expect(performance.now() - startedMs).toBeLessThan(200);
+    expect(read.ok).toBe(false);
+  });
+});
+
+describe('lookup_parts above the plan’s batch size', () => {
+  let service: McpService;
+  beforeAll(async () => {
+    service = await startMcpService();
+  });
+  afterAll(() => service.stop());
+
+  test('is refused without reading a record', async () => {
+    const { client, secret } = await openAccount(service.store, service.tables.accountsTable, {
+      terms: { batchSize: 2 },
+    });
+    const numbers = Array.from({ length: 12 }, (_, index) => `BIG-${index}`);
+    for (const [index, mpn] of numbers.entries()) {
+      const id = `itm_Big${String(index).padStart(5, '0')}`;
+      const attributes = { specifications: { text: 'x'.repeat(100_000) } };
+      valueOf(await service.writer.writeItem(recordOf({ id, manufacturer: 'Norvane', mpn, attributes })));
+    }
+    const items = numbers.map((part_number) => ({ manufacturer: 'Norvane', part_number }));
+    service.observed.reset();
+    const answer = await service.send(
+      toolCall('lookup_parts', { items, include: ['attributes'] }, `${client.clientId}:${secret}`),
+    );
+    expect(answer.json.result._meta['com.service/error']).toMatchObject({ code: 'batch_too_large', field: 'items' });
+    // The caller's rows and the keys; the twelve records are 150 units more.
+    expect(service.observed.readUnits()).toBeLessThan(25);
+  });
+});
+
+describe('a request that is refused before its caller is known', () => {
+  test.each([
+    ['without credentials', {}],
+    ['with credentials that cannot be any', { authorization: 'Bearer nonsense' }],
+  ])('does not have its arguments looked at: %s', async (_, headers) => {
+    const service = await startMcpService();
+    const tool = findTool('lookup_parts');
+    if (tool === undefined) throw new Error('There is a lookup_parts');
+    const { prepare } = tool;
+    let prepared = 0;
+    tool.prepare = (args) => {
+      prepared += 1;
+      return prepare(args);
+    };
+    try {
+      const request = toolCall('lookup_parts', { items: [{ gtin: '96385074' }] });
+      const answer = await service.send({ ...request, headers: { ...request.headers, ...headers } });
+      expect(answer.statusCode).toBe(401);
+      expect(prepared).toBe(0);
+    } finally {
+      tool.prepare = prepare;
+      await service.stop();
+    }
+  });
+});
