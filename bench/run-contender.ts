@@ -1,6 +1,6 @@
 /** Starts one fresh process with a contender's bundle in it and reads what it measured. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -25,7 +25,9 @@ export function bundle(entry: string, folder: string): Bundle {
   mkdirSync(outputFolder);
   bundleDoor(entry, outputFolder);
   const file = path.join(outputFolder, 'handler.mjs');
-  return { file, bytes: statSync(file).size };
+  const code = readdirSync(outputFolder).filter((name) => name.endsWith('.mjs'));
+  const bytes = code.reduce((sum, name) => sum + statSync(path.join(outputFolder, name)).size, 0);
+  return { file, bytes };
 }
 
 /** Lambda's own Node. */

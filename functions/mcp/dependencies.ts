@@ -1,5 +1,4 @@
 /** All that the MCP door works with, built in one place. */
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.ts';
@@ -12,14 +11,12 @@ import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
 import { RoundTrips } from '../adapters/dynamodb/round-trips.ts';
 import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
-import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
-import { createQueueClient } from '../adapters/sqs/queue-client.ts';
-import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
 import { accessTokenVerifier } from '../core/auth/access-token.ts';
 import type { AdmissionDependencies } from '../core/auth/admit-caller.ts';
-import { SigningKeys } from '../core/auth/signing-keys.ts';
+import { SigningKeys, type SigningKeySource } from '../core/auth/signing-keys.ts';
 import type { Draw } from '../core/billing/draw.ts';
 import type { Clock } from '../core/clock.ts';
+import type { ResearchQueue } from '../core/enrichment/research-queue.ts';
 import { RateWindows } from '../core/rate-limit/rate-window.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';
 import type { ToolServices } from '../core/tools/tool-services.ts';
@@ -40,7 +37,8 @@ export interface StoreClients {
 }
 
 function storeClients(): StoreClients {
-  return { store: createDocumentClient({ maxAttempts: 3 }), meterStore: createDocumentClient({ maxAttempts: 1 }) };
+  const store = createDocumentClient({ maxAttempts: 3 });
+  return { store, meterStore: createDocumentClient({ maxAttempts: 1, connectionsOf: store }) };
 }
 
 /** @param clients tests lay faults and counters over theirs */
@@ -53,9 +51,10 @@ export function mcpDependencies(
   const roundTrips = new RoundTrips(() => performance.now());
   for (const client of [store, meterStore]) roundTrips.time(client);
   const log = createRequestLog('mcp', () => ({ storage: roundTrips.take() }));
-  const secret = new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID);
+  const signingSecret = once(() => openSigningSecret(settings.SIGNING_SECRET_ID));
+  const queue = once(() => openResearchQueue(settings.RESEARCH_QUEUE_URL));
   const signingKeys = new SigningKeys({
-    readKeys: countingFailures(log, 'SigningSecretFailed', () => secret.readKeys()),
+    readKeys: countingFailures(log, 'SigningSecretFailed', async () => (await signingSecret()).readKeys()),
   });
   const ledger = new DynamoAccountLedger(meterStore, accounts);
   return {
@@ -76,10 +75,30 @@ export function mcpDependencies(
       rates: new RateWindows(new DynamoRateCounter(store, accounts)),
       activity: new DynamoAssistantStore(store, accounts),
       enrichment: new DynamoEnrichmentStore(store, accounts),
-      researchQueue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
+      researchQueue: { send: async (messages) => (await queue()).send(messages) },
       dashboardUrl: settings.DASHBOARD_URL,
       upgradeUrl: settings.UPGRADE_URL,
     },
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
   };
+}
+
+// The clients of two services that most processes never speak to are loaded by the first request that needs them: a call by client id and
+// secret has no token to verify, and only request_enrichment has something to send.
+
+async function openSigningSecret(secretId: string): Promise<SigningKeySource> {
+  const { SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
+  const { SigningSecret } = await import('../adapters/secrets/signing-secret.ts');
+  return new SigningSecret(new SecretsManagerClient({}), secretId);
+}
+
+async function openResearchQueue(queueUrl: string): Promise<ResearchQueue> {
+  const { createQueueClient } = await import('../adapters/sqs/queue-client.ts');
+  const { SqsResearchQueue } = await import('../adapters/sqs/sqs-research-queue.ts');
+  return new SqsResearchQueue(createQueueClient(), queueUrl);
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }

@@ -13,6 +13,8 @@ import { buildSync } from 'esbuild';
 const REQUIRE_FOR_COMMONJS =
   "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);";
 
+const NODE_HTTP = path.join(import.meta.dirname, 'node-http.ts');
+
 /**
  * The code of the door in `folder`, whose `handler.ts` exports `handler`.
  * @throws {Error} when the folder has no handler, or esbuild cannot bundle it
@@ -36,12 +38,20 @@ export function doorCode(scope: Construct, folder: string): Code {
   });
 }
 
-/** Bundles the module `entry` to `<outputFolder>/handler.mjs`; benchmarks bundle what they compare with the same way. */
+/**
+ * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and what is imported with `import()` to files beside it, which are read when they are
+ * needed. Benchmarks bundle what they compare with the same way.
+ */
 export function bundleDoor(entry: string, outputFolder: string): void {
   buildSync({
-    entryPoints: [entry],
-    outfile: path.join(outputFolder, 'handler.mjs'),
+    entryPoints: { handler: entry },
+    outdir: outputFolder,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
+    // Only the AWS SDK's code for browsers, which is left out, asks for it.
+    external: ['bowser'],
+    alias: { 'node:http': NODE_HTTP, http: NODE_HTTP },
     minify: true,
     sourcemap: true,
     sourcesContent: false,

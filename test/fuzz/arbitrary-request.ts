@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { SUPPORTED_REVISIONS } from '../../functions/core/protocol/revision.ts';
-import { TOOL_LIST } from '../../functions/core/tools/tool-catalog.ts';
+import { toolList } from '../../functions/core/tools/tool-catalog.ts';
 
 export interface FuzzedRequest {
   readonly method: string;
@@ -12,7 +12,7 @@ export interface FuzzedRequest {
   readonly body: Uint8Array;
 }
 
-const TOOL_NAMES = TOOL_LIST.map((tool) => String(tool['name']));
+const TOOL_NAMES = toolList().map((tool) => String(tool['name']));
 const METHODS = [
   'initialize',
   'ping',

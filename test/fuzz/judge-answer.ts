@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
 import { ERROR_CATALOGUE } from '../../functions/core/errors.ts';
-import { TOOL_LIST } from '../../functions/core/tools/tool-catalog.ts';
+import { toolList } from '../../functions/core/tools/tool-catalog.ts';
 import type { FuzzedRequest } from './arbitrary-request.ts';
 
 type Json = Record<string, unknown>;
@@ -11,7 +11,7 @@ const STATUSES = new Set([200, 202, 204, 400, 401, 403, 404, 405, 413, 415, 429]
 const RPC_CODES_ON_200 = new Set([-32601, -32602]);
 const ajv = new Ajv2020({ strict: false });
 const validators = new Map<string, ValidateFunction>(
-  TOOL_LIST.map((tool) => [String(tool['name']), ajv.compile(tool['outputSchema'] as Json)]),
+  toolList().map((tool) => [String(tool['name']), ajv.compile(tool['outputSchema'] as Json)]),
 );
 
 /** What is wrong, in words; an empty list when nothing is. */

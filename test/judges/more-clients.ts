@@ -6,7 +6,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { TOOL_LIST } from '../../functions/core/tools/tool-catalog.ts';
+import { toolList } from '../../functions/core/tools/tool-catalog.ts';
 import { REGULATOR } from '../support/item-records.ts';
 import { bearerKey, startRunningService } from '../support/running-service.ts';
 import { findModernNode } from '../support/node-24.ts';
@@ -17,7 +17,7 @@ const PACKAGES = { '@modelcontextprotocol/inspector': '2.12.0', '@ai-sdk/mcp': '
 const modernNode = findModernNode() ?? '';
 if (modernNode === '') throw new Error('Node 24 cannot be had: no network, and none in node_modules/.cache.');
 const run = promisify(execFile);
-const expectedNames = TOOL_LIST.map(({ name }) => String(name));
+const expectedNames = toolList().map(({ name }) => String(name));
 
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 install();

@@ -9,11 +9,11 @@ import { CallToolResultSchema, DiscoverResultSchema, ListToolsResultSchema } fro
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TOOL_LIST } from '../../functions/core/tools/tool-catalog.ts';
+import { toolList } from '../../functions/core/tools/tool-catalog.ts';
 import { bearerKey, startRunningService, type RunningService } from '../support/running-service.ts';
 import { REGULATOR } from '../support/item-records.ts';
 
-const NAMES = TOOL_LIST.map((tool) => tool['name']);
+const NAMES = toolList().map((tool) => tool['name']);
 const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_number: 'nv-7805/2.5' } };
 const REFUSED = { name: 'get_item', arguments: { item_id: 'itm_00000009' } };
 

@@ -19,15 +19,20 @@ const MAX_SOCKETS = 64;
 
 /**
  * @param settings.maxAttempts how often one call may be sent, the first time included
+ * @param settings.connectionsOf a client whose connections are used: a new one would wait for its own TLS handshake
  * @param settings.endpoint only where the address is not AWS's own; the SDK itself honours AWS_ENDPOINT_URL_DYNAMODB
  */
-export function createDocumentClient(settings: { maxAttempts: number; endpoint?: string }): DynamoDBDocumentClient {
-  const { maxAttempts, endpoint } = settings;
+export function createDocumentClient(settings: {
+  maxAttempts: number;
+  connectionsOf?: DynamoDBDocumentClient;
+  endpoint?: string;
+}): DynamoDBDocumentClient {
+  const { maxAttempts, connectionsOf, endpoint } = settings;
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
   const client = new DynamoDBClient({
     maxAttempts,
     retryMode: 'standard',
-    requestHandler: {
+    requestHandler: connectionsOf?.config.requestHandler ?? {
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       // Without it the SDK only logs a warning and the call hangs on.

@@ -1,6 +1,6 @@
 /**
  * The tools, in the one order in which every caller sees them. get_usage comes first: probes call the first
- * tool without arguments (wire-contract.md). The list is computed once, outside any request.
+ * tool without arguments (wire-contract.md).
  */
 import * as z from 'zod';
 import type { JsonObject } from '../protocol/json-rpc.ts';
@@ -31,21 +31,32 @@ export function findTool(name: string): Tool | undefined {
   return byName.get(name);
 }
 
-/** The entries of tools/list, the same for every caller. */
-export const TOOL_LIST: readonly JsonObject[] = TOOLS.map((tool) => ({
-  name: tool.name,
-  title: tool.title,
-  description: tool.description,
-  inputSchema: jsonSchema(tool.input, 'input'),
-  outputSchema: jsonSchema(tool.output, 'output'),
-  annotations: {
+let entries: readonly JsonObject[] | undefined;
+
+/**
+ * The entries of tools/list, the same for every caller. Made once, by the first who asks: most processes begin with a call of a tool, and the
+ * JSON Schemas would be a good part of its wait.
+ */
+export function toolList(): readonly JsonObject[] {
+  return (entries ??= TOOLS.map(listEntry));
+}
+
+function listEntry(tool: Tool): JsonObject {
+  return {
+    name: tool.name,
     title: tool.title,
-    readOnlyHint: !tool.changesData,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: tool.changesData,
-  },
-}));
+    description: tool.description,
+    inputSchema: jsonSchema(tool.input, 'input'),
+    outputSchema: jsonSchema(tool.output, 'output'),
+    annotations: {
+      title: tool.title,
+      readOnlyHint: !tool.changesData,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: tool.changesData,
+    },
+  };
+}
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { io });

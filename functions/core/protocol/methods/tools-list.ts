@@ -1,6 +1,6 @@
 /** `tools/list`: the same for every caller of one revision, whole and in fixed order (specification section 9, rule 6). */
 import { fail, succeed, type Result } from '../../result.ts';
-import { TOOL_LIST } from '../../tools/tool-catalog.ts';
+import { toolList } from '../../tools/tool-catalog.ts';
 import { ownValue, type JsonObject } from '../json-rpc.ts';
 import type { ProtocolFault } from '../protocol-fault.ts';
 import { MODERN_REVISION, type Revision } from '../revision.ts';
@@ -12,5 +12,5 @@ export function listTools(params: JsonObject, revision: Revision): Result<JsonOb
   if (ownValue(params, 'cursor') !== undefined) {
     return fail({ kind: 'invalid_params', problem: 'The list has one page: send no cursor.', field: 'cursor' });
   }
-  return succeed({ tools: TOOL_LIST, ...(revision === MODERN_REVISION ? CACHE_HINT : {}) });
+  return succeed({ tools: toolList(), ...(revision === MODERN_REVISION ? CACHE_HINT : {}) });
 }
