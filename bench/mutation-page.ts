@@ -52,6 +52,8 @@ export function mutationPage(report: unknown, { date, minutes, machine, command 
       tableRow('all', mutants),
       ...rows,
     ].join('\n'),
+    'The score shows that a small change of these files does not go unnoticed. It does not show that the rules are the right ones, nor anything about the ' +
+      'conditions in which storage writes them down: those are held by the contract tests against the engine.',
     ...listed('Survivors', mutants.filter(isSurvivor), () => ''),
     ...listed('Left out', mutants.filter(isLeftOut), ({ statusReason = '' }) => `: ${statusReason}`),
   ].join('\n\n');
