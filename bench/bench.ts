@@ -6,6 +6,9 @@ import { comparePeers } from './compare-peers.ts';
 import { measureHttpLoad } from './http-load.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
+import { measureSearchCosts } from './search/search-costs.ts';
+import { isSpread, spreadText } from './search/spread.ts';
+import { measureWriteCosts } from './search/write-costs.ts';
 import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from './tool-costs.ts';
 
@@ -15,6 +18,8 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name]> } = {
   peers: () => comparePeers({ cold: 15, warm: 5 }),
   cold: () => compareColdStart(21),
   tools: () => measureToolCosts([1_000, 10_000, 100_000]),
+  search: () => measureSearchCosts([1_000, 10_000, 100_000], 60),
+  writes: () => measureWriteCosts(100),
   stages: () => measureStageCosts(),
   load: async () => [await measureHttpLoad(60, 1), await measureHttpLoad(60, 10)],
 };
@@ -32,5 +37,13 @@ async function measurePart<Name extends PartName>(name: Name): Promise<void> {
   console.log(`Measuring: ${name}`);
   const values = await MEASURE[name]();
   keepResult(name, values, Date.now());
-  console.table(values);
+  console.table(Array.isArray(values) ? values.map(inCells) : values);
+  console.log(JSON.stringify({ [name]: values }));
+}
+
+/** A measured row with each of its spreads in one cell. */
+function inCells(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, isSpread(value) ? spreadText(value) : (value as unknown)]),
+  );
 }

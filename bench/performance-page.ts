@@ -1,5 +1,6 @@
 /** docs/performance.md, written from the results. Nothing is stated there that a command did not measure. */
 import type { Contender, Measured } from './compare-peers.ts';
+import { spreadText } from './search/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
 import { USD_PER_MILLION } from './tool-costs.ts';
 
@@ -22,10 +23,12 @@ const PEERS: readonly Exclude<Contender, 'ours'>[] = ['official-sdk', 'mcp-handl
 export function performancePage(results: Results): string {
   return [
     '# Performance',
-    'Written by `npm run bench`; the figures are in [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `stages` or `load`.',
+    'Written by `npm run bench`; the figures are in [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `writes`, `stages` or `load`.',
     peersSection(results),
     coldSection(results),
     toolsSection(results),
+    searchSection(results),
+    writesSection(results),
     stagesSection(results),
     loadSection(results),
     '## What these figures do not show',
@@ -106,9 +109,44 @@ function toolsSection({ tools }: Results): string {
   return section(
     'What a call asks of the storage',
     tools.machine,
-    `Round trips are one after another. Prices are on-demand list prices of us-east-1 as written in bench/tool-costs.ts, not looked up for this run (DynamoDB’s in force since 2024-11-01), in USD a million: read units ${readUnits}, ` +
+    `Round trips are one after another. Prices are on-demand list prices of us-east-1 as written in bench/tool-costs.ts (compared with published lists on 2026-11-21; DynamoDB’s are in force since 2024-11-01), in USD a million: read units ${readUnits}, ` +
       `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.`,
     [['tool', 'records', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million'], ...rows],
+  );
+}
+
+function searchSection({ search }: Results): string {
+  if (search === undefined) return '';
+  const rows = search.values.map((cost) => [
+    cost.search,
+    cost.records.toLocaleString('en'),
+    spreadText(cost.roundTrips),
+    spreadText(cost.requests),
+    spreadText(cost.readUnits),
+    `${cost.cutShort} of ${cost.searches}`,
+  ]);
+  return section(
+    'What a search asks of the storage',
+    search.machine,
+    'search_items with a page of 10, by how much the criteria let through: median / 95th of a hundred / most. Words are drawn from records, so that each search but the last kind ' +
+      'finds something. Round trips are those of the whole call (caller and first lists at once, further lists, records, meter); requests and read units are those of the search itself. ' +
+      'Pages ended by the budget of reads answer `has_more`; why, and what the worst case costs, is in [decision 0031](decisions/0031-the-read-budget.md).',
+    [['search', 'records', 'round trips', 'requests', 'read units', 'ended by the budget'], ...rows],
+  );
+}
+
+function writesSection({ writes }: Results): string {
+  if (writes === undefined) return '';
+  const rows = writes.values.map((cost) => [
+    cost.write,
+    ...[cost.postings, cost.requests, cost.readUnits, cost.writeUnits].map((value) => value.toFixed(1)),
+    (cost.readUnits * USD_PER_MILLION.readUnits + cost.writeUnits * USD_PER_MILLION.writeUnits).toFixed(0),
+  ]);
+  return section(
+    'What a record costs to write',
+    writes.machine,
+    `Means over ${writes.values[0]?.records ?? 0} records, written one by one as \`admin -- items import\` writes them: whole or not at all, with all it is found by.`,
+    [['write', 'postings', 'requests', 'read units', 'write units', 'USD a million records'], ...rows],
   );
 }
 

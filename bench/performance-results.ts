@@ -5,6 +5,8 @@ import path from 'node:path';
 import type { ColdStarts } from './compare-cold-start.ts';
 import type { Contender, Measured } from './compare-peers.ts';
 import type { HttpLoad } from './http-load.ts';
+import type { SearchCost } from './search/search-costs.ts';
+import type { WriteCost } from './search/write-costs.ts';
 import type { StageCost } from './stage-costs.ts';
 import type { ToolCost } from './tool-costs.ts';
 
@@ -12,6 +14,8 @@ export interface Parts {
   readonly peers: Readonly<Record<Contender, Measured>>;
   readonly cold: ColdStarts;
   readonly tools: readonly ToolCost[];
+  readonly search: readonly SearchCost[];
+  readonly writes: readonly WriteCost[];
   readonly stages: readonly StageCost[];
   readonly load: readonly HttpLoad[];
 }

@@ -28,7 +28,7 @@ export interface ToolCost {
 }
 
 /**
- * List prices of us-east-1, on demand, without the free tier, put down from knowledge and not looked up again: DynamoDB a million request units
+ * List prices of us-east-1, on demand, without the free tier, compared with published lists on 2026-11-21: DynamoDB a million request units
  * (in force since 2024-11-01); API Gateway HTTP API and Lambda a million requests. Lambda's price for time is left out: how long a call takes there
  * is not known without a deploy.
  */

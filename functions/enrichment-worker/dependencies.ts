@@ -1,5 +1,4 @@
 /** All that the research worker works with, built in one place. */
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
 import { DynamoItemWriter } from '../adapters/dynamodb/dynamo-item-writer.ts';
@@ -9,6 +8,7 @@ import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
 import { FileResearcher } from '../adapters/research/file-researcher.ts';
 import { HttpResearcher } from '../adapters/research/http-researcher.ts';
+import { createSecretsClient } from '../adapters/secrets/secrets-client.ts';
 import { textSecret } from '../adapters/secrets/text-secret.ts';
 import { createQueueClient } from '../adapters/sqs/queue-client.ts';
 import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
@@ -41,6 +41,6 @@ export function workerDependencies(environment: Readonly<Record<string, string |
 
 function createResearcher(settings: ReturnType<typeof enrichmentWorkerEnvironmentSchema.parse>): PartResearcher {
   if (settings.RESEARCHER === 'file') return new FileResearcher(settings.RESEARCH_FILE);
-  const readSecret = textSecret(new SecretsManagerClient({}), settings.RESEARCH_SECRET_ID, () => Date.now());
+  const readSecret = textSecret(createSecretsClient(), settings.RESEARCH_SECRET_ID, () => Date.now());
   return new HttpResearcher({ url: settings.RESEARCH_URL, readSecret });
 }

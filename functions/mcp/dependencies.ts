@@ -87,9 +87,9 @@ export function mcpDependencies(
 // secret has no token to verify, and only request_enrichment has something to send.
 
 async function openSigningSecret(secretId: string): Promise<SigningKeySource> {
-  const { SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
+  const { createSecretsClient } = await import('../adapters/secrets/secrets-client.ts');
   const { SigningSecret } = await import('../adapters/secrets/signing-secret.ts');
-  return new SigningSecret(new SecretsManagerClient({}), secretId);
+  return new SigningSecret(createSecretsClient(), secretId);
 }
 
 async function openResearchQueue(queueUrl: string): Promise<ResearchQueue> {

@@ -1,10 +1,11 @@
 /** All that the token door works with, built in one place. It has no way to the product index. */
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
+import { RoundTrips } from '../adapters/dynamodb/round-trips.ts';
 import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import { createSecretsClient } from '../adapters/secrets/secrets-client.ts';
 import { SigningSecret } from '../adapters/secrets/signing-secret.ts';
 import { accessTokenVerifier } from '../core/auth/access-token.ts';
 import type { GrantDependencies } from '../core/auth/grant-token.ts';
@@ -25,8 +26,10 @@ export interface TokenDependencies extends GrantDependencies {
 export function tokenDependencies(environment: Readonly<Record<string, string | undefined>>): TokenDependencies {
   const settings = parseEnvironment(tokenEnvironmentSchema, environment);
   const store = createDocumentClient({ maxAttempts: 3 });
-  const log = createRequestLog('token');
-  const secret = new SigningSecret(new SecretsManagerClient({}), settings.SIGNING_SECRET_ID);
+  const roundTrips = new RoundTrips(() => performance.now());
+  roundTrips.time(store);
+  const log = createRequestLog('token', () => ({ storage: roundTrips.take() }));
+  const secret = new SigningSecret(createSecretsClient(), settings.SIGNING_SECRET_ID);
   const signingKeys = new SigningKeys({
     readKeys: countingFailures(log, 'SigningSecretFailed', () => secret.readKeys()),
   });

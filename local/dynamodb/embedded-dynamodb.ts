@@ -38,6 +38,8 @@ export async function startEmbeddedDynamoDb(
   const operations = operationsOn(store);
   const refuse = settings.refuse ?? (() => undefined);
   const server = createServer((request, response) => void answer(operations, refuse, request, response));
+  // An idle connection stays: one that is closed just when the meter's client uses it again is a call with an unknown end.
+  server.keepAliveTimeout = 0;
   try {
     await listen(server, settings.port ?? 0);
   } catch (error) {

@@ -12,6 +12,8 @@ import { gatewayResponse, ownResponse } from './gateway-response.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { MatchRoute } from './route-table.ts';
 
+const IDLE_CONNECTION_MS = 60_000;
+
 const HOST = '127.0.0.1';
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
@@ -39,6 +41,8 @@ export async function startGateway(port: number): Promise<Gateway> {
       .catch(() => ownResponse(500, 'Internal Server Error'))
       .then((answer) => send(request, response, answer));
   });
+  // Node's five seconds are shorter than the pauses of an assistant, and close connections under requests that are on their way.
+  server.keepAliveTimeout = IDLE_CONNECTION_MS;
   await listen(server, port);
   return {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}`,

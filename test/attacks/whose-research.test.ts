@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { randomAlphanumeric } from '../../functions/core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
+import { candidateIds, decideFind, type PartQuestion } from '../../functions/core/products/find-part.ts';
+import type { Gtin14 } from '../../functions/core/products/gtin.ts';
 import type { ProductIndex } from '../../functions/core/products/product-index.ts';
 import { researchPart } from '../../functions/core/enrichment/research-part.ts';
 import { openAccount, valueOf } from '../support/accounts.ts';
@@ -90,5 +92,42 @@ describe('two numbers that only look alike, asked for at once', () => {
     await house.ask(second.clientId, [part(' SAME-3 ')]);
     await house.workAll();
     expect(house.researcher.tasks).toHaveLength(1);
+  });
+});
+
+describe('a record of research that claims another record’s barcode', () => {
+  const BARCODE = '04006381333931';
+  const byBarcode = async () => {
+    const keys = [{ by: 'gtin' as const, gtin: BARCODE as Gtin14 }];
+    const entries = await house.products.readKeys(keys);
+    const records = await house.products.readItems(candidateIds(entries), []);
+    return decideFind(keys[0] as PartQuestion, entries[0] ?? [], records).found;
+  };
+
+  test.each([['gtin'], ['upc']])(
+    'as its %s is stored without it: look-ups by barcode stay with who had it',
+    async (field) => {
+      const asker = await account();
+      const writer = new DynamoItemWriter(house.client, house.tables.productIndexTable);
+      const original = { id: 'itm_Origin01', manufacturer: 'Norvane GmbH', mpn: 'BC-ORIGINAL', gtin: BARCODE };
+      valueOf(await writer.writeItem(recordOf({ ...original, confidence: 60 })));
+      const item = part(`BC-THIEF-${field}`);
+      const record = { title: 'Another thing', confidence: 100, [field]: '4006381333931' };
+      house.researcher.answer = () => ({ kind: 'found', record });
+      await house.ask(asker.clientId, [item]);
+      await house.workAll();
+      expect(await house.request(asker.accountId, item)).toMatchObject({ state: 'found', charged: true });
+      expect((await byBarcode())?.id).toBe(original.id);
+    },
+  );
+
+  test('that nobody has keeps it', async () => {
+    const asker = await account();
+    house.researcher.answer = () => ({ kind: 'found', record: { title: 'New', gtin: '96385074' } });
+    const item = part('BC-NEW');
+    await house.ask(asker.clientId, [item]);
+    await house.workAll();
+    const { itemId } = (await house.request(asker.accountId, item)) ?? {};
+    expect((await house.products.readItems([itemId ?? ''], [])).get(itemId ?? '')?.gtin).toBe('00000096385074');
   });
 });

@@ -1,5 +1,6 @@
 /** How deep a call's storage round trips are must not depend on how much is stored (design.md section 2). */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { measureSearchCosts } from '../../bench/search/search-costs.ts';
 import { measureToolCosts, type ToolCost } from '../../bench/tool-costs.ts';
 
 const SIZES = [500, 7_000] as const;
@@ -14,12 +15,21 @@ describe('storage round trips, one after another', () => {
     ['lookup_part', 3],
     ['lookup_parts, 50', 3],
     ['get_item', 3],
-    ['search_items, 10', 4],
+    ['search_items, 10', 3],
     ['request_enrichment, 1 new', 5],
   ])('of %s are %i, at 500 and at 7,000 records', (tool, depth) => {
     const measured = costs.filter((cost) => cost.tool === tool);
     expect(measured.map(({ records, roundTrips }) => [records, roundTrips])).toEqual(
       SIZES.map((size) => [size, depth]),
     );
+  });
+});
+
+describe('usual searches with a page of ten', { timeout: 180_000 }, () => {
+  it('take four round trips or fewer, the whole call, and at most 12 read units, at 500 and at 5,000 records', async () => {
+    const measured = await measureSearchCosts([500, 5_000], 8);
+    const usual = measured.filter(({ search }) => search !== 'two common words that hardly meet');
+    expect(usual.filter(({ roundTrips, readUnits }) => roundTrips.p50 > 4 || readUnits.p95 > 12)).toEqual([]);
+    expect(usual).toHaveLength(14);
   });
 });

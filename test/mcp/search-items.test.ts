@@ -77,10 +77,16 @@ describe('search_items', () => {
     expect(words.content[0].text).toContain('Try fewer or more general words, or a shorter UNSPSC code.');
   });
 
-  it('takes four round trips: caller, lists, records, meter', async () => {
+  it('takes three round trips when the first pages of the lists suffice: caller with lists, records, meter', async () => {
     service.observed.reset();
     await search({ query: 'flat washer', manufacturer: 'Acme' });
-    expect(service.observed.depth()).toBe(4);
+    expect(service.observed.depth()).toBe(3);
+  });
+
+  it('that finds nothing takes no more: caller with lists, the plan’s window, the count of calls', async () => {
+    service.observed.reset();
+    await search({ query: 'left-handed washer' });
+    expect(service.observed.depth()).toBe(3);
   });
 
   it('needs the scope items:search', async () => {

@@ -1,7 +1,11 @@
 /**
  * A ProductIndex in an engine inside this process, filled straight into its database: for what needs so many records that writing
- * them properly would take minutes. The rows are those that the writer plans for a new record.
+ * them properly would take minutes. The rows are those that the writer plans for a new record. They lie in a folder of their own, since
+ * the four million rows of 100,000 records would fill the memory that a process has.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { planWrite } from '../../functions/adapters/dynamodb/product-index-plan.ts';
@@ -28,7 +32,8 @@ export interface LoadedIndex {
 }
 
 export async function openLoadedIndex(): Promise<LoadedIndex> {
-  const store = await openStore();
+  const folder = await mkdtemp(path.join(tmpdir(), 'index-'));
+  const store = await openStore(folder);
   const operations = operationsOn(store);
   const client = () => inProcessClient(operations);
   await client().send(createTable());
@@ -48,7 +53,10 @@ export async function openLoadedIndex(): Promise<LoadedIndex> {
       }
       await store.db.batch(batch);
     },
-    stop: () => store.lifecycleManager.gracefulClose(),
+    stop: async () => {
+      await store.lifecycleManager.gracefulClose();
+      await rm(folder, { recursive: true });
+    },
   };
 }
 

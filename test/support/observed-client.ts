@@ -96,7 +96,7 @@ function consumedUnits(output: object): number {
 }
 
 /** Always taking the call that ends first gives the longest chain. */
-function longestChain(calls: readonly ObservedCall[]): number {
+export function longestChain(calls: readonly ObservedCall[]): number {
   let length = 0;
   let lastEndMs = -Infinity;
   for (const { startMs, endMs } of calls.toSorted((a, b) => a.endMs - b.endMs)) {

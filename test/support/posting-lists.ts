@@ -1,4 +1,5 @@
 /** Posting lists in memory, for what only the algorithm decides; it counts what each read would cost in DynamoDB. */
+import { postingBytes } from '../../functions/adapters/dynamodb/product-index-keys.ts';
 import { positionOf, type ItemPosition } from '../../functions/core/products/item-position.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import type { Posting, PostingIndex } from '../../functions/core/products/posting-index.ts';
@@ -46,20 +47,35 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
       const list = lists.get(term) ?? [];
       const start = after === undefined ? 0 : firstAfter(list, after);
       const postings = list.slice(start, start + limit);
-      const bytes = postings.reduce(
-        (sum, { signature }) => sum + 2 + 5 + term.length + 2 + 16 + 3 + signature.length,
-        0,
-      );
+      const bytes = postings.reduce((sum, { signature }) => sum + postingBytes(term, signature), 0);
       costs.requests += 1;
       costs.pages += 1;
       costs.units += Math.max(1, Math.ceil(bytes / 4096)) / 2;
-      return { postings, isLast: start + limit >= list.length };
+      return { postings, isLast: start + limit > list.length, bytes };
     },
     async readIndexedItems(itemIds) {
       costs.requests += 1;
       costs.units += itemIds.length / 2;
       return new Map(itemIds.flatMap((id) => (items.has(id) ? [[id, items.get(id)!]] : [])));
     },
+  };
+}
+
+/** Reads that begin while another one is under way belong to the same round trip. */
+export function countRoundTrips(index: PostingIndex): { index: PostingIndex; roundTrips(): number } {
+  let underWay = 0;
+  let roundTrips = 0;
+  const within = async <T>(read: () => Promise<T>): Promise<T> => {
+    if (underWay++ === 0) roundTrips += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return read().finally(() => (underWay -= 1));
+  };
+  return {
+    index: {
+      readPostings: (...args) => within(() => index.readPostings(...args)),
+      readIndexedItems: (...args) => within(() => index.readIndexedItems(...args)),
+    },
+    roundTrips: () => roundTrips,
   };
 }
 

@@ -111,6 +111,7 @@ describe('POST /v1/oauth/token', () => {
         iat: nowSeconds,
         nbf: nowSeconds,
         exp: nowSeconds + 3600,
+        secret_id: expect.stringMatching(/^[\w-]{16}$/),
       });
     });
 

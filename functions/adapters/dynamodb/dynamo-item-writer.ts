@@ -7,7 +7,7 @@ import { decideFind } from '../../core/products/find-part.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../core/products/item-record.ts';
 import type { InsertedItem, ItemWriter, WriteRefusal } from '../../core/products/item-writer.ts';
 import { checkLimits, KEY_LIMIT } from '../../core/products/record-limits.ts';
-import { termsOf } from '../../core/products/search-terms.ts';
+import { termsOf, type Term } from '../../core/products/search-terms.ts';
 import { SIGNATURE_BITS, type SignatureBits } from '../../core/products/term-signature.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
 import { batchGet } from './batch-get.ts';
@@ -17,11 +17,14 @@ import { waitWithFullJitter } from './full-jitter.ts';
 import { filingsOf } from './product-index-key-updates.ts';
 import { coreKey, indexKeyRow } from './product-index-keys.ts';
 import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
-import { readCore, type StoredCore } from './product-index-rows.ts';
+import { readCore, recordRows, type StoredCore } from './product-index-rows.ts';
 import { rowId, type Row } from './row-key.ts';
 
 /** Each attempt is lost to another writer's success, so this many losses in a row mean that something is wrong. */
 const MAX_ATTEMPTS = 30;
+
+/** Of 400 kB; the postings of 256 terms of 400 bytes each have some 110. */
+const CORE_LIMIT_BYTES = 280_000;
 
 /** What a change is decided from: the record's CORE row and the rows of its keys, as they are now. */
 interface Surroundings {
@@ -44,7 +47,7 @@ export class DynamoItemWriter implements ItemWriter {
   }
 
   async writeItem(record: ItemRecord): Promise<Result<'written' | 'unchanged', WriteRefusal>> {
-    const terms = checkLimits(record);
+    const terms = checkRows(record);
     if (!terms.ok) return terms;
     return untilNotOvertaken(async () => {
       const { stored, keyRows } = await this.#look(record);
@@ -66,7 +69,7 @@ export class DynamoItemWriter implements ItemWriter {
   }
 
   async insertItem(record: ItemRecord): Promise<Result<InsertedItem, WriteRefusal>> {
-    const terms = checkLimits(record);
+    const terms = checkRows(record);
     if (!terms.ok) return terms;
     return untilNotOvertaken(async () => {
       const { stored, keyRows } = await this.#look(record);
@@ -136,6 +139,18 @@ async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Pr
     await waitWithFullJitter(count);
   }
   throw new Error(`A record was overtaken by other writers ${MAX_ATTEMPTS} times`);
+}
+
+/**
+ * The record's terms, when it is within all limits, this technology's among them: 400 kB must hold the CORE row of one version of the record
+ * together with the postings of another, or it could be written once and never be changed again.
+ */
+function checkRows(record: ItemRecord): Result<readonly Term[], WriteRefusal> {
+  const terms = checkLimits(record);
+  if (!terms.ok) return terms;
+  const { core } = recordRows(record, terms.value);
+  const bytes = Buffer.byteLength(JSON.stringify(core));
+  return bytes <= CORE_LIMIT_BYTES ? terms : fail({ kind: 'record_too_large', bytes, limit: CORE_LIMIT_BYTES });
 }
 
 /** Two writers at the limit may both pass it; it only keeps key rows small. */

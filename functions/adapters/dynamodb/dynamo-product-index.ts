@@ -10,7 +10,7 @@ import type { IndexKey, KeyEntry, ProductIndex } from '../../core/products/produ
 import type { Term } from '../../core/products/search-terms.ts';
 import { batchGet } from './batch-get.ts';
 import { waitWithFullJitter } from './full-jitter.ts';
-import { coreKey, indexKeyRow, postingPartition, sectionKey } from './product-index-keys.ts';
+import { coreKey, indexKeyRow, postingBytes, postingPartition, sectionKey } from './product-index-keys.ts';
 import { readCore, withSections } from './product-index-rows.ts';
 import { rowId, type Row } from './row-key.ts';
 
@@ -67,7 +67,8 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
       position: row['sk'] as ItemPosition,
       signature: row['sig'] as Uint8Array,
     }));
-    return { postings, isLast: answer.LastEvaluatedKey === undefined };
+    const bytes = postings.reduce((sum, { signature }) => sum + postingBytes(term, signature), 0);
+    return { postings, isLast: answer.LastEvaluatedKey === undefined, bytes };
   }
 
   async #readSettled(

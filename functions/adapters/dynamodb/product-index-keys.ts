@@ -7,6 +7,7 @@ import type { RowKey } from './row-key.ts';
 
 const ITEM_PREFIX = 'ITEM#';
 const CORE = 'CORE';
+const POSITION_LENGTH = '000#itm_00000000'.length;
 
 export function coreKey(itemId: string): RowKey {
   return { pk: `${ITEM_PREFIX}${itemId}`, sk: CORE };
@@ -28,6 +29,11 @@ export function indexKeyRow(key: IndexKey): RowKey {
 
 export function postingPartition(term: Term): string {
   return `TERM#${term}`;
+}
+
+/** What DynamoDB counts for a posting row: its attributes' names and values. */
+export function postingBytes(term: Term, signature: Uint8Array): number {
+  return 'pksksig'.length + Buffer.byteLength(postingPartition(term)) + POSITION_LENGTH + signature.length;
 }
 
 /** A posting as one string, for the set of those that may exist; positions are all 16 characters long. */

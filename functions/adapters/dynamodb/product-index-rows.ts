@@ -1,6 +1,6 @@
 /**
  * A record as rows: CORE, and a row a section. Both hold JSON text, which keeps the order of members, any depth and any number,
- * where the database's own maps would not (docs/decisions/0031-record-rows.md). CORE names the digest of each section, so a
+ * where the database's own maps would not (docs/decisions/0033-record-rows.md). CORE names the digest of each section, so a
  * reader that met rows of two different moments sees it.
  */
 import { createHash } from 'node:crypto';

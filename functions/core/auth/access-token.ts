@@ -18,6 +18,8 @@ const CLOCK_SKEW_SECONDS = 30;
 export interface AccessTokenClaims {
   readonly identity: ClientIdentity;
   readonly scopes: readonly Scope[];
+  /** The secret that the token was issued for (`secretIdOf`): the token ends with it. */
+  readonly secretId?: string;
 }
 
 export interface AccessTokenVerifier {
@@ -39,7 +41,8 @@ export async function issueAccessToken(
 ): Promise<string> {
   const key = await keys.signingKey(nowMs);
   const nowSeconds = Math.floor(nowMs / 1000);
-  return new SignJWT({ scope: claims.scopes.join(' ') })
+  const { secretId } = claims;
+  return new SignJWT({ scope: claims.scopes.join(' '), ...(secretId === undefined ? {} : { secret_id: secretId }) })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.keyId })
     .setIssuer(baseUrl)
     .setSubject(claims.identity.clientId)
@@ -85,7 +88,9 @@ async function findKey(keys: SigningKeys, header: JWTHeaderParameters, nowMs: nu
 function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenFault> {
   const identity = readClientId(String(payload.sub));
   if (identity === undefined || typeof payload['scope'] !== 'string') return fail('malformed_claims');
-  return succeed({ identity, scopes: payload['scope'].split(' ').filter(isScope) });
+  const scopes = payload['scope'].split(' ').filter(isScope);
+  const secretId = payload['secret_id'];
+  return succeed(typeof secretId === 'string' ? { identity, scopes, secretId } : { identity, scopes });
 }
 
 /** The fault behind an error of jose; anything that is not one is ours and is thrown on. */

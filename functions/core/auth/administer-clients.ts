@@ -75,7 +75,9 @@ export async function rotateClient(
     const [current, previous] = stored.secrets;
     const runningUntilMs = previous?.validUntilMs ?? 0;
     if (overlapMs > 0 && runningUntilMs > nowMs) return fail({ kind: 'rotation_running', untilMs: runningUntilMs });
-    const replaced = current === undefined ? [] : [{ ...current, validUntilMs: nowMs + overlapMs }];
+    // At once is no matter of clocks: the operator's may be ahead of ours.
+    const validUntilMs = overlapMs === 0 ? 0 : nowMs + overlapMs;
+    const replaced = current === undefined ? [] : [{ ...current, validUntilMs }];
     return succeed({
       changed: { client: stored.client, secrets: [currentSecret(secret), ...replaced] },
       audit: line(who, 'client.rotated', clientId, { overlap_ms: overlapMs }, nowMs),

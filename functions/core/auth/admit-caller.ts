@@ -6,7 +6,7 @@ import type { AccessTokenVerifier } from './access-token.ts';
 import type { AuthRefusal, InvalidCredentialsCause } from './auth-refusal.ts';
 import type { BearerCredential } from './bearer-credential.ts';
 import type { Caller } from './caller.ts';
-import { proveSecret } from './client-secret.ts';
+import { isSecretInForce, proveSecret } from './client-secret.ts';
 import type { ClientStore, StoredCaller } from './client-store.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { Scope } from './scopes.ts';
@@ -51,7 +51,10 @@ async function admitByToken(
   const stored = await clients.readCaller(verified.value.identity, nowMs);
   if (stored === undefined) return invalid('unknown_client', 'token');
   if (stored.client.revokedAtMs !== null) return invalid('revoked_client', 'token');
-  return admitStored(stored, verified.value.scopes);
+  const { scopes, secretId } = verified.value;
+  if (secretId !== undefined && !isSecretInForce(secretId, stored.secrets, nowMs))
+    return invalid('replaced_secret', 'token');
+  return admitStored(stored, scopes);
 }
 
 function admitStored(stored: StoredCaller, asked: readonly Scope[]): Result<Caller, AuthRefusal> {

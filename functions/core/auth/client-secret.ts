@@ -33,10 +33,27 @@ const NOBODYS: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
 export function proveSecret(given: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
   const digest = Buffer.from(hashClientSecret(given), 'hex');
   let proof: SecretProof = 'wrong';
-  for (const { sha256, validUntilMs } of [stored[0] ?? NOBODYS, stored[1] ?? NOBODYS]) {
-    const matches = timingSafeEqual(digest, Buffer.from(sha256, 'hex'));
+  for (const secret of [stored[0] ?? NOBODYS, stored[1] ?? NOBODYS]) {
+    const matches = timingSafeEqual(digest, Buffer.from(secret.sha256, 'hex'));
     if (!matches || proof === 'valid') continue;
-    proof = validUntilMs === null || nowMs < validUntilMs ? 'valid' : 'replaced';
+    proof = isInForce(secret, nowMs) ? 'valid' : 'replaced';
   }
   return proof;
+}
+
+/**
+ * What names a secret in the tokens that are issued for it (docs/decisions/0101-tokens-end-with-their-secret.md). It tells nothing of the secret,
+ * nor of what is stored of it.
+ */
+export function secretIdOf(sha256: string): string {
+  return createHash('sha256').update(`secret id of ${sha256}`).digest('base64url').slice(0, 16);
+}
+
+/** Whether the secret of this id is one of the stored ones, and still to be used. */
+export function isSecretInForce(secretId: string, stored: readonly ClientSecret[], nowMs: number): boolean {
+  return stored.some((secret) => secretIdOf(secret.sha256) === secretId && isInForce(secret, nowMs));
+}
+
+function isInForce({ validUntilMs }: ClientSecret, nowMs: number): boolean {
+  return validUntilMs === null || nowMs < validUntilMs;
 }

@@ -6,6 +6,7 @@ import { fail, succeed, type Result } from '../result.ts';
 import { ACCESS_TOKEN_SECONDS, issueAccessToken, resourceUrl } from './access-token.ts';
 import { admitCaller, type AdmissionDependencies } from './admit-caller.ts';
 import { readKeyCredential } from './bearer-credential.ts';
+import { hashClientSecret, secretIdOf } from './client-secret.ts';
 import { inScopeOrder, isScope, type Scope } from './scopes.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { TokenRefusal } from './token-refusal.ts';
@@ -43,7 +44,9 @@ export async function grantToken(
   const scopes = grantedScopes(request.scope, caller.value.scopes);
   if (!scopes.ok) return scopes;
   const { client } = caller.value;
-  const accessToken = await issueAccessToken(signingKeys, baseUrl, { identity: client, scopes: scopes.value }, nowMs);
+  const secretId = secretIdOf(hashClientSecret(request.clientSecret));
+  const claims = { identity: client, scopes: scopes.value, secretId };
+  const accessToken = await issueAccessToken(signingKeys, baseUrl, claims, nowMs);
   return succeed({
     clientId: client.clientId,
     accountId: client.accountId,

@@ -3,7 +3,9 @@
  *   - a key younger than two minutes verifies but does not sign while an older one exists: by the time its first token is sent, every
  *     verifier may have read it, even one whose reads are used up by forged key ids;
  *   - a signer trusts what it read for four minutes, so an old key's last token ends within 65 minutes of the rotation;
- *   - a verifier that meets an unknown key id reads again, at most once a minute; until then such ids are refused from memory.
+ *   - a verifier that meets an unknown key id reads again, at most once a minute; until then such ids are refused from memory;
+ *   - a verifier trusts what it read for ten minutes, so that a key that is ours no longer verifies nothing; only while the secret cannot be
+ *     read, the known keys go on.
  * Who makes the keys and where they are kept is the source's business.
  */
 
@@ -23,6 +25,7 @@ type KeyPair = Awaited<ReturnType<SigningKeySource['readKeys']>>;
 
 const SETTLING_MS = 2 * 60_000;
 const SIGNER_TRUST_MS = 4 * 60_000;
+const VERIFIER_TRUST_MS = 10 * 60_000;
 const REREAD_INTERVAL_MS = 60_000;
 
 export class SigningKeys {
@@ -44,13 +47,25 @@ export class SigningKeys {
   /** The key with this id; undefined when it is nobody's, or no longer ours. Throws when the source cannot tell. */
   async verificationKey(keyId: string, nowMs: number): Promise<SigningKey | undefined> {
     const known = this.#known === undefined ? undefined : keyNamed(this.#known.keys, keyId);
-    if (known !== undefined) return known;
+    if (known !== undefined) return this.#confirm(known, nowMs);
     const last = this.#lastAttempt;
     if (this.#reading === undefined && last !== undefined && nowMs - last.atMs < REREAD_INTERVAL_MS) {
       if (last.failed) throw new Error('The signing keys could not be read less than a minute ago');
       return undefined;
     }
     return keyNamed(await this.#read(nowMs), keyId);
+  }
+
+  /** The key, read again after ten minutes: undefined when it is ours no longer. */
+  async #confirm(known: SigningKey, nowMs: number): Promise<SigningKey | undefined> {
+    const isFresh = this.#keysReadAfter(nowMs - VERIFIER_TRUST_MS) !== undefined;
+    const triedLately = this.#lastAttempt !== undefined && nowMs - this.#lastAttempt.atMs < REREAD_INTERVAL_MS;
+    if (isFresh || (triedLately && this.#reading === undefined)) return known;
+    try {
+      return keyNamed(await this.#read(nowMs), known.keyId);
+    } catch {
+      return known;
+    }
   }
 
   #keysReadAfter(ms: number): KeyPair | undefined {

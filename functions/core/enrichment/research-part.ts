@@ -8,6 +8,7 @@ import { candidateIds, decideFind, keysFor, type PartQuestion } from '../product
 import type { ItemRecord } from '../products/item-record.ts';
 import type { ItemWriter } from '../products/item-writer.ts';
 import type { ProductIndex } from '../products/product-index.ts';
+import { barcodesOf } from '../products/record-identity.ts';
 import { changeRequest } from './change-request.ts';
 import {
   claimRequest,
@@ -125,11 +126,19 @@ class Research {
       case 'found': {
         const identity = { id: research.itemId, question: this.#question, asked: this.#request.asked, hasNeighbours };
         const record = readResearchedRecord(answer.record, identity, this.#now());
-        if (record.ok) return this.#store(research, record.value);
+        if (record.ok) return this.#store(research, await this.#withoutTakenBarcodes(record.value));
         if (record.reason.kind === 'another_part') return this.#finish(research, { kind: 'not_found' });
         return this.#drop(research, `The provider's record cannot be used: ${record.reason.kind}`);
       }
     }
+  }
+
+  /** A barcode is one product's: a provider's word does not take it from the record that has it, whatever confidence it claims. */
+  async #withoutTakenBarcodes(record: ItemRecord): Promise<ItemRecord> {
+    const barcodes = barcodesOf(record);
+    if (barcodes.length === 0) return record;
+    const filed = await this.#services.products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
+    return filed.every((entries) => entries.length === 0) ? record : { ...record, gtin: null, upc: null };
   }
 
   /** Of any number of writers of this part one inserts its record; the others take that one. */

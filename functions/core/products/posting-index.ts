@@ -14,6 +14,8 @@ export interface PostingPage {
   readonly postings: readonly Posting[];
   /** Whether the list ends with this page. */
   readonly isLast: boolean;
+  /** What the page weighs where it is stored, which is what reading it costs. */
+  readonly bytes: number;
 }
 
 /** A record with the very terms it is filed under. */

@@ -56,22 +56,37 @@ interface Candidate {
   readonly believes: Belief;
 }
 
-/** Record reads after one another; the second is needed only where candidates proved stale, and reads more at a time. */
-const MAX_RECORD_READS = 3;
+/** Record reads after one another; the second is needed only where candidates proved stale, and reads twice as many. */
+const MAX_RECORD_READS = 2;
+/** Reads of lists after the first pages, over both walks. */
+const MAX_LATER_PAGES = 2;
 
-export async function searchItems(
+/** A search whose first pages of postings have been read. */
+export interface BegunSearch {
+  readonly request: SearchRequest;
+  readonly phases: readonly Phase[];
+}
+
+/** Reads what needs nobody's leave, so that it can run beside the question who is asking. One round trip. */
+export async function beginSearch(
   index: PostingIndex,
   request: SearchRequest,
   signatureBits: SignatureBits = SIGNATURE_BITS,
-): Promise<SearchPage> {
+): Promise<BegunSearch> {
   const phases = phasesOf(index, request, signatureBits);
-  await Promise.all(phases.map(({ walk }) => walk.extend()));
+  await Promise.all(phases.map(({ walk }) => walk.begin()));
+  return { request, phases };
+}
+
+/** One round trip for the records as a rule; never more than two for them and {@link MAX_LATER_PAGES} for lists. */
+export async function finishSearch(index: PostingIndex, { request, phases }: BegunSearch): Promise<SearchPage> {
   // One hit more than the page holds proves that something follows.
   const needed = request.limit + 1;
+  const budget = { laterPages: MAX_LATER_PAGES };
   const hits: Hit[] = [];
   let checked: SearchPlace | undefined;
   for (let read = 0; read < MAX_RECORD_READS && hits.length < needed; read += 1) {
-    const candidates = await takeCandidates(phases, (needed - hits.length) * 2 ** read);
+    const candidates = await takeCandidates(phases, (needed - hits.length) * 2 ** read, budget);
     if (candidates.length === 0) break;
     hits.push(...(await believed(index, candidates, request.sections)));
     checked = candidates.at(-1)?.place;
@@ -80,10 +95,18 @@ export async function searchItems(
 }
 
 /** The next `wanted` candidates, in order; fewer only where the lists, or the budget for them, end. */
-async function takeCandidates(phases: readonly Phase[], wanted: number): Promise<readonly Candidate[]> {
+async function takeCandidates(
+  phases: readonly Phase[],
+  wanted: number,
+  budget: { laterPages: number },
+): Promise<readonly Candidate[]> {
   const taken: Candidate[] = [];
   for (const { phase, walk, believes } of phases) {
-    while (walk.candidates.length < wanted - taken.length && walk.canExtend()) await walk.extend();
+    const missing = () => wanted - taken.length - walk.candidates.length;
+    while (missing() > 0 && walk.canExtend() && budget.laterPages > 0) {
+      budget.laterPages -= 1;
+      await walk.extend(missing());
+    }
     const positions = walk.candidates.splice(0, wanted - taken.length);
     taken.push(...positions.map((position) => ({ place: { phase, position }, believes })));
     if (taken.length === wanted || !walk.isComplete()) break;

@@ -4,14 +4,15 @@ import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/dynamo-it
 import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/dynamo-product-index.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
 import type { PostingIndex } from '../../../functions/core/products/posting-index.ts';
-import { searchItems, type SearchPlace } from '../../../functions/core/products/search-items.ts';
-import { termsOf, termsOfSearch, type SearchCriteria } from '../../../functions/core/products/search-terms.ts';
+import type { SearchPlace } from '../../../functions/core/products/search-items.ts';
+import { termsOfSearch, type SearchCriteria } from '../../../functions/core/products/search-terms.ts';
 import { testClient } from '../../support/dynamodb-client.ts';
 import { recordOf } from '../../support/item-records.ts';
 import { openLoadedIndex, type LoadedIndex } from '../../support/loaded-index.ts';
 import { observe } from '../../support/observed-client.ts';
 import { plainSearch } from '../../support/plain-search.ts';
 import { realParts, realPartsAtHand } from '../../support/real-parts.ts';
+import { searchPage } from '../../support/search-page.ts';
 import { openTables, type OpenTables } from '../../support/tables.ts';
 
 async function* pagesOf(
@@ -22,7 +23,7 @@ async function* pagesOf(
   const terms = termsOfSearch(criteria);
   let after: SearchPlace | undefined;
   do {
-    const page = await searchItems(index, { terms, after, limit, sections: ['keywords'] });
+    const page = await searchPage(index, { terms, after, limit, sections: ['keywords'] });
     yield page.records;
     after = page.next;
   } while (after !== undefined);
@@ -118,31 +119,57 @@ describe.skipIf(!realPartsAtHand)('over real parts', { timeout: 300_000 }, () =>
     { manufacturer: 'Bosch Sensortec GmbH' },
   ])('%j gives what a plain scan gives, page by page to the end', async (criteria) => {
     const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
-    expect(await searchAll(index, criteria, 25)).toEqual(plainSearch(parts, criteria));
+    for (const limit of [3, 25]) expect(await searchAll(index, criteria, limit)).toEqual(plainSearch(parts, criteria));
   });
 
-  it('words of letters find what splitting title and keywords at everything else finds', async () => {
-    const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
-    const naive = (part: ItemRecord) =>
-      [part.title, ...(part.keywords ?? [])]
-        .join(' ')
-        .toLowerCase()
-        .split(/[^a-z]+/);
-    const wanted = parts.filter(
+  /** The words of title and keywords as anyone would cut them, without the code that files them. */
+  const nakedWords = (part: ItemRecord) =>
+    [part.title, ...(part.keywords ?? [])]
+      .join(' ')
+      .toLowerCase()
+      .split(/[^a-z]+/);
+
+  it.each<[SearchCriteria, (part: ItemRecord) => boolean]>([
+    [
+      { query: 'low dropout regulator', manufacturer: 'Texas Instruments' },
       (part) =>
         part.manufacturer === 'Texas Instruments' &&
-        ['low', 'dropout', 'regulator'].every((word) => naive(part).includes(word)),
-    );
-    const found = await searchAll(index, { query: 'low dropout regulator', manufacturer: 'Texas Instruments' }, 25);
-    expect(found.toSorted()).toEqual(wanted.map(({ id }) => id).sort());
+        ['low', 'dropout', 'regulator'].every((word) => nakedWords(part).includes(word)),
+    ],
+    [
+      { unspsc: '3211', query: 'schottky' },
+      (part) => part.unspsc_code?.startsWith('3211') === true && nakedWords(part).includes('schottky'),
+    ],
+  ])('%j finds what splitting title and keywords at everything but letters finds', async (criteria, holds) => {
+    const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
+    const wanted = parts.filter(holds).map(({ id }) => id);
+    expect(wanted.length).toBeGreaterThan(10);
+    for (const limit of [4, 10, 25]) {
+      expect((await searchAll(index, criteria, limit)).toSorted()).toEqual(wanted.toSorted());
+    }
   });
 
-  it('every thousandth part is the first result of its number', async () => {
+  it.each([
+    ['as it is written', (number: string) => number],
+    ['in lower case, between spaces', (number: string) => `  ${number.toLowerCase()} `],
+    ['without its hyphens, underscores and spaces', (number: string) => number.replaceAll(/[-_ ]/g, '')],
+    ['in groups of three', (number: string) => number.replaceAll(/(.{3})(?=.)/g, '$1 ')],
+    ['with hyphens and in upper case', (number: string) => number.toUpperCase().replaceAll(/(.{2})(?=.)/g, '$1-')],
+  ])('a number %s finds first all parts that have it, the surest of them at the top', async (_, rewrite) => {
     const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
-    for (const part of parts.filter((_, place) => place % 1_000 === 0)) {
-      const [first] = await searchAll(index, { query: part.mpn ?? '', manufacturer: part.manufacturer ?? '' }, 10);
-      expect(first).toBe(part.id);
-      expect(termsOf(part)).toContain(termsOfSearch({ query: part.mpn ?? '' }).number);
+    const bare = (part: ItemRecord) => (part.mpn ?? '').toUpperCase().replaceAll(/[-_\s]/g, '');
+    const texas = parts.filter(({ manufacturer }) => manufacturer === 'Texas Instruments');
+    const asked = [
+      ...parts.filter((_part, place) => place % 500 === 0),
+      ...texas.filter((_part, place) => place % 50 === 0),
+    ];
+    expect(asked.length).toBeGreaterThan(15);
+    for (const part of asked) {
+      const criteria = { query: rewrite(part.mpn ?? ''), manufacturer: (part.manufacturer ?? '').toUpperCase() };
+      const found = await searchAll(index, criteria, 10);
+      const same = parts.filter((other) => bare(other) === bare(part) && other.manufacturer === part.manufacturer);
+      expect(found.slice(0, same.length).toSorted()).toEqual(same.map(({ id }) => id).sort());
+      expect(found).toEqual(plainSearch(parts, criteria));
     }
   });
 
@@ -151,7 +178,7 @@ describe.skipIf(!realPartsAtHand)('over real parts', { timeout: 300_000 }, () =>
     const observed = observe(client);
     const index = new DynamoProductIndex(client, loaded.tableName);
     const terms = termsOfSearch({ query: 'low dropout regulator', manufacturer: 'Texas Instruments' });
-    await searchItems(index, { terms, after: undefined, limit: 10, sections: [] });
+    await searchPage(index, { terms, after: undefined, limit: 10, sections: [] });
     expect(observed.depth()).toBe(2);
     expect(observed.readUnits()).toBeLessThanOrEqual(12);
   });

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
-import { searchItems, type SearchPlace } from '../../../functions/core/products/search-items.ts';
+import type { SearchPlace } from '../../../functions/core/products/search-items.ts';
 import { termsOfSearch, type SearchCriteria } from '../../../functions/core/products/search-terms.ts';
 import type { SignatureBits } from '../../../functions/core/products/term-signature.ts';
 import { recordOf } from '../../support/item-records.ts';
 import { plainSearch } from '../../support/plain-search.ts';
-import { postingLists, type PostingLists } from '../../support/posting-lists.ts';
+import { searchPage } from '../../support/search-page.ts';
+import { countRoundTrips, postingLists, type PostingLists } from '../../support/posting-lists.ts';
 
 /** Page by page to the end; the pages that the budget cut short are counted. */
 async function searchAll(lists: PostingLists, criteria: SearchCriteria, limit: number, bits: SignatureBits = 16) {
@@ -15,7 +16,7 @@ async function searchAll(lists: PostingLists, criteria: SearchCriteria, limit: n
   let after: SearchPlace | undefined;
   let cutShort = 0;
   do {
-    const page = await searchItems(lists, { terms, after, limit, sections: [] }, bits);
+    const page = await searchPage(lists, { terms, after, limit, sections: [] }, bits);
     pages.push([...page.records]);
     if (page.isCutShort) cutShort += 1;
     else if (page.next !== undefined) expect(page.records).toHaveLength(limit);
@@ -77,46 +78,86 @@ describe.each([16, 8] as const)('with signatures of %i bits', (bits) => {
   });
 });
 
-describe('a search', () => {
+describe('a search', { timeout: 60_000 }, () => {
   const serial = (number: number) => `itm_${String(number).padStart(8, '0')}`;
 
+  /** As many terms as a real record has, so that a posting weighs what it does there. */
+  const FILLING = Array.from({ length: 28 }, (_, index) =>
+    String.fromCharCode(97 + (index % 26), 97 + (index % 13), 98),
+  );
+
   /** Lists of so many records that have one of two common words, and of a few that have both. */
-  function twoCrowds(size: number, both: readonly number[]): PostingLists {
+  function twoCrowds(size: number, both: readonly number[] = []): PostingLists {
     const lists = postingLists();
     for (let number = 0; number < size; number += 1) {
       const title = both.includes(number) ? 'left right' : number % 2 === 0 ? 'left' : 'right';
-      lists.add(recordOf({ id: serial(number), title, confidence: 100 - Math.floor((number / size) * 100) }));
+      const confidence = 100 - Math.floor((number / size) * 100);
+      lists.add(recordOf({ id: serial(number), title, keywords: FILLING, confidence }));
     }
     lists.settle();
     return lists;
   }
 
+  /** What the first page of a search costs, round trips included. */
+  async function costOf(lists: PostingLists, asked: SearchCriteria, limit: number) {
+    Object.assign(lists.costs, { requests: 0, units: 0, pages: 0 });
+    const counted = countRoundTrips(lists);
+    const terms = termsOfSearch(asked);
+    const page = await searchPage(counted.index, { terms, after: undefined, limit, sections: [] });
+    return { ...lists.costs, roundTrips: counted.roundTrips(), page };
+  }
+
   it('of two crowds that hardly meet ends its page at the budget, says so, and finds all in the end', async () => {
-    const lists = twoCrowds(20_000, [3, 9_000, 19_998]);
+    const lists = twoCrowds(12_000, [3, 5_000, 11_998]);
     const { ids, cutShort } = await searchAll(lists, { query: 'left right' }, 10);
-    expect(ids).toEqual([3, 9_000, 19_998].map(serial));
-    expect(cutShort).toBeGreaterThan(2);
-    await searchItems(lists, {
-      terms: termsOfSearch({ query: 'left right' }),
-      after: undefined,
-      limit: 10,
-      sections: [],
-    });
+    expect(ids).toEqual([3, 5_000, 11_998].map(serial));
+    expect(cutShort).toBeGreaterThan(1);
   });
 
-  it('of any size costs at most 64 read units', async () => {
-    const lists = twoCrowds(20_000, []);
-    lists.costs.units = 0;
-    await searchItems(lists, {
-      terms: termsOfSearch({ query: 'left right' }),
-      after: undefined,
-      limit: 25,
-      sections: [],
-    });
-    expect(lists.costs.units).toBeLessThanOrEqual(64);
+  it('of two crowds that never meet costs 31 read units a page and three round trips, whatever their size', async () => {
+    for (const size of [6_000, 12_000]) {
+      const { units, requests, roundTrips, page } = await costOf(twoCrowds(size), { query: 'left right' }, 25);
+      expect(units).toBeLessThanOrEqual(31);
+      expect({ requests, roundTrips, isCutShort: page.isCutShort }).toEqual({
+        requests: 7,
+        roundTrips: 3,
+        isCutShort: true,
+      });
+    }
   });
 
-  it('of sixty words reads no more lists than one of eight', async () => {
+  it.each([
+    [10, 56],
+    [25, 78],
+  ])('with a page of %i costs at most %i read units in 15 requests and five round trips', async (limit, most) => {
+    const words = ['left', 'right', ...FILLING];
+    const lists = twoCrowds(12_000);
+    // Far down the lists stand records that are gone: the signatures let all of them through, and no record bears one out.
+    for (let number = 12_000; number < 12_200; number += 1) {
+      lists.add(recordOf({ id: serial(number), title: 'left right', keywords: FILLING, confidence: 75 }));
+      lists.remove(serial(number));
+    }
+    lists.settle();
+    const { units, requests, roundTrips } = await costOf(lists, { query: words.join(' ') }, limit);
+    expect(units).toBeLessThanOrEqual(most);
+    expect(units).toBeGreaterThan(most / 2);
+    expect(requests).toBeLessThanOrEqual(15);
+    expect(roundTrips).toBeLessThanOrEqual(5);
+  });
+
+  it('weighs what it reads: postings of 256 terms are read in shorter pages', async () => {
+    const lists = postingLists();
+    const many = Array.from({ length: 250 }, (_, index) =>
+      String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26), 99),
+    );
+    for (let number = 0; number < 2_500; number += 1) {
+      lists.add(recordOf({ id: serial(number), title: number % 2 === 0 ? 'left' : 'right', keywords: many }));
+    }
+    lists.settle();
+    expect((await costOf(lists, { query: 'left right' }, 10)).units).toBeLessThanOrEqual(40);
+  });
+
+  it('of sixty words reads no more lists than one of eight, and costs no more', async () => {
     const lists = postingLists();
     const words = Array.from({ length: 60 }, (_, index) =>
       String.fromCharCode(97 + (index % 26), 97 + Math.floor(index / 26)),
@@ -125,14 +166,10 @@ describe('a search', () => {
     lists.settle();
     const { ids } = await searchAll(lists, { query: words.join(' ') }, 25);
     expect(ids).toHaveLength(300);
-    lists.costs.pages = 0;
-    await searchItems(lists, {
-      terms: termsOfSearch({ query: words.join(' ') }),
-      after: undefined,
-      limit: 10,
-      sections: [],
-    });
-    expect(lists.costs.pages).toBe(9);
+    const sixty = await costOf(lists, { query: words.join(' ') }, 10);
+    expect(sixty.pages).toBe(9);
+    expect(sixty.roundTrips).toBe(2);
+    expect(sixty.units).toBe((await costOf(lists, { query: words.slice(0, 8).join(' ') }, 10)).units);
   });
 
   it('puts records with the very number first, and shows none of them again among the words', async () => {
@@ -147,7 +184,7 @@ describe('a search', () => {
   });
 
   it('does not believe a posting whose record is gone, has moved, or lost the term', async () => {
-    const lists = twoCrowds(100, []);
+    const lists = twoCrowds(100);
     const before = plainSearch([], { query: 'left' });
     expect(before).toEqual([]);
     for (let number = 0; number < 100; number += 4) lists.remove(serial(number));

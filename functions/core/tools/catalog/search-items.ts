@@ -5,7 +5,7 @@ import type { ItemRecord } from '../../products/item-record.ts';
 import { selectFields, showItem, type ItemSelection } from '../../products/item-selection.ts';
 import { nearNumbers } from '../../products/near-numbers.ts';
 import { readCursor, writeCursor } from '../../products/search-cursor.ts';
-import { searchItems, type SearchPage, type SearchPlace } from '../../products/search-items.ts';
+import { beginSearch, finishSearch, type SearchPage, type SearchPlace } from '../../products/search-items.ts';
 import { termsOfSearch, type SearchCriteria, type SearchTerms } from '../../products/search-terms.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { chargeForItems } from '../charge-for-items.ts';
@@ -64,9 +64,10 @@ export const searchItemsTool = defineTool({
   scope: 'items:search',
   changesData: false,
   check,
-  prefetch: async () => undefined,
-  async read({ criteria, terms, after, limit, selection }, _, { services: { products } }) {
-    const page = await searchItems(products, { terms, after, limit, sections: selection.sections });
+  prefetch: ({ terms, after, limit, selection }, { products }) =>
+    beginSearch(products, { terms, after, limit, sections: selection.sections }),
+  async read({ criteria, after }, begun, { services: { products } }) {
+    const page = await finishSearch(products, begun);
     const isNothing = page.records.length === 0 && page.next === undefined && after === undefined;
     return { page, near: isNothing ? await nearNumbers(products, criteria.query ?? '') : [] };
   },

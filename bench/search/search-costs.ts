@@ -1,0 +1,110 @@
+/**
+ * What a search asks of the storage, by how much its criteria let through and by the size of the index: through the MCP door, on the
+ * embedded engine filled with so many records. Units and requests are those of the product index alone; round trips are those of the whole call.
+ */
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import type { SearchCriteria } from '../../functions/core/products/search-terms.ts';
+import { openAccount, type OpenedAccount } from '../../test/support/accounts.ts';
+import { openDoor, type TestDoor } from '../../test/support/door-on-tables.ts';
+import { testClient } from '../../test/support/dynamodb-client.ts';
+import { callDoor } from '../../test/support/gateway.ts';
+import { openLoadedIndex } from '../../test/support/loaded-index.ts';
+import { toolCall } from '../../test/support/mcp-service.ts';
+import { longestChain, observe, type Observation } from '../../test/support/observed-client.ts';
+import { openTables } from '../../test/support/tables.ts';
+import { drawSearchRecords } from './search-records.ts';
+import { searchesBySelectivity } from './searches-by-selectivity.ts';
+import { spreadOf, type Spread } from './spread.ts';
+
+export interface SearchCost {
+  readonly search: string;
+  readonly records: number;
+  readonly searches: number;
+  /** Of the whole call, one after another. */
+  readonly roundTrips: Spread;
+  readonly requests: Spread;
+  readonly readUnits: Spread;
+  /** Of the searches, how many pages the budget of reads ended. */
+  readonly cutShort: number;
+}
+
+/** An eventually consistent read that finds nothing; the engine counts it as nothing, like Amazon's own emulator. */
+const LEAST_READ_UNITS = 0.5;
+
+interface MeasuredCall {
+  readonly roundTrips: number;
+  readonly requests: number;
+  readonly readUnits: number;
+  readonly isCutShort: boolean;
+}
+
+export async function measureSearchCosts(sizes: readonly number[], searches: number): Promise<readonly SearchCost[]> {
+  const everything = drawSearchRecords(Math.max(...sizes));
+  const costs: SearchCost[] = [];
+  for (const size of sizes) costs.push(...(await measureSize(everything.slice(0, size), searches)));
+  return costs;
+}
+
+async function measureSize(records: readonly ItemRecord[], searches: number): Promise<readonly SearchCost[]> {
+  const [tables, index] = await Promise.all([openTables(), openLoadedIndex()]);
+  await index.load(records);
+  const account = await openAccount(testClient(tables.endpoint), tables.accountsTable, {
+    nowMs: Date.now(),
+    terms: { requestsPerMinute: 10_000 },
+  });
+  const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
+  const productClient = index.client();
+  const [accounts, products] = [observe(client, meterClient), observe(productClient)];
+  const productIndex = new DynamoProductIndex(productClient, index.tableName);
+  const door = openDoor({ tables, client, meterClient }, { services: { products: productIndex } });
+  // An assistant's first call of the day writes a little more.
+  await call(door, account, { manufacturer: 'nobody' });
+  const costs: SearchCost[] = [];
+  for (const [search, asked] of searchesBySelectivity(records, searches)) {
+    const calls: MeasuredCall[] = [];
+    for (const criteria of asked) {
+      accounts.reset();
+      products.reset();
+      const isCutShort = await call(door, account, criteria);
+      calls.push({ ...measured(accounts, products), isCutShort });
+    }
+    costs.push(costOf(search, records.length, calls));
+  }
+  await Promise.all([tables.stop(), index.stop()]);
+  return costs;
+}
+
+/** @returns whether the budget of reads ended the page */
+async function call(door: TestDoor, { client, secret }: OpenedAccount, criteria: SearchCriteria): Promise<boolean> {
+  const { headers, body } = toolCall('search_items', criteria, `${client.clientId}:${secret}`);
+  const answer = await callDoor((event: never) => door.invoke(event), {
+    method: 'POST',
+    path: '/mcp',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const { result } = answer.json as { result?: { structuredContent?: object; content: [{ text: string }] } };
+  if (result?.structuredContent === undefined) throw new Error(`${JSON.stringify(criteria)}: ${answer.body}`);
+  return result.content[0].text.includes('reading budget');
+}
+
+function measured(accounts: Observation, products: Observation): Omit<MeasuredCall, 'isCutShort'> {
+  return {
+    roundTrips: longestChain([...accounts.calls, ...products.calls]),
+    requests: products.calls.length,
+    readUnits: products.calls.reduce((sum, { readUnits }) => sum + Math.max(readUnits, LEAST_READ_UNITS), 0),
+  };
+}
+
+function costOf(search: string, records: number, calls: readonly MeasuredCall[]): SearchCost {
+  return {
+    search,
+    records,
+    searches: calls.length,
+    roundTrips: spreadOf(calls.map(({ roundTrips }) => roundTrips)),
+    requests: spreadOf(calls.map(({ requests }) => requests)),
+    readUnits: spreadOf(calls.map(({ readUnits }) => readUnits)),
+    cutShort: calls.filter(({ isCutShort }) => isCutShort).length,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * What searches would cost over an index too large for a local engine: the real algorithm over lists in memory that count units by DynamoDB's
+ * rules. `npx tsx bench/search/simulate-searches.ts <records.jsonl> [times…]` reads a file of records as `admin -- items import` does, and
+ * multiplies it: copies have ids, numbers and confidences of their own.
+ */
+import { readFileSync } from 'node:fs';
+import { parseItemLine } from '../../functions/core/products/item-line.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { termsOfSearch, type SearchCriteria } from '../../functions/core/products/search-terms.ts';
+import { createSeededRandom } from '../../local/demo/seeded-random.ts';
+import { countRoundTrips, postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
+import { searchPage } from '../../test/support/search-page.ts';
+import { searchesBySelectivity } from './searches-by-selectivity.ts';
+import { spreadOf, spreadText } from './spread.ts';
+
+const SEARCHES = 300;
+const PAGE = 10;
+
+const [file = '', ...times] = process.argv.slice(2);
+const originals = readFileSync(file)
+  .toString('utf8')
+  .split('\n')
+  .map((line) => parseItemLine(Buffer.from(line)))
+  .flatMap((read) => (read.ok ? [read.value] : []));
+for (const factor of times.length > 0 ? times.map(Number) : [1, 14]) {
+  const records = multiplied(factor);
+  const lists = postingLists();
+  for (const record of records) lists.add(record);
+  lists.settle();
+  console.log(`${records.length} records`);
+  console.table(await simulate(lists, records));
+}
+
+async function simulate(lists: PostingLists, records: readonly ItemRecord[]) {
+  const rows: Record<string, string>[] = [];
+  for (const [search, asked] of searchesBySelectivity(records, SEARCHES)) {
+    const costs = [];
+    for (const criteria of asked) costs.push(await costOf(lists, criteria));
+    rows.push({
+      search,
+      // The first lists are read beside the caller's rows; the meter comes after the records.
+      'round trips of the call': spreadText(spreadOf(costs.map(({ roundTrips }) => roundTrips + 1))),
+      'read units': spreadText(spreadOf(costs.map(({ units }) => units))),
+      'ended by the budget': `${costs.filter(({ isCutShort }) => isCutShort).length} of ${costs.length}`,
+    });
+  }
+  return rows;
+}
+
+async function costOf(lists: PostingLists, criteria: SearchCriteria) {
+  Object.assign(lists.costs, { requests: 0, units: 0, pages: 0 });
+  const { index, roundTrips } = countRoundTrips(lists);
+  const request = { terms: termsOfSearch(criteria), after: undefined, limit: PAGE, sections: [] };
+  const { isCutShort } = await searchPage(index, request);
+  return { units: lists.costs.units, roundTrips: roundTrips(), isCutShort };
+}
+
+function multiplied(factor: number): readonly ItemRecord[] {
+  const random = createSeededRandom(5);
+  const copyOf = (record: ItemRecord, copy: number): ItemRecord => ({
+    ...record,
+    id: `itm_${random.alphanumeric(8)}`,
+    mpn: `${record.mpn}${copy}`,
+    title: record.title?.replaceAll(record.mpn ?? '~', `${record.mpn}${copy}`) ?? null,
+    confidence: Math.max(0, Math.min(100, (record.confidence ?? 50) + random.integer(-15, 15))),
+  });
+  return Array.from({ length: factor }, (_, copy) =>
+    originals.map((record) => (copy === 0 ? record : copyOf(record, copy))),
+  ).flat();
+}

@@ -1,0 +1,16 @@
+/** The Secrets Manager client of every function. A read that hangs must not take a request along that could be served with what is known. */
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+const CONNECTION_TIMEOUT_MS = 1_000;
+const REQUEST_TIMEOUT_MS = 2_000;
+
+export function createSecretsClient(): SecretsManagerClient {
+  return new SecretsManagerClient({
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+}

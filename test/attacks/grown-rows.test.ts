@@ -1,0 +1,34 @@
+/** Rows that grow: whatever is taken must be able to be changed and deleted afterwards, within the 400 kB of a row. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { testClient } from '../support/dynamodb-client.ts';
+import { recordOf } from '../support/item-records.ts';
+import { openTables, type OpenTables } from '../support/tables.ts';
+
+let tables: OpenTables;
+let writer: DynamoItemWriter;
+beforeAll(async () => {
+  tables = await openTables();
+  writer = new DynamoItemWriter(testClient(tables.endpoint), tables.productIndexTable);
+});
+afterAll(() => tables.stop());
+
+/** As many words as a record may have, each as long as a term may be, and a description of so many bytes. */
+function wordy(letter: string, descriptionBytes: number) {
+  const words = Array.from({ length: 250 }, (_, index) => `${letter}${index}`.padEnd(398, 'x'));
+  const fields = { manufacturer: 'Norvane', mpn: 'W-1', title: words.join(' ') };
+  return recordOf({ id: 'itm_Wordy001', ...fields, description: 'd'.repeat(descriptionBytes) });
+}
+
+test.each([[0], [70_000], [90_000], [120_000], [199_000]])(
+  'a record of long words with %i bytes besides is refused, or can be changed and deleted',
+  async (descriptionBytes) => {
+    const outcomes: unknown[] = [];
+    for (const letter of ['a', 'b', 'c']) outcomes.push(await writer.writeItem(wordy(letter, descriptionBytes)));
+    const refused = { ok: false, reason: { kind: 'record_too_large', bytes: expect.any(Number), limit: 280_000 } };
+    const fits = descriptionBytes < 80_000;
+    expect(outcomes).toEqual(Array(3).fill(fits ? { ok: true, value: 'written' } : refused));
+    expect(await writer.deleteItem('itm_Wordy001')).toBe(fits);
+  },
+  60_000,
+);

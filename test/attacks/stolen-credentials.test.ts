@@ -1,0 +1,111 @@
+/** What is left to a thief once the operator has acted: nothing, from the next request on, whatever was taken and whoever's clock is wrong. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessTokenVerifier, issueAccessToken } from '../../functions/core/auth/access-token.ts';
+import { rotateClient } from '../../functions/core/auth/administer-clients.ts';
+import { grantToken } from '../../functions/core/auth/grant-token.ts';
+import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
+import { readClientId } from '../../functions/core/identifiers.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
+import { modernRequest, SETTINGS, SIGNING_KEYS, startMcpService, type McpService } from '../support/mcp-service.ts';
+import { FakeSigningSecret } from '../support/signing-keys.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('a client secret that leaked', () => {
+  let service: McpService;
+  beforeAll(async () => {
+    service = await startMcpService();
+  });
+  afterAll(() => service.stop());
+
+  const open = () => openAccount(service.store, service.tables.accountsTable);
+  const tokenOf = async ({ client }: OpenedAccount, clientSecret: string): Promise<string> => {
+    const { clients, tokens } = service.dependencies;
+    const signingKeys = new SigningKeys(SIGNING_KEYS);
+    const request = { grantType: 'client_credentials', clientId: client.clientId, clientSecret, scope: undefined };
+    const dependencies = { clients, tokens, signingKeys, baseUrl: SETTINGS.baseUrl };
+    return valueOf(await grantToken({ ...request, resources: [] }, dependencies, service.clock.nowMs)).body
+      .access_token;
+  };
+  const status = async (credential: string) =>
+    (await service.send(modernRequest('tools/list', {}, credential))).statusCode;
+  const rotate = async ({ store, client }: OpenedAccount, overlapMs: number, nowMs = service.clock.nowMs) =>
+    valueOf(await rotateClient(store, client.clientId, overlapMs, OPERATOR, nowMs)).secret;
+
+  test('takes the tokens that were issued for it along, when it is replaced without overlap', async () => {
+    service.clock.nowMs = NOON_MS;
+    const key = await open();
+    const stolen = await tokenOf(key, key.secret);
+    expect(await status(stolen)).toBe(200);
+    const fresh = await rotate(key, 0);
+    expect(await status(stolen)).toBe(401);
+    expect(await status(await tokenOf(key, fresh))).toBe(200);
+    const refused = await service.send(modernRequest('tools/list', {}, stolen));
+    expect(refused.headers['www-authenticate']).toMatch(
+      /error="invalid_token", error_description="This client secret was replaced/,
+    );
+  });
+
+  test('replaced with an overlap, keeps its tokens as long as itself', async () => {
+    service.clock.nowMs = NOON_MS;
+    const key = await open();
+    const token = await tokenOf(key, key.secret);
+    await rotate(key, 10 * MINUTE_MS);
+    service.clock.nowMs = NOON_MS + 10 * MINUTE_MS - 1;
+    expect([await status(token), await status(`${key.client.clientId}:${key.secret}`)]).toEqual([200, 200]);
+    service.clock.nowMs = NOON_MS + 10 * MINUTE_MS;
+    expect([await status(token), await status(`${key.client.clientId}:${key.secret}`)]).toEqual([401, 401]);
+  });
+
+  test('ends at once, though the operator’s clock is an hour ahead', async () => {
+    service.clock.nowMs = NOON_MS;
+    const key = await open();
+    const fresh = await rotate(key, 0, NOON_MS + 60 * MINUTE_MS);
+    expect(await status(`${key.client.clientId}:${key.secret}`)).toBe(401);
+    expect(await status(`${key.client.clientId}:${fresh}`)).toBe(200);
+  });
+
+  test('is not to be seen in a token: the claim that names it is no part of what is stored', async () => {
+    service.clock.nowMs = NOON_MS;
+    const key = await open();
+    const [, payload = ''] = (await tokenOf(key, key.secret)).split('.');
+    const text = Buffer.from(payload, 'base64url').toString();
+    const [stored] = (await key.store.readClient(key.client))?.value.secrets ?? [];
+    expect(stored?.sha256).toHaveLength(64);
+    for (let at = 0; at + 8 <= 64; at += 1) expect(text).not.toContain(stored?.sha256.slice(at, at + 8));
+  });
+});
+
+describe('a signing key that leaked', () => {
+  const identity = readClientId('cli_live_0123456789_abcdefghijkl');
+  if (identity === undefined) throw new Error('not a client id');
+  const forge = (keys: SigningKeys, nowMs: number) =>
+    issueAccessToken(keys, SETTINGS.baseUrl, { identity, scopes: ['items:read'] }, nowMs);
+  const isTaken = async (keys: SigningKeys, jwt: string, nowMs: number) =>
+    (await accessTokenVerifier(keys, SETTINGS.baseUrl).verify(jwt, nowMs)).ok;
+
+  test('verifies nothing ten minutes after the second rotation, in a process that only the thief talks to too', async () => {
+    const secret = new FakeSigningSecret(NOON_MS);
+    const thief = new SigningKeys({ readKeys: async () => stolen });
+    const stolen = await secret.readKeys();
+    const warm = new SigningKeys(secret);
+    expect(await isTaken(warm, await forge(thief, NOON_MS), NOON_MS)).toBe(true);
+    secret.rotate(NOON_MS + MINUTE_MS);
+    secret.rotate(NOON_MS + 66 * MINUTE_MS);
+    const afterMs = NOON_MS + 76 * MINUTE_MS;
+    expect(await isTaken(warm, await forge(thief, afterMs), afterMs)).toBe(false);
+  });
+
+  test('is not brought back by a secret that cannot be read; and known keys go on meanwhile, tried again once a minute', async () => {
+    const secret = new FakeSigningSecret(NOON_MS);
+    const warm = new SigningKeys(secret);
+    const laterMs = NOON_MS + 30 * MINUTE_MS;
+    const token = await forge(warm, NOON_MS);
+    secret.failing = true;
+    const readsBefore = secret.reads;
+    for (let second = 0; second < 60; second += 1) {
+      expect(await isTaken(warm, token, laterMs + second * 1000)).toBe(true);
+    }
+    expect(secret.reads - readsBefore).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reindexItems } from '../../../../bin/admin/import/reindex-items.ts';
+import { drawItems } from '../../../../local/demo/generate-demo-items.ts';
+import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
+import { openLoadedIndex, type LoadedIndex } from '../../../support/loaded-index.ts';
+
+/** So many that the table is read in several pages. */
+const RECORDS = 1_200;
+let loaded: LoadedIndex;
+
+beforeAll(async () => {
+  loaded = await openLoadedIndex();
+  await loaded.load(drawItems(createSeededRandom(3), { count: RECORDS, firstNumber: 1 }));
+}, 120_000);
+afterAll(() => loaded.stop());
+
+/** One run over the table, which is asked to stop after so many records. */
+async function reindex(stopAfter: number, fromStart = false) {
+  const stop = new AbortController();
+  const repaired: string[] = [];
+  const progress: number[] = [];
+  const report = await reindexItems({
+    client: loaded.client(),
+    table: loaded.tableName,
+    repairItem: async (itemId) => {
+      repaired.push(itemId);
+      if (repaired.length === stopAfter) stop.abort();
+      return true;
+    },
+    fromStart,
+    concurrency: 4,
+    stop: stop.signal,
+    onProgress: (count) => void progress.push(count),
+  });
+  return { report, repaired, progress };
+}
+
+it('a reindex that was stopped goes on after the last page that it finished, and misses no record', async () => {
+  const first = await reindex(RECORDS - 100);
+  expect(first.report.finished).toBe(false);
+  expect(first.progress.at(-1)).toBeGreaterThan(RECORDS - 110);
+  const second = await reindex(Infinity);
+  expect(second.report).toEqual({ finished: true, repaired: RECORDS });
+  expect(second.repaired.length).toBeLessThan(RECORDS / 2);
+  expect(new Set([...first.repaired, ...second.repaired]).size).toBe(RECORDS);
+}, 60_000);
+
+it('begins at the start again when it is told to, or when the last one was finished', async () => {
+  await reindex(RECORDS - 100);
+  expect((await reindex(Infinity, true)).repaired).toHaveLength(RECORDS);
+  expect((await reindex(Infinity)).repaired).toHaveLength(RECORDS);
+}, 60_000);
