@@ -41,8 +41,7 @@ export async function issueAccessToken(
 ): Promise<string> {
   const key = await keys.signingKey(nowMs);
   const nowSeconds = Math.floor(nowMs / 1000);
-  const { secretId } = claims;
-  return new SignJWT({ scope: claims.scopes.join(' '), ...(secretId === undefined ? {} : { secret_id: secretId }) })
+  return new SignJWT({ scope: claims.scopes.join(' '), secret_id: claims.secretId })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.keyId })
     .setIssuer(baseUrl)
     .setSubject(claims.identity.clientId)

@@ -4,7 +4,7 @@ import { accessTokenVerifier } from '../../../functions/core/auth/access-token.t
 import { admitCaller } from '../../../functions/core/auth/admit-caller.ts';
 import { describeAuthRefusal } from '../../../functions/core/auth/auth-refusal.ts';
 import { readBearerCredential } from '../../../functions/core/auth/bearer-credential.ts';
-import { hashClientSecret } from '../../../functions/core/auth/client-secret.ts';
+import { hashClientSecret, secretIdOf } from '../../../functions/core/auth/client-secret.ts';
 import { SCOPES } from '../../../functions/core/auth/scopes.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
 import { NOON_MS } from '../../support/callers.ts';
@@ -157,6 +157,24 @@ describe('each way a credential can be wrong', () => {
     expect((await admit(`Bearer ${ID}:sec_new`, rotated)).ok).toBe(true);
     const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }, secrets));
     expect(await admit(`Bearer ${ID}:${SECRET}`, revoked)).toMatchObject({ reason: { cause: 'revoked_client' } });
+  });
+
+  test('a token ends with the secret that it was issued for, and is told so', async () => {
+    const storedUntil = (validUntilMs: number) =>
+      clientStoreOf(
+        storedCaller({}, {}, [
+          { sha256: hashClientSecret('sec_new'), validUntilMs: null },
+          { sha256: hashClientSecret(SECRET), validUntilMs },
+        ]),
+      );
+    const claims = { secret_id: secretIdOf(hashClientSecret(SECRET)) };
+    const bearer = `Bearer ${await token({ claims })}`;
+    expect((await admit(bearer)).ok).toBe(true);
+    expect((await admit(bearer, storedUntil(NOON_MS + 1))).ok).toBe(true);
+    const reason = { kind: 'invalid_credentials', cause: 'replaced_secret', form: 'token' };
+    expect(await admit(bearer, storedUntil(NOON_MS))).toEqual({ ok: false, reason });
+    expect(await admit(bearer, clientStoreOf(storedCaller({}, {}, [])))).toEqual({ ok: false, reason });
+    expect((await admit(`Bearer ${await token()}`, storedUntil(NOON_MS))).ok).toBe(true);
   });
 
   test('a key without any secret admits nobody', async () => {
