@@ -16,12 +16,20 @@ export interface SoakKey {
   revokingAtMs?: number;
 }
 
+/** A part that the index does not have when the soak begins. */
+export interface UnknownPart {
+  readonly manufacturer: string;
+  readonly part_number: string;
+  readonly researchFinds: boolean;
+}
+
 export interface SoakWorld {
   readonly baseUrl: string;
   readonly history: ItemHistory;
   readonly ids: readonly string[];
-  /** Parts that research finds, and parts that it does not. */
-  readonly unknownParts: readonly { readonly manufacturer: string; readonly part_number: string }[];
+  readonly unknownParts: readonly UnknownPart[];
+  /** For each account, the numbers of the parts that research was accepted for. */
+  readonly queued: Map<string, Set<string>>;
   readonly random: SeededRandom;
   readonly billed: Map<string, number>;
   readonly wrong: string[];
@@ -96,12 +104,20 @@ async function usage(world: SoakWorld, key: SoakKey): Promise<void> {
 }
 
 async function enrich(world: SoakWorld, key: SoakKey): Promise<void> {
-  const answer = await call(world, key, 'request_enrichment', {
-    items: [world.random.pick(nonEmpty(world.unknownParts))],
-  });
-  const [entry] = (answer.structured?.['results'] ?? []) as { status: string }[];
-  if (answer.structured === undefined || entry === undefined) return;
-  if (!['queued', 'already_in_index'].includes(entry.status)) world.wrong.push(`request_enrichment: ${answer.text}`);
+  const { researchFinds, ...part } = world.random.pick(nonEmpty(world.unknownParts));
+  const queued = world.queued.get(key.accountId) ?? new Set<string>();
+  world.queued.set(key.accountId, queued);
+  const answer = await call(world, key, 'request_enrichment', { items: [part] });
+  const [entry] = (answer.structured?.['results'] ?? []) as { status: string; error_code: string | null }[];
+  if (entry === undefined) return;
+  // What nobody could find is refused for a time to those who have asked for it; what was found is in the index for all.
+  const isRight =
+    entry.status === 'queued' ||
+    (researchFinds
+      ? entry.status === 'already_in_index'
+      : entry.status === 'refused' && entry.error_code === 'not_found' && queued.has(part.part_number));
+  if (!isRight) world.wrong.push(`request_enrichment: ${answer.text}`);
+  if (entry.status === 'queued') queued.add(part.part_number);
 }
 
 /** One request; a key whose revocation is over must be refused, one that is being revoked may be. */

@@ -10,6 +10,7 @@ import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-a
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { createClient, revokeClient } from '../../functions/core/auth/administer-clients.ts';
 import { SCOPES } from '../../functions/core/auth/scopes.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
 import { drawItems } from '../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
@@ -47,15 +48,21 @@ const keys: SoakKey[] = [];
 for (let count = 0; count < ASSISTANTS; count += 1) keys.push(await newKey(count));
 
 const unknownParts = [
-  ...researchParts().map(({ manufacturer, part_number }) => ({ manufacturer, part_number })),
-  ...Array.from({ length: 20 }, (_, at) => ({ manufacturer: 'Nobody', part_number: `NOTHING-${at}` })),
+  ...researchParts().map(({ manufacturer, part_number }) => ({ manufacturer, part_number, researchFinds: true })),
+  ...Array.from({ length: 20 }, (_, at) => ({
+    manufacturer: 'Nobody',
+    part_number: `NOTHING-${at}`,
+    researchFinds: false,
+  })),
 ];
+const findable = new Set(unknownParts.flatMap((part) => (part.researchFinds ? [part.part_number] : [])));
 const ids = records.map(({ id }) => id);
 const world: SoakWorld = {
   baseUrl: service.baseUrl,
   history,
   ids,
   unknownParts,
+  queued: new Map(),
   random,
   billed: new Map(),
   wrong: [],
@@ -149,6 +156,11 @@ async function settledMoney(): Promise<readonly { accountId: string; faults: rea
       if (usage.committedNanoUsd !== owed) faults.push(`committed ${usage.committedNanoUsd}, owed ${owed}`);
       if (usage.reservedNanoUsd !== 0) faults.push(`${usage.reservedNanoUsd} still reserved`);
       if (usage.researchNanoUsd !== usage.chargedNanoUsd) faults.push('research is not what was charged');
+      const found = [...(world.queued.get(account.accountId) ?? [])].filter((part) => findable.has(part)).length;
+      // An answer that failed may have been accepted all the same.
+      const tooMuch = usage.chargedNanoUsd - found * RESEARCH_PRICE_NANO_USD;
+      if (world.failed === 0 ? tooMuch !== 0 : tooMuch < 0)
+        faults.push(`${usage.chargedNanoUsd} charged for ${found} finds`);
     }
     sums.push({ accountId: account.accountId, faults });
   }

@@ -7,6 +7,7 @@ import { candidateIds, decideFind, type PartQuestion } from '../../functions/cor
 import type { Gtin14 } from '../../functions/core/products/gtin.ts';
 import type { ProductIndex } from '../../functions/core/products/product-index.ts';
 import { researchPart } from '../../functions/core/enrichment/research-part.ts';
+import { abandonRequest } from '../../functions/core/enrichment/settle-enrichment.ts';
 import { openAccount, valueOf } from '../support/accounts.ts';
 import { recordOf } from '../support/item-records.ts';
 import { ResearchHouse, type AskedItem } from '../support/research-house.ts';
@@ -130,4 +131,27 @@ describe('a record of research that claims another record’s barcode', () => {
     const { itemId } = (await house.request(asker.accountId, item)) ?? {};
     expect((await house.products.readItems([itemId ?? ''], [])).get(itemId ?? '')?.gtin).toBe('00000096385074');
   });
+});
+
+test('a record that was deleted before the second account’s turn is not charged to it', async () => {
+  const [first, second] = [await account(), await account()];
+  const item = part('DELETED-1');
+  await house.ask(first.clientId, [item]);
+  await house.ask(second.clientId, [item]);
+  const [ofFirst, ofSecond] = house.queue.messages.splice(0);
+  if (ofFirst === undefined || ofSecond === undefined) throw new Error('Two were asked for');
+  await house.work(ofFirst);
+  const { itemId } = (await house.request(first.accountId, item)) ?? {};
+  const writer = new DynamoItemWriter(house.client, house.tables.productIndexTable);
+  expect(await writer.deleteItem(itemId ?? '')).toBe(true);
+  expect(await house.work(ofSecond)).toMatchObject({ kind: 'busy' });
+  expect(await house.request(second.accountId, item)).toMatchObject({ state: 'queued', charged: false });
+  // Given up after its last delivery, it costs nothing, and asking again researches the part anew.
+  expect(await abandonRequest(house.store, ofSecond, 'given_up', { evenLeased: false }, house.nowMs)).toBe('ended');
+  expect(await house.usage(second.accountId)).toMatchObject({ chargedNanoUsd: 0, reservedNanoUsd: 0 });
+  house.nowMs += 60_000;
+  await house.ask(second.clientId, [item]);
+  await house.workAll();
+  expect(await house.request(second.accountId, item)).toMatchObject({ state: 'found', charged: true });
+  expect(house.researcher.tasks).toHaveLength(2);
 });

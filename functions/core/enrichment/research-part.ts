@@ -49,6 +49,8 @@ export type MessageEnd =
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number | undefined };
 
+const UNSEEN_WAIT_SECONDS = 5;
+
 export async function researchPart(services: ResearchServices, message: ResearchMessage): Promise<MessageEnd> {
   const { enrichment, clock } = services;
   const token = randomAlphanumeric(20);
@@ -104,6 +106,9 @@ class Research {
     );
     switch (taken.kind) {
       case 'finished':
+        // A record that was just written may not be seen yet, one that was deleted never will be: nobody pays for what he cannot look up.
+        if (taken.outcome.kind === 'found' && !(await this.#isThere(taken.outcome.itemId)))
+          return this.#giveBack({ kind: 'busy', retryAfterSeconds: UNSEEN_WAIT_SECONDS }, false);
         return this.#settleAs(taken.outcome, taken.research);
       case 'busy':
         return this.#giveBack({ kind: 'busy', retryAfterSeconds: secondsUntil(taken.untilMs, this.#now()) }, false);
@@ -184,6 +189,10 @@ class Research {
       this.#request,
     );
     return end;
+  }
+
+  async #isThere(itemId: string): Promise<boolean> {
+    return (await this.#services.products.readItems([itemId], [])).has(itemId);
   }
 
   async #lookUp(): Promise<{ record: ItemRecord | null; hasNeighbours: boolean }> {
