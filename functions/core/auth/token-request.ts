@@ -2,7 +2,6 @@
  * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, the client's credentials in a
  * Basic header or in the body. Only the shape: whether the client is who it says is for grant-token.ts.
  */
-import { isUtf8 } from 'node:buffer';
 import type { HttpRequest } from '../protocol/http-message.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { TokenRefusal } from './token-refusal.ts';
@@ -42,11 +41,11 @@ export function readTokenRequest({ headers, body }: HttpRequest): Result<TokenRe
 function readParameters(contentType: string | undefined, body: Uint8Array): Result<Parameters, TokenRefusal> {
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
   const text = decodeUtf8(body);
-  if (text === undefined) return fail({ kind: 'malformed_body', problem: 'The body is not UTF-8.' });
+  if (!text.ok) return fail({ kind: 'malformed_body', problem: 'The body is not UTF-8.' });
   const type = contentType?.replace(/;.*/, '').trim().toLowerCase();
-  if (type === 'application/json') return readJson(text);
-  const isForm = type === 'application/x-www-form-urlencoded' || (type === undefined && text === '');
-  return isForm ? succeed(collect([...new URLSearchParams(text)])) : fail({ kind: 'unsupported_media_type' });
+  if (type === 'application/json') return readJson(text.value);
+  const isForm = type === 'application/x-www-form-urlencoded' || (type === undefined && text.value === '');
+  return isForm ? succeed(collect([...new URLSearchParams(text.value)])) : fail({ kind: 'unsupported_media_type' });
 }
 
 function readJson(text: string): Result<Parameters, TokenRefusal> {
@@ -101,11 +100,11 @@ function readBasic(header: string): Credentials | undefined {
   const encoded = /^basic[ \t]+([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim())?.[1];
   if (encoded === undefined) return undefined;
   const pair = decodeUtf8(Buffer.from(encoded, 'base64'));
-  if (pair === undefined) return undefined;
-  const colon = pair.indexOf(':');
+  if (!pair.ok) return undefined;
+  const colon = pair.value.indexOf(':');
   if (colon < 1) return undefined;
-  const clientId = formDecode(pair.slice(0, colon));
-  const clientSecret = formDecode(pair.slice(colon + 1));
+  const clientId = formDecode(pair.value.slice(0, colon));
+  const clientSecret = formDecode(pair.value.slice(colon + 1));
   return clientId === '' || clientSecret === '' ? undefined : { clientId, clientSecret };
 }
 
@@ -118,8 +117,12 @@ function formDecode(text: string): string {
   }
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
+function decodeUtf8(bytes: Uint8Array): Result<string, 'not_utf8'> {
+  try {
+    return succeed(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return fail('not_utf8');
+  }
 }
 
 function only(parameters: Parameters, name: string): string | undefined {
