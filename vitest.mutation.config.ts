@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/core/billing/**/*.test.ts', 'test/core/auth/**/*.test.ts', 'test/discovery/**/*.test.ts'],
+    include: ['test/core/money.test.ts', 'test/core/{auth,billing}/**/*.test.ts', 'test/discovery/**/*.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
   },
 });

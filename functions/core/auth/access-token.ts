@@ -41,8 +41,7 @@ export async function issueAccessToken(
 ): Promise<string> {
   const key = await keys.signingKey(nowMs);
   const nowSeconds = Math.floor(nowMs / 1000);
-  const { secretId } = claims;
-  return new SignJWT({ scope: claims.scopes.join(' '), ...(secretId === undefined ? {} : { secret_id: secretId }) })
+  return new SignJWT({ scope: claims.scopes.join(' '), secret_id: claims.secretId })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.keyId })
     .setIssuer(baseUrl)
     .setSubject(claims.identity.clientId)
@@ -86,7 +85,7 @@ async function findKey(keys: SigningKeys, header: JWTHeaderParameters, nowMs: nu
 }
 
 function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenFault> {
-  const identity = readClientId(payload.sub ?? '');
+  const identity = readClientId(String(payload.sub));
   if (identity === undefined || typeof payload['scope'] !== 'string') return fail('malformed_claims');
   const scopes = payload['scope'].split(' ').filter(isScope);
   const secretId = payload['secret_id'];

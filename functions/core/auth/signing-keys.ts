@@ -48,24 +48,27 @@ export class SigningKeys {
   async verificationKey(keyId: string, nowMs: number): Promise<SigningKey | undefined> {
     const known = this.#known === undefined ? undefined : keyNamed(this.#known.keys, keyId);
     if (known !== undefined) return this.#confirm(known, nowMs);
-    const last = this.#lastAttempt;
-    if (this.#reading === undefined && last !== undefined && nowMs - last.atMs < REREAD_INTERVAL_MS) {
-      if (last.failed) throw new Error('The signing keys could not be read less than a minute ago');
-      return undefined;
-    }
-    return keyNamed(await this.#read(nowMs), keyId);
+    const recent = this.#recentAttempt(nowMs);
+    if (recent?.failed) throw new Error('The signing keys could not be read less than a minute ago');
+    return recent !== undefined ? undefined : keyNamed(await this.#read(nowMs), keyId);
   }
 
   /** The key, read again after ten minutes: undefined when it is ours no longer. */
   async #confirm(known: SigningKey, nowMs: number): Promise<SigningKey | undefined> {
     const isFresh = this.#keysReadAfter(nowMs - VERIFIER_TRUST_MS) !== undefined;
-    const triedLately = this.#lastAttempt !== undefined && nowMs - this.#lastAttempt.atMs < REREAD_INTERVAL_MS;
-    if (isFresh || (triedLately && this.#reading === undefined)) return known;
+    if (isFresh || this.#recentAttempt(nowMs) !== undefined) return known;
     try {
       return keyNamed(await this.#read(nowMs), known.keyId);
     } catch {
       return known;
     }
+  }
+
+  /** The latest attempt to read, when it is too young for another one and is over. */
+  #recentAttempt(nowMs: number) {
+    const last = this.#lastAttempt;
+    const isRecent = last !== undefined && nowMs - last.atMs < REREAD_INTERVAL_MS;
+    return isRecent && this.#reading === undefined ? last : undefined;
   }
 
   #keysReadAfter(ms: number): KeyPair | undefined {

@@ -41,11 +41,11 @@ export function readTokenRequest({ headers, body }: HttpRequest): Result<TokenRe
 function readParameters(contentType: string | undefined, body: Uint8Array): Result<Parameters, TokenRefusal> {
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
   const text = decodeUtf8(body);
-  if (text === undefined) return fail({ kind: 'malformed_body', problem: 'The body is not UTF-8.' });
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase();
-  if (type === 'application/json') return readJson(text);
-  const isForm = type === 'application/x-www-form-urlencoded' || (type === undefined && text === '');
-  return isForm ? succeed(collect([...new URLSearchParams(text)])) : fail({ kind: 'unsupported_media_type' });
+  if (!text.ok) return fail({ kind: 'malformed_body', problem: 'The body is not UTF-8.' });
+  const type = contentType?.replace(/;.*/, '').trim().toLowerCase();
+  if (type === 'application/json') return readJson(text.value);
+  const isForm = type === 'application/x-www-form-urlencoded' || (type === undefined && text.value === '');
+  return isForm ? succeed(collect([...new URLSearchParams(text.value)])) : fail({ kind: 'unsupported_media_type' });
 }
 
 function readJson(text: string): Result<Parameters, TokenRefusal> {
@@ -100,26 +100,28 @@ function readBasic(header: string): Credentials | undefined {
   const encoded = /^basic[ \t]+([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim())?.[1];
   if (encoded === undefined) return undefined;
   const pair = decodeUtf8(Buffer.from(encoded, 'base64'));
-  const colon = pair?.indexOf(':') ?? -1;
-  if (pair === undefined || colon < 1) return undefined;
-  const clientId = formDecode(pair.slice(0, colon));
-  const clientSecret = formDecode(pair.slice(colon + 1));
-  return clientId === undefined || !clientSecret ? undefined : { clientId, clientSecret };
+  if (!pair.ok) return undefined;
+  const colon = pair.value.indexOf(':');
+  if (colon < 1) return undefined;
+  const clientId = formDecode(pair.value.slice(0, colon));
+  const clientSecret = formDecode(pair.value.slice(colon + 1));
+  return clientId === '' || clientSecret === '' ? undefined : { clientId, clientSecret };
 }
 
-function formDecode(text: string): string | undefined {
+/** Empty when it cannot be decoded: neither half may be. */
+function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return undefined;
+    return '';
   }
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): Result<string, 'not_utf8'> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return succeed(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return undefined;
+    return fail('not_utf8');
   }
 }
 

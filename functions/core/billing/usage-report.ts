@@ -134,13 +134,13 @@ function stateMessage(state: Exclude<Account['billingState'], 'active'>): string
 }
 
 function capMessage({ spendingCapCents }: Account, current: PeriodUsage | undefined): string | null {
-  if (spendingCapCents === null) return null;
+  if (spendingCapCents === null || current === undefined) return null;
   const cap = centsToNanoUsd(spendingCapCents);
-  const cost = current === undefined ? 0 : periodCostNanoUsd(current);
+  const cost = periodCostNanoUsd(current);
   if (cost < cap * NEARLY_USED || cost === 0) return null;
-  const reserved = current?.reservedNanoUsd ?? 0;
   // A reserve counts against the cap, and is not spent: who reads the sum must know which it is.
-  const held = reserved === 0 ? '' : `, ${formatUsd(reserved)} of it reserved for research under way`;
+  const { reservedNanoUsd } = current;
+  const held = reservedNanoUsd === 0 ? '' : `, ${formatUsd(reservedNanoUsd)} of it reserved for research under way`;
   const amounts = `${formatUsd(cost)} of ${formatUsd(cap)}${held}`;
   return cost >= cap
     ? `The spending cap is reached (${amounts}): calls that would cost more are refused. Raise or remove the cap, or wait for the next period.`

@@ -37,6 +37,15 @@ describe('an access token', () => {
     expect(await verify(await issue(scopes))).toEqual({ ok: true, value: { identity, scopes } });
   });
 
+  test('names the secret that it was issued for, when it was issued for one', async () => {
+    const claims = { identity, scopes: SCOPES, secretId: 'abc' };
+    const token = await issueAccessToken(keys, BASE_URL, claims, NOON_MS);
+    expect(decodeJwt(token)['secret_id']).toBe('abc');
+    expect(await verify(token)).toEqual({ ok: true, value: claims });
+    const odd = { ...claims, secretId: 5 as unknown as string };
+    expect(valueOf(await verify(await issueAccessToken(keys, BASE_URL, odd, NOON_MS))).secretId).toBeUndefined();
+  });
+
   test('is good for its hour and the half minute by which clocks may differ', async () => {
     const token = await issue(SCOPES);
     expect((await verify(token, NOON_MS + 3_629_000)).ok).toBe(true);
@@ -59,6 +68,14 @@ describe('an access token', () => {
       expect(valueOf(await verify(token)).scopes).toEqual(['items:read', 'enrich:write']);
     },
   );
+
+  test('without a key id is refused without a look at the secret', async () => {
+    const bare = await new SignJWT({}).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' }).sign(secret.current.secret);
+    const unread = new FakeSigningSecret();
+    const verifier = accessTokenVerifier(new SigningKeys(unread), BASE_URL);
+    expect(await verifier.verify(bare, NOON_MS)).toEqual({ ok: false, reason: 'unknown_key' });
+    expect(unread.reads).toBe(0);
+  });
 
   test('of which nothing can be known, because the keys cannot be read, is not called wrong', async () => {
     const token = await issue(SCOPES);

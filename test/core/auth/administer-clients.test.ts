@@ -108,6 +108,11 @@ describe('the keys of an account', () => {
     expect((await stored()).secrets).toHaveLength(2);
   });
 
+  test('and does so for every clock, even when the operator’s is ahead of ours', async () => {
+    valueOf(await rotateClient(store, key.client.clientId, 0, BOB, NOON_MS + 5 * 60_000));
+    expect(await proves(key.secret, NOON_MS)).toBe('replaced');
+  });
+
   test('a key whose secrets are lost is given one by a rotation', async () => {
     const bare = { ...(await stored()), secrets: [] };
     const audit = { who: 'bob', what: 'repaired', details: {}, atMs: NOON_MS };

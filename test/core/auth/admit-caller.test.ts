@@ -4,7 +4,7 @@ import { accessTokenVerifier } from '../../../functions/core/auth/access-token.t
 import { admitCaller } from '../../../functions/core/auth/admit-caller.ts';
 import { describeAuthRefusal } from '../../../functions/core/auth/auth-refusal.ts';
 import { readBearerCredential } from '../../../functions/core/auth/bearer-credential.ts';
-import { hashClientSecret } from '../../../functions/core/auth/client-secret.ts';
+import { hashClientSecret, secretIdOf } from '../../../functions/core/auth/client-secret.ts';
 import { SCOPES } from '../../../functions/core/auth/scopes.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
 import { NOON_MS } from '../../support/callers.ts';
@@ -128,6 +128,7 @@ describe('each way a credential can be wrong', () => {
       'The access token is not valid yet. Check the clock of the machine that uses it.',
     ],
     ['no expiry', 'token_malformed_claims', () => token({ claims: { exp: undefined } }), WRONG_TOKEN],
+    ['no subject', 'token_malformed_claims', () => token({ claims: { sub: undefined } }), WRONG_TOKEN],
     ['no beginning', 'token_malformed_claims', () => token({ claims: { nbf: undefined } }), WRONG_TOKEN],
     ['a subject that is no client', 'token_malformed_claims', () => token({ claims: { sub: 'admin' } }), WRONG_TOKEN],
     [
@@ -158,6 +159,24 @@ describe('each way a credential can be wrong', () => {
     expect(await admit(`Bearer ${ID}:${SECRET}`, revoked)).toMatchObject({ reason: { cause: 'revoked_client' } });
   });
 
+  test('a token ends with the secret that it was issued for, and is told so', async () => {
+    const storedUntil = (validUntilMs: number) =>
+      clientStoreOf(
+        storedCaller({}, {}, [
+          { sha256: hashClientSecret('sec_new'), validUntilMs: null },
+          { sha256: hashClientSecret(SECRET), validUntilMs },
+        ]),
+      );
+    const claims = { secret_id: secretIdOf(hashClientSecret(SECRET)) };
+    const bearer = `Bearer ${await token({ claims })}`;
+    expect((await admit(bearer)).ok).toBe(true);
+    expect((await admit(bearer, storedUntil(NOON_MS + 1))).ok).toBe(true);
+    const reason = { kind: 'invalid_credentials', cause: 'replaced_secret', form: 'token' };
+    expect(await admit(bearer, storedUntil(NOON_MS))).toEqual({ ok: false, reason });
+    expect(await admit(bearer, clientStoreOf(storedCaller({}, {}, [])))).toEqual({ ok: false, reason });
+    expect((await admit(`Bearer ${await token()}`, storedUntil(NOON_MS))).ok).toBe(true);
+  });
+
   test('a key without any secret admits nobody', async () => {
     const bare = clientStoreOf(storedCaller({}, {}, []));
     expect(await admit(`Bearer ${ID}:${SECRET}`, bare)).toMatchObject({ ok: false, reason: { cause: 'wrong_secret' } });
@@ -165,10 +184,9 @@ describe('each way a credential can be wrong', () => {
 
   test('a revoked key, by its secret and by a token; a wrong secret for it is told nothing more', async () => {
     const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }));
-    for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {
-      const refused = await admit(authorization, revoked);
-      expect(refused).toMatchObject({ ok: false, reason: { cause: 'revoked_client' } });
-    }
+    const reason = (form: string) => ({ kind: 'invalid_credentials', cause: 'revoked_client', form });
+    expect(await admit(`Bearer ${ID}:${SECRET}`, revoked)).toEqual({ ok: false, reason: reason('key') });
+    expect(await admit(`Bearer ${await token()}`, revoked)).toEqual({ ok: false, reason: reason('token') });
     expect(await admit(`Bearer ${ID}:wrong`, revoked)).toMatchObject({ ok: false, reason: { cause: 'wrong_secret' } });
   });
 

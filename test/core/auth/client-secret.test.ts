@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { hashClientSecret, newClientSecret, proveSecret } from '../../../functions/core/auth/client-secret.ts';
+import {
+  hashClientSecret,
+  isSecretInForce,
+  newClientSecret,
+  proveSecret,
+  secretIdOf,
+} from '../../../functions/core/auth/client-secret.ts';
 
 const stored = (secret: string, validUntilMs: number | null) => ({ sha256: hashClientSecret(secret), validUntilMs });
 
@@ -69,5 +75,30 @@ describe('the proof of a secret', () => {
         100,
       ),
     ).toBe(proof);
+  });
+});
+
+describe('the id of a secret', () => {
+  const idOf = (secret: string) => secretIdOf(hashClientSecret(secret));
+
+  test('names one secret, and tells neither it nor what is stored of it', () => {
+    expect(idOf('new')).toMatch(/^[\w-]{16}$/);
+    expect(idOf('new')).toBe(idOf('new'));
+    expect(new Set(['new', 'old', 'other'].map(idOf)).size).toBe(3);
+    const digest = hashClientSecret('new');
+    const again = hashClientSecret(digest);
+    for (const told of [digest, again]) {
+      expect(Buffer.from(told, 'hex').toString('base64url')).not.toContain(idOf('new'));
+      expect(told).not.toContain(Buffer.from(idOf('new'), 'base64url').toString('hex'));
+    }
+  });
+
+  test('is in force as long as its secret is one of the stored ones that may be used', () => {
+    const secrets = [stored('new', null), stored('old', 100)];
+    const inForce = (secret: string, nowMs: number) => isSecretInForce(idOf(secret), secrets, nowMs);
+    expect([inForce('new', 99), inForce('new', 1e15)]).toEqual([true, true]);
+    expect([inForce('old', 99), inForce('old', 100)]).toEqual([true, false]);
+    expect(inForce('other', 99)).toBe(false);
+    expect(isSecretInForce(idOf('new'), [], 99)).toBe(false);
   });
 });

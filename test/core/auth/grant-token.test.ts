@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../../functions/core/auth/access-token.ts';
+import { isSecretInForce } from '../../../functions/core/auth/client-secret.ts';
 import type { StoredCaller } from '../../../functions/core/auth/client-store.ts';
 import { grantToken } from '../../../functions/core/auth/grant-token.ts';
 import { SCOPES } from '../../../functions/core/auth/scopes.ts';
@@ -48,9 +49,10 @@ describe('a grant', () => {
         scope: SCOPES.join(' '),
       },
     });
-    const { identity, scopes } = valueOf(await tokens.verify(granted.body.access_token, NOON_MS));
+    const { identity, scopes, secretId = '' } = valueOf(await tokens.verify(granted.body.access_token, NOON_MS));
     expect(identity.clientId).toBe(FULL.client.clientId);
     expect(scopes).toEqual(SCOPES);
+    expect(isSecretInForce(secretId, FULL.secrets, NOON_MS)).toBe(true);
   });
 
   test('without a scope asked for allows all that the key holds, in the fixed order', async () => {

@@ -91,6 +91,54 @@ describe('signing keys', () => {
     await expect(signer.signingKey(NOON_MS + 8 * MINUTE)).rejects.toThrow('away');
   });
 
+  describe('that a verifier knows', () => {
+    /** A warm verifier, a token that it knows the key of, and that key retired by two rotations. */
+    const retired = async () => {
+      const secret = new FakeSigningSecret();
+      const verifier = new SigningKeys(secret);
+      const token = await issue(verifier, NOON_MS);
+      secret.rotate(NOON_MS + MINUTE);
+      secret.rotate(NOON_MS + MINUTE);
+      return { secret, validAt: (atMs: number) => isValid(verifier, token, atMs) };
+    };
+
+    test('are trusted for ten minutes; then a key that is ours no longer verifies nothing', async () => {
+      const { secret, validAt } = await retired();
+      expect(await validAt(NOON_MS + 10 * MINUTE - 1)).toBe(true);
+      expect(secret.reads).toBe(1);
+      expect(await validAt(NOON_MS + 10 * MINUTE)).toBe(false);
+      expect(secret.reads).toBe(2);
+    });
+
+    test('are trusted for ten minutes more when they are ours still', async () => {
+      const secret = new FakeSigningSecret();
+      const verifier = new SigningKeys(secret);
+      const token = await issue(verifier, NOON_MS);
+      for (const minutes of [9, 10, 11, 19])
+        expect(await isValid(verifier, token, NOON_MS + minutes * MINUTE)).toBe(true);
+      expect(secret.reads).toBe(2);
+    });
+
+    test('go on while the secret cannot be read, which is tried once a minute', async () => {
+      const { secret, validAt } = await retired();
+      secret.failing = true;
+      const [first, second] = [NOON_MS + 10 * MINUTE, NOON_MS + 11 * MINUTE];
+      expect([await validAt(first), await validAt(second - 1)]).toEqual([true, true]);
+      expect(secret.reads).toBe(2);
+      expect(await validAt(second)).toBe(true);
+      expect(secret.reads).toBe(3);
+      secret.failing = false;
+      expect([await validAt(second + 1), await validAt(second + MINUTE)]).toEqual([true, false]);
+    });
+
+    test('are waited for while they are read again: nobody slips through on the old ones', async () => {
+      const { secret, validAt } = await retired();
+      const atOnce = Array.from({ length: 5 }, () => validAt(NOON_MS + 10 * MINUTE));
+      expect(await Promise.all(atOnce)).toEqual([false, false, false, false, false]);
+      expect(secret.reads).toBe(2);
+    });
+  });
+
   test('a new key is not signed with before every verifier may have read it, even one kept busy by forged key ids', async () => {
     const secret = new FakeSigningSecret();
     const verifier = new SigningKeys(secret);

@@ -93,8 +93,8 @@ describe('the spending cap', () => {
       expect([-1, 0, 1].map((more) => keeps(usage, wanted(more)))).toEqual([true, true, false]);
     });
 
-    test('and what is included is free to the last token, when the cap is full of research', () => {
-      const full = after(opened, { tokens: 0, researchNanoUsd: CAP });
+    test('and what is included is free to the last token, even when the cap was lowered below what was spent', () => {
+      const full = after(opened, { tokens: 0, researchNanoUsd: CAP + 1 });
       const wanted = (tokens: number) => ({ tokens, researchNanoUsd: 0 });
       expect([9, 10, 11].map((tokens) => keeps(full, wanted(tokens)))).toEqual([true, true, false]);
     });

@@ -86,7 +86,7 @@ describe('the usage report', () => {
         account: { spendingCapCents: 100 },
         periods: { '2026-11': { researchNanoUsd: 900_000_000, committedNanoUsd: 900_000_000 } },
       },
-      /cap is near \(\$0\.90 of \$1\.00\)/,
+      /^The spending cap is near \(\$0\.90 of \$1\.00\)\.$/,
     ],
     [
       'cap reached',
@@ -127,6 +127,19 @@ describe('the usage report', () => {
         periods: { '2026-11': { tokens: 10_000_000, researchNanoUsd: 10_000_000 } },
       },
       /cap is reached \(\$0\.01 of \$0\.01\)/,
+    ],
+    [
+      'a cap near, a part of it reserved',
+      {
+        account: { spendingCapCents: 100 },
+        periods: { '2026-11': { researchNanoUsd: 900_000_000, reservedNanoUsd: 150_000_000 } },
+      },
+      /^The spending cap is near \(\$0\.90 of \$1\.00, \$0\.15 of it reserved for research under way\)\.$/,
+    ],
+    [
+      'a cap of nothing, and no more used than is included',
+      { account: { spendingCapCents: 0 }, periods: { '2026-11': { tokens: 5 } } },
+      null,
     ],
     ['a cap of nothing, and nothing spent', { account: { spendingCapCents: 0 } }, null],
     ['no plan', { account: { billingState: 'no_active_plan' } }, /no active plan/],

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  centsToNanoUsd,
+  formatUsd,
+  RESEARCH_PRICE_NANO_USD,
+  RESEARCH_PRICE_USD_TEXT,
+} from '../../functions/core/money.ts';
+
+describe('money', () => {
+  test.each([
+    [0, '$0.00'],
+    [1, '$0.000000001'],
+    [10_000_000, '$0.01'],
+    [100_000_000, '$0.10'],
+    [1_000_000_000, '$1.00'],
+    [1_234_567_890, '$1.23456789'],
+    [10_000_000_000, '$10.00'],
+    [-1, '-$0.000000001'],
+    [-2_500_000_000, '-$2.50'],
+  ])('%i nano-USD are read as %s', (amount, text) => {
+    expect(formatUsd(amount)).toBe(text);
+  });
+
+  test('no nano-dollar is lost in words', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (amount) => {
+        const [, sign, whole = '', decimals = ''] = /^(-?)\$(\d+)\.(\d{2,9})$/.exec(formatUsd(amount)) ?? [];
+        const read = BigInt(whole) * 1_000_000_000n + BigInt(decimals.padEnd(9, '0'));
+        expect(sign === '-' ? -read : read).toBe(BigInt(amount));
+      }),
+    );
+  });
+
+  test('a cent is ten million nano-dollars', () => {
+    expect([centsToNanoUsd(1), formatUsd(centsToNanoUsd(199))]).toEqual([10_000_000, '$1.99']);
+  });
+
+  test('the price of research is the same in figures and in words', () => {
+    expect(formatUsd(RESEARCH_PRICE_NANO_USD)).toBe(`$${RESEARCH_PRICE_USD_TEXT}`);
+    expect(RESEARCH_PRICE_USD_TEXT).toBe('0.15');
+  });
+});
