@@ -41,7 +41,7 @@ export function readTokenRequest({ headers, body }: HttpRequest): Result<TokenRe
 function readParameters(contentType: string | undefined, body: Uint8Array): Result<Parameters, TokenRefusal> {
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
   const text = decodeUtf8(body);
-  if (!text.ok) return fail({ kind: 'malformed_body', problem: 'The body is not UTF-8.' });
+  if (!text.ok) return text;
   const type = contentType?.replace(/;.*/, '').trim().toLowerCase();
   if (type === 'application/json') return readJson(text.value);
   const isForm = type === 'application/x-www-form-urlencoded' || (type === undefined && text.value === '');
@@ -117,11 +117,11 @@ function formDecode(text: string): string {
   }
 }
 
-function decodeUtf8(bytes: Uint8Array): Result<string, 'not_utf8'> {
+function decodeUtf8(bytes: Uint8Array): Result<string, TokenRefusal> {
   try {
     return succeed(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    return fail('not_utf8');
+    return fail({ kind: 'malformed_body', problem: 'The body is not UTF-8.' });
   }
 }
 
