@@ -84,6 +84,7 @@ function onStopSignal(stop: () => Promise<void>): AbortSignal {
   const onSignal = (): void => {
     if (stopping.signal.aborted) process.exit(1);
     stopping.abort();
+    console.error('Stopping…');
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
     void stop()
       .catch(() => undefined)

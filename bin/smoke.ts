@@ -5,6 +5,7 @@
  */
 import { Command } from 'commander';
 import { printJson, printTable } from './admin/console/print.ts';
+import { askFirst, readBaseUrl } from './smoke/first-questions.ts';
 import { readSecret } from './smoke/read-secret.ts';
 import { runChecks } from './smoke/run-checks.ts';
 
@@ -16,15 +17,16 @@ interface SmokeOptions {
 
 const program = new Command('smoke')
   .description('Check a service that is up, spending nothing')
-  .requiredOption('--url <url>', 'its address, without /mcp at the end')
+  .requiredOption('--url <url>', 'its address, for example http://127.0.0.1:3000')
   .requiredOption('--client <client>', 'id of a key with every scope but enrich:write; a test key will do')
   .option('--json', 'answer in JSON')
   .addHelpText('after', '\nThe secret is read from SMOKE_CLIENT_SECRET, or asked for.');
 
 try {
   const { url, client, json } = program.parse().opts<SmokeOptions>();
-  const clientSecret = await readSecret();
-  const results = await runChecks({ baseUrl: url.replace(/\/+$/, ''), clientId: client, clientSecret });
+  const target = { baseUrl: readBaseUrl(url), clientId: client, clientSecret: await readSecret() };
+  await askFirst(target);
+  const results = await runChecks(target);
   if (json) printJson(results);
   else {
     printTable(

@@ -3,7 +3,13 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
-import { ROW_OUTCOMES, type Catalog, type CatalogRow, type RowOutcome } from '../../functions/core/catalogs/catalog.ts';
+import {
+  ROW_OUTCOMES,
+  totalRows,
+  type Catalog,
+  type CatalogRow,
+  type RowOutcome,
+} from '../../functions/core/catalogs/catalog.ts';
 import type { CatalogStore } from '../../functions/core/catalogs/catalog-store.ts';
 import { showCatalog } from '../../functions/core/catalogs/list-catalogs.ts';
 import { readFieldName, type ChosenColumn } from '../../functions/core/catalogs/recognise-columns.ts';
@@ -59,7 +65,11 @@ function importCommand(): Command {
       new Option('--format <format>', 'when the file’s name and beginning do not tell').choices(['csv', 'jsonl']),
     )
     .option('--enrich', 'then ask for paid research of the parts that were not found, within the account’s cap')
-    .option('--new', 'begin a new catalog, whatever an earlier run has left unfinished')
+    .option('--new', 'begin a new catalog, whatever an earlier run has left unfinished; a finished file always does')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all rows came in, 2 some of them are errors, 130 stopped, 1 it could not be done.',
+    )
     .action((accountId: string, file: string, options: ImportOptions, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer }) => {
         await requireAccount(stage, accountId);
@@ -67,7 +77,10 @@ function importCommand(): Command {
         const imported = await importFile(portsOf(stage), { accountId, path: file, name, chosen: map, format, isNew });
         const research =
           options.enrich === true && imported.end === 'complete'
-            ? await enrichRows(stage, imported.catalog, { who, yes })
+            ? await enrichRows(stage, imported.catalog, { who, yes }).catch((error: unknown) => {
+                printNotResearched(imported.catalog);
+                throw error;
+              })
             : undefined;
         answer(
           {
@@ -94,17 +107,34 @@ function readMap(text: string, before: readonly ChosenColumn[]): readonly Chosen
   const field = readFieldName(text.slice(equals + 1));
   const column = text.slice(0, Math.max(0, equals)).trim();
   if (column !== '' && field !== undefined) return [...before, { column, field }];
-  throw new InvalidArgumentError('It must be <column>=<field>, as "Mfr No=supplier_part_number".');
+  const fields = 'Fields: your_item_number, supplier, supplier_part_number, gtin, none.';
+  throw new InvalidArgumentError(`It must be <column>=<field>, as "Mfr No=supplier_part_number". ${fields}`);
 }
 
 function printImport({ catalog, end, firstRow, columns }: ImportedFile): void {
   if (columns.length > 0) {
-    console.log(`Columns: ${columns.map(({ field, heading }) => `${heading.trim()} is ${field}`).join(', ')}.`);
+    console.log(
+      `Columns: ${columns.map(({ field, heading }) => `${heading.trim()} is ${field}`).join(', ')}.`,
+    );
   }
   if (firstRow > 1) console.log(`An earlier run had brought in the rows before ${firstRow}.`);
   printCatalog(catalog);
   if (end === 'stopped') console.log('Stopped: the same command goes on from there.');
   if (end === 'cancelled') console.log('The catalog was cancelled while it was imported.');
+  if (totalRows(catalog.counts) === 0 && end === 'complete') console.log('The file has no rows.');
+  if (catalog.counts.error > 0) {
+    const { accountId, catalogId, counts } = catalog;
+    console.log(
+      `${counts.error} rows are errors (exit code ${EXIT_ERROR_ROWS}). What is wrong with them: npm run admin -- catalogs show ${accountId} ${catalogId} --outcome error`,
+    );
+  }
+}
+
+/** To people and machines alike: what was done before the command ended with an error. */
+function printNotResearched({ accountId, catalogId }: Catalog): void {
+  console.error(
+    `${catalogId} is imported; nothing was researched yet. Research it with: npm run admin -- catalogs enrich ${accountId} ${catalogId}`,
+  );
 }
 
 function listCommand(): Command {

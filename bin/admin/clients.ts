@@ -8,7 +8,7 @@ import {
   type NewSecret,
 } from '../../functions/core/auth/administer-clients.ts';
 import type { ClientRecord } from '../../functions/core/auth/caller.ts';
-import type { Scope } from '../../functions/core/auth/scopes.ts';
+import { SCOPES, type Scope } from '../../functions/core/auth/scopes.ts';
 import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
 import { CLIENT_KINDS, type ClientKind } from '../../functions/core/identifiers.ts';
 import { confirm } from './console/confirm.ts';
@@ -17,6 +17,8 @@ import { readAccountId, readClientIdText, readDurationMs, readScopes } from './c
 import { orRefuse } from './console/refusal-words.ts';
 import { runCommand } from './console/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
+
+const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
 
 export function clientsCommand(): Command {
   return new Command('clients')
@@ -42,7 +44,7 @@ function createCommand(): Command {
         .choices([...CLIENT_KINDS])
         .makeOptionMandatory(),
     )
-    .requiredOption('--scopes <scopes>', 'comma-separated, or all', readScopes)
+    .requiredOption('--scopes <scopes>', `comma-separated, or all: ${SCOPES.join(', ')}`, readScopes)
     .option('--name <name>', 'what its owner calls it', 'Key')
     .action((accountId: string, options: Options, command: Command) =>
       runCommand(command, async ({ stage, who, answer }) => {
@@ -83,12 +85,20 @@ function rotateCommand(): Command {
   return new Command('rotate')
     .description('Give a key a new secret; the old one stays valid for the overlap')
     .argument('<client>', 'client id', readClientIdText)
-    .option('--overlap <time>', 'how long the old secret stays valid: 0, 30m, 24h, 7d', readDurationMs, 86_400_000)
-    .action((clientId: string, { overlap }: { readonly overlap: number }, command: Command) =>
+    .option(
+      '--overlap <time>',
+      'how long the old secret stays valid: 0, 30m, 24h, 7d (24h when not given)',
+      readDurationMs,
+    )
+    .action((clientId: string, { overlap = DEFAULT_OVERLAP_MS }: { readonly overlap?: number }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer }) => {
         if (overlap === 0) await confirm(`The present secret of ${clientId} stops working at once. Go on?`, yes);
-        const made = orRefuse(await rotateClient(storeOf(stage), clientId, overlap, { who }, Date.now()));
-        answer(secretJson(made), () => printSecret(made));
+        const nowMs = Date.now();
+        const made = orRefuse(await rotateClient(storeOf(stage), clientId, overlap, { who }, nowMs));
+        answer(secretJson(made), () => {
+          printSecret(made);
+          if (overlap > 0) console.log(`The old secret stays valid until ${timeText(nowMs + overlap)}.`);
+        });
       }),
     );
 }
@@ -110,7 +120,7 @@ function scopesCommand(): Command {
   return new Command('scopes')
     .description('Set the scopes of a key; tokens issued before keep only those it still holds')
     .argument('<client>', 'client id', readClientIdText)
-    .argument('<scopes>', 'comma-separated, or all', readScopes)
+    .argument('<scopes>', `comma-separated, or all: ${SCOPES.join(', ')}`, readScopes)
     .action((clientId: string, scopes: readonly Scope[], _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer }) => {
         const client = orRefuse(await setClientScopes(storeOf(stage), clientId, scopes, { who }, Date.now()));

@@ -159,7 +159,7 @@ function reindexCommand(): Command {
           progress.stop();
           answer(report, () =>
             console.log(
-              `${report.repaired} records repaired.${report.finished ? '' : ' Stopped: the same command goes on.'}`,
+              `${report.repaired} records gone through; what each is found by is written anew.${report.finished ? '' : ' Stopped: the same command goes on.'}`,
             ),
           );
           if (!report.finished) process.exitCode = EXIT_INTERRUPTED;

@@ -6,7 +6,8 @@ import { Writable } from 'node:stream';
 export async function readSecret(): Promise<string> {
   const given = process.env['SMOKE_CLIENT_SECRET'];
   if (given !== undefined && given !== '') return given;
-  if (!process.stdin.isTTY) throw new Error('SMOKE_CLIENT_SECRET is not set, and there is nobody to ask.');
+  if (!process.stdin.isTTY)
+    throw new Error('There is no secret, and nobody to ask: SMOKE_CLIENT_SECRET=… npm run smoke -- …');
   process.stderr.write('Client secret: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const questions = createInterface({ input: process.stdin, output: silent, terminal: true });

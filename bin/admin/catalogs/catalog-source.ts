@@ -10,6 +10,7 @@ import {
   nameCells,
   recogniseColumns,
   type ChosenColumn,
+  type RowField,
   type ColumnFault,
   type RowColumns,
 } from '../../../functions/core/catalogs/recognise-columns.ts';
@@ -55,12 +56,20 @@ function openJsonLines(file: ScannedFile, chosen: readonly ChosenColumn[]): Cata
   };
 }
 
+/** The names that the tools show, and that --map takes. */
+const OUTSIDE_NAMES: Readonly<Record<RowField, string>> = {
+  itemNumber: 'your_item_number',
+  supplier: 'supplier',
+  partNumber: 'supplier_part_number',
+  gtin: 'gtin',
+};
+
 async function openCsv(file: ScannedFile, chosen: readonly ChosenColumn[]): Promise<CatalogSource> {
   const format = detectFormat(file, chosen);
   const heading = await readHeading(file, format);
   const columns = columnsOrRefuse(recogniseColumns(heading.cells, chosen), heading.cells);
-  const shown = Object.entries(columns).flatMap(([field, places]: [string, readonly number[]]) =>
-    places.map((place) => ({ field, heading: heading.cells[place] ?? '' })),
+  const shown = (Object.keys(OUTSIDE_NAMES) as RowField[]).flatMap((field) =>
+    columns[field].map((place) => ({ field: OUTSIDE_NAMES[field], heading: heading.cells[place] ?? '' })),
   );
   return {
     fingerprint: fingerprintOf(file, { ...format, columns }),

@@ -33,17 +33,41 @@ test('npm start keeps every promise, and nothing is spent', async () => {
   expect(run.code).toBe(0);
 });
 
-test('a wrong secret fails what needs one, with exit code 1 and a table', async () => {
-  const run = await smoke(['--url', `${service.baseUrl}/`, '--client', service.clientId], 'wrong');
+test('what is wrong is in a table, with exit code 1', async () => {
+  // Clients compare addresses letter by letter: to them this is another service.
+  const url = service.baseUrl.replace('127.0.0.1', 'localhost');
+  const run = await smoke(['--url', `${url}/mcp/`, '--client', service.clientId], service.clientSecret);
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(
-    /FAILED +2026-07-28 get_usage +\d+ +Expected the status of get_usage to be 200, found 401/,
+    /FAILED +GET \/\.well-known\/oauth-protected-resource\/mcp +\d+ +Expected `resource` to be/,
   );
+  expect(run.stdout).toMatch(/ok +2026-07-28 get_usage/);
+});
+
+test('a mistake of the caller is named once, instead of failing every check', async () => {
+  const { baseUrl, clientId, clientSecret, readOnly } = service;
+  const refusals = await Promise.all([
+    smoke(['--url', '127.0.0.1:3000', '--client', clientId], clientSecret),
+    smoke(['--url', 'http://127.0.0.1:9', '--client', clientId], clientSecret),
+    smoke(['--url', baseUrl, '--client', clientId], 'wrong'),
+    smoke(['--url', baseUrl, '--client', readOnly.clientId], readOnly.clientSecret),
+  ]);
+  expect(refusals.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+  expect(refusals.map(({ stdout }) => stdout)).toEqual(['', '', '', '']);
+  expect(refusals.map(({ stderr }) => stderr)).toEqual([
+    '--url must be an address such as https://mcp.example.com or http://127.0.0.1:3000.\n',
+    'Nothing answers at http://127.0.0.1:9. Is the service running there?\n',
+    `${baseUrl} refuses the id or the secret. A local stage's are in .local/credentials.json.\n`,
+    'The key lacks items:search, catalogs:read, usage:read. A test key with every scope will do.\n',
+  ]);
 });
 
 test('without a secret it says where to put one', async () => {
   const run = await smoke(['--url', service.baseUrl, '--client', service.clientId], '');
-  expect(run).toMatchObject({ code: 2, stderr: 'SMOKE_CLIENT_SECRET is not set, and there is nobody to ask.\n' });
+  expect(run).toMatchObject({
+    code: 2,
+    stderr: 'There is no secret, and nobody to ask: SMOKE_CLIENT_SECRET=… npm run smoke -- …\n',
+  });
 });
 
 test.each([
