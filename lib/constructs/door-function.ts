@@ -1,6 +1,6 @@
 /**
  * The Lambda function behind a door, with the house defaults: Node 24 on arm64, its own role that may write to its own
- * log group and nothing else, log retention of the stage, source maps in stack traces. What else it may do is granted in the stack.
+ * log group and nothing else, log retention of the stage. What else it may do is granted in the stack.
  * The logical id is fixed: it is the name under which a person meets the function, locally too.
  */
 import path from 'node:path';
@@ -44,7 +44,7 @@ export class DoorFunction<Environment extends Readonly<Record<string, string>>> 
       description: props.description,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
+      environment: props.environment,
       ...(props.tracing === true && { tracing: Tracing.ACTIVE }),
       role,
       logGroup,

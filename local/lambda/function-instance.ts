@@ -38,7 +38,7 @@ export class FunctionInstance {
     this.child = fork(program.bootstrapFile, [path.join(program.bundleFolder, `${file}.mjs`), handlerName], {
       cwd: program.workingFolder,
       env: program.environment,
-      execArgv: [],
+      execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     if (this.child.stdout) log.follow(this.child.stdout);

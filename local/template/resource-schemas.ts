@@ -22,7 +22,7 @@ export const functionSchema = z.object({
   Timeout: z.number(),
   MemorySize: z.number(),
   ReservedConcurrentExecutions: z.number().optional(),
-  Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
+  Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 export const policySchema = z.object({

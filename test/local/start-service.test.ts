@@ -136,7 +136,6 @@ describe('a function', () => {
       NOTES_TABLE: 'Notes',
       SECRET_ID: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:FixtureSecret',
       BASE_URL: service.baseUrl,
-      NODE_OPTIONS: '--enable-source-maps',
       AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     });
     expect(environment).not.toHaveProperty('HOME');

@@ -3,6 +3,7 @@
  * numbers only; a secret, a token, product text or a client's text never gets here.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
+import { loggableError } from './loggable-error.ts';
 import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
 
 export type LogFields = Readonly<Record<string, string | number | undefined>>;
@@ -32,7 +33,7 @@ export function createRequestLog(serviceName: string, moreFields: () => LogField
         tokensBilled: Number(fields['tokensBilled'] ?? 0),
       });
     },
-    fault: (requestId, error) => logger.error('request failed', { requestId, error: asError(error) }),
+    fault: (requestId, error) => logger.error('request failed', { requestId, error: loggableError(error) }),
     failed: (metric) => metrics.failed(metric),
   };
 }
@@ -51,8 +52,4 @@ export function countingFailures<Parameters extends unknown[], Value>(
       throw error;
     }
   };
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('A value that is no error was thrown.');
 }

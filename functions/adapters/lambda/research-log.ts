@@ -4,6 +4,7 @@
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { loggableError } from './loggable-error.ts';
 import type { LogFields } from './request-log.ts';
 
 const RESEARCH_METRICS_NAMESPACE = 'ProductData';
@@ -36,10 +37,7 @@ export function createResearchLog(serviceName: string): ResearchLog {
     done: (what, fields) => logger.info(what, fields),
     fault: (messageId, error) => {
       metrics.addMetric('Faults', MetricUnit.Count, 1);
-      logger.error('research failed', {
-        messageId,
-        error: error instanceof Error ? error : new Error('A value that is no error was thrown.'),
-      });
+      logger.error('research failed', { messageId, error: loggableError(error) });
     },
     count: (metric, count) => void (count > 0 && metrics.addMetric(metric, MetricUnit.Count, count)),
     flush: () => metrics.publishStoredMetrics(),

@@ -15,7 +15,7 @@ const REST = {
   logRetentionDays: 30,
 };
 
-test('a door runs on Node 24 and arm64, with its variables and source maps', () => {
+test('a door runs on Node 24 and arm64, with its variables', () => {
   const template = templateWith((stack) => new DoorFunction(stack, 'Rest', REST));
   template.hasResourceProperties('AWS::Lambda::Function', {
     Runtime: 'nodejs24.x',
@@ -23,7 +23,7 @@ test('a door runs on Node 24 and arm64, with its variables and source maps', () 
     Handler: 'handler.handler',
     MemorySize: 256,
     Timeout: 5,
-    Environment: { Variables: { NAME: 'value', NODE_OPTIONS: '--enable-source-maps' } },
+    Environment: { Variables: { NAME: 'value' } },
   });
   expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toEqual(['Rest']);
 });

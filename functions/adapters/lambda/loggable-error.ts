@@ -1,0 +1,39 @@
+/**
+ * What is thrown, fit for a log: an error whose stack tells places in the sources, not in the minified bundle. Node could do that by itself, but then
+ * reads every source map at every cold start, some 20 ms; here they are read when something of ours has failed.
+ */
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+
+const PLACE = /(?:file:\/\/)?(?<file>\/[^\s():]+\.mjs):(?<line>\d+):(?<column>\d+)/g;
+/** An error's cause may have a cause; a circle must end. */
+const MOST_CAUSES = 5;
+
+export function loggableError(thrown: unknown): Error {
+  if (!(thrown instanceof Error)) return new Error('A value that is no error was thrown.');
+  const maps = new Map<string, SourceMap | undefined>();
+  let error: unknown = thrown;
+  for (let depth = 0; depth < MOST_CAUSES && error instanceof Error; depth += 1) {
+    if (error.stack !== undefined) error.stack = inSources(error.stack, maps);
+    error = error.cause;
+  }
+  return thrown;
+}
+
+function inSources(stack: string, maps: Map<string, SourceMap | undefined>): string {
+  return stack.replace(PLACE, (place, file: string, line: string, column: string) => {
+    if (!maps.has(file)) maps.set(file, readMap(`${file}.map`));
+    const found = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);
+    if (found === undefined || !('originalSource' in found)) return place;
+    return `${found.originalSource}:${found.originalLine + 1}:${found.originalColumn + 1}`;
+  });
+}
+
+/** Undefined when there is none, or none that can be read: the place in the bundle is better than no log. */
+function readMap(file: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as ConstructorParameters<typeof SourceMap>[0]);
+  } catch {
+    return undefined;
+  }
+}
