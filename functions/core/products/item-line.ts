@@ -43,6 +43,9 @@ function readItem(json: unknown): Result<ItemRecord, ItemLineFault> {
   if (isDeeperThan(json, MAX_DEPTH)) return fail({ kind: 'too_deep', maxDepth: MAX_DEPTH });
   const unknown = Object.keys(json).find((key) => key !== 'id' && !(ITEM_FIELDS as readonly string[]).includes(key));
   if (unknown !== undefined) return fail({ kind: 'unknown_field', field: unknown });
+  if (!Object.hasOwn(json, 'id')) {
+    return fail({ kind: 'invalid_field', field: 'id', problem: 'is missing (itm_ and 8 letters or digits)' });
+  }
   const parsed = importedItemSchema.safeParse({ ...NOTHING_KNOWN, ...withoutEmptyTexts(json) });
   if (!parsed.success) return fail(schemaFault(parsed.error));
   return withBarcodes(parsed.data);

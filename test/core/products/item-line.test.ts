@@ -38,7 +38,11 @@ describe('a line that is refused, with its reason', () => {
     ['an array', () => parse('[]'), { kind: 'not_an_object' }],
     ['null', () => parse('null'), { kind: 'not_an_object' }],
     ['a million brackets', () => parse('['.repeat(1e6) + ']'.repeat(1e6)), { kind: 'not_an_object' }],
-    ['no id', () => parse('{"title":"A"}'), { kind: 'invalid_field', field: 'id' }],
+    [
+      'no id',
+      () => parse('{"title":"A"}'),
+      { kind: 'invalid_field', field: 'id', problem: 'is missing (itm_ and 8 letters or digits)' },
+    ],
   ])('%s', (_, attempt, reason) => {
     expect(attempt()).toMatchObject({ ok: false, reason });
   });
