@@ -11,6 +11,7 @@ import {
   type BillingState,
   type PlanTerms,
 } from '../../functions/core/billing/plan.ts';
+import { centsToNanoUsd, formatUsd } from '../../functions/core/money.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, type Cell } from './console/print.ts';
 import { readAccountId, readCap, readCount, readYesNo, type Cap } from './console/read-option.ts';
@@ -164,8 +165,14 @@ function accountJson(account: Account): Record<string, Cell> {
   };
 }
 
+/** For people: money in dollars, as everywhere that a person reads it. */
 function printAccount(account: Account): void {
-  printFields(
-    Object.fromEntries(Object.entries(accountJson(account)).map(([name, value]) => [name.replaceAll('_', ' '), value])),
-  );
+  const { spendingCapCents, terms } = account;
+  const { overage_price_nano_usd: _price, spending_cap_cents: _cap, ...others } = accountJson(account);
+  const named = Object.entries(others).map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
+  printFields({
+    ...Object.fromEntries(named),
+    'beyond the plan': `${formatUsd(1_000 * terms.overagePriceNanoUsdPerToken)} a 1,000 tokens`,
+    'spending cap': spendingCapCents === null ? 'none' : `${formatUsd(centsToNanoUsd(spendingCapCents))} a month`,
+  });
 }

@@ -113,9 +113,7 @@ function readMap(text: string, before: readonly ChosenColumn[]): readonly Chosen
 
 function printImport({ catalog, end, firstRow, columns }: ImportedFile): void {
   if (columns.length > 0) {
-    console.log(
-      `Columns: ${columns.map(({ field, heading }) => `${heading.trim()} is ${field}`).join(', ')}.`,
-    );
+    console.log(`Columns: ${columns.map(({ field, heading }) => `${heading.trim()} is ${field}`).join(', ')}.`);
   }
   if (firstRow > 1) console.log(`An earlier run had brought in the rows before ${firstRow}.`);
   printCatalog(catalog);
