@@ -17,4 +17,4 @@ export const SAME_TOOLS = [
   listMyCatalogs,
   getCatalogItems,
   requestEnrichmentTool,
-];
+].map((tool) => ({ ...tool, output: tool.output() }));

@@ -41,7 +41,8 @@ export interface ToolDefinition<Input extends z.ZodType, Output extends z.ZodTyp
   /** When to use the tool and when not, for a model. */
   readonly description: string;
   readonly input: Input;
-  readonly output: Output;
+  /** Made when somebody asks for the list of tools: calls do not need it, and a cold start would wait for it. */
+  readonly output: () => Output;
   readonly scope: Scope;
   /** True for the one tool that changes data and reaches beyond the index. */
   readonly changesData: boolean;
@@ -69,7 +70,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodType;
-  readonly output: z.ZodType;
+  readonly output: () => z.ZodType;
   readonly scope: Scope;
   readonly changesData: boolean;
   prepare(args: unknown): Result<PreparedCall, ServiceError>;

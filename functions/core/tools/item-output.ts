@@ -4,37 +4,40 @@
  */
 import * as z from 'zod';
 
-const text = z.string().nullish();
-const number = z.number().nullish();
-
-export const itemOutput = z.looseObject({
-  id: z.string(),
-  manufacturer: text,
-  brand: text,
-  mpn: text,
-  gtin: text,
-  upc: text,
-  unspsc_code: text,
-  hs_code: text,
-  title: text,
-  description: text,
-  category: text,
-  country_of_origin: text,
-  uom: text,
-  pack_quantity: number,
-  weight: z.looseObject({ value: number, unit: text }).nullish(),
-  dimensions: z.looseObject({ length: number, width: number, height: number, unit: text }).nullish(),
-  warranty: text,
-  image_url: text,
-  confidence: number,
-  last_verified: text,
-  updated_at: text,
-  attributes: z.looseObject({}).nullish(),
-  media: z.array(z.looseObject({ type: z.string(), url: z.string() })).nullish(),
-  keywords: z.array(z.string()).nullish(),
-  sources: z.array(z.looseObject({ url: z.string() })).nullish(),
-  section_confidence: z.looseObject({}).nullish(),
-});
+export function itemOutput() {
+  const text = z.string().nullish();
+  const number = z.number().nullish();
+  return z.looseObject({
+    id: z.string(),
+    manufacturer: text,
+    brand: text,
+    mpn: text,
+    gtin: text,
+    upc: text,
+    unspsc_code: text,
+    hs_code: text,
+    title: text,
+    description: text,
+    category: text,
+    country_of_origin: text,
+    uom: text,
+    pack_quantity: number,
+    weight: z.looseObject({ value: number, unit: text }).nullish(),
+    dimensions: z.looseObject({ length: number, width: number, height: number, unit: text }).nullish(),
+    warranty: text,
+    image_url: text,
+    confidence: number,
+    last_verified: text,
+    updated_at: text,
+    attributes: z.looseObject({}).nullish(),
+    media: z.array(z.looseObject({ type: z.string(), url: z.string() })).nullish(),
+    keywords: z.array(z.string()).nullish(),
+    sources: z.array(z.looseObject({ url: z.string() })).nullish(),
+    section_confidence: z.looseObject({}).nullish(),
+  });
+}
 
 /** For the tools whose list entry does not repeat the whole shape (wire-contract.md, "JSON Schemas"). */
-export const itemReferenceOutput = z.looseObject({ id: z.string() });
+export function itemReferenceOutput() {
+  return z.looseObject({ id: z.string() });
+}

@@ -3,4 +3,7 @@ import * as z from 'zod';
 
 export const pageLimitInput = z.int().min(1).max(100);
 export const numberedCursorInput = z.int().min(0);
-export const nextCursorOutput = z.union([z.int(), z.string()]).nullable();
+
+export function nextCursorOutput() {
+  return z.union([z.int(), z.string()]).nullable();
+}

@@ -47,7 +47,7 @@ function listEntry(tool: Tool): JsonObject {
     title: tool.title,
     description: tool.description,
     inputSchema: jsonSchema(tool.input, 'input'),
-    outputSchema: jsonSchema(tool.output, 'output'),
+    outputSchema: jsonSchema(tool.output(), 'output'),
     annotations: {
       title: tool.title,
       readOnlyHint: !tool.changesData,

@@ -19,21 +19,22 @@ const input = z.strictObject({
 });
 
 const text = z.string().nullable();
-const output = z.looseObject({
-  catalog_id: z.string(),
-  rows: z.array(
-    z.looseObject({
-      row: z.int(),
-      outcome: text,
-      your_item_number: text,
-      supplier: text,
-      supplier_part_number: text,
-      item: itemReferenceOutput.nullable(),
-    }),
-  ),
-  next_cursor: nextCursorOutput,
-  dashboard_url: z.string(),
-});
+const output = () =>
+  z.looseObject({
+    catalog_id: z.string(),
+    rows: z.array(
+      z.looseObject({
+        row: z.int(),
+        outcome: text,
+        your_item_number: text,
+        supplier: text,
+        supplier_part_number: text,
+        item: itemReferenceOutput().nullable(),
+      }),
+    ),
+    next_cursor: nextCursorOutput(),
+    dashboard_url: z.string(),
+  });
 
 export const getCatalogItems = defineTool({
   name: 'get_catalog_items',

@@ -16,7 +16,7 @@ const input = z.strictObject({
   fields: fieldsInput.optional(),
 });
 
-const output = z.looseObject({ item: itemOutput });
+const output = () => z.looseObject({ item: itemOutput() });
 
 interface Query {
   readonly itemId: string;

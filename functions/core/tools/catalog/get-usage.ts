@@ -7,21 +7,22 @@ import { defineTool } from '../define-tool.ts';
 const text = z.string().nullable();
 const whole = z.int().nullable();
 
-const output = z.looseObject({
-  sandbox: z.boolean(),
-  dashboard_url: z.string(),
-  plan_code: text,
-  plan_name: text,
-  period_start: text,
-  period_end: text,
-  tokens_used: whole,
-  tokens_included: whole,
-  tokens_overage: whole,
-  records_estimate_remaining: whole,
-  spending_cap_cents: whole,
-  days_left: whole,
-  message: text,
-});
+const output = () =>
+  z.looseObject({
+    sandbox: z.boolean(),
+    dashboard_url: z.string(),
+    plan_code: text,
+    plan_name: text,
+    period_start: text,
+    period_end: text,
+    tokens_used: whole,
+    tokens_included: whole,
+    tokens_overage: whole,
+    records_estimate_remaining: whole,
+    spending_cap_cents: whole,
+    days_left: whole,
+    message: text,
+  });
 
 export const getUsage = defineTool({
   name: 'get_usage',

@@ -10,20 +10,21 @@ const input = z.strictObject({
   cursor: numberedCursorInput.optional().describe('next_cursor of the previous page.'),
 });
 
-const output = z.looseObject({
-  catalogs: z.array(
-    z.looseObject({
-      id: z.string(),
-      name: z.string().nullable(),
-      status: z.string().nullable(),
-      created_at: z.string().nullable(),
-      completed_at: z.string().nullable(),
-      rows: z.looseObject({ total: z.int() }),
-    }),
-  ),
-  next_cursor: nextCursorOutput,
-  dashboard_url: z.string(),
-});
+const output = () =>
+  z.looseObject({
+    catalogs: z.array(
+      z.looseObject({
+        id: z.string(),
+        name: z.string().nullable(),
+        status: z.string().nullable(),
+        created_at: z.string().nullable(),
+        completed_at: z.string().nullable(),
+        rows: z.looseObject({ total: z.int() }),
+      }),
+    ),
+    next_cursor: nextCursorOutput(),
+    dashboard_url: z.string(),
+  });
 
 export const listMyCatalogs = defineTool({
   name: 'list_my_catalogs',

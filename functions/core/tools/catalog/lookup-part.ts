@@ -31,7 +31,7 @@ const input = z.strictObject({
   min_confidence: minConfidenceInput.optional(),
 });
 
-const output = z.looseObject({ found: z.boolean(), item: itemOutput.nullable() });
+const output = () => z.looseObject({ found: z.boolean(), item: itemOutput().nullable() });
 
 interface Query {
   readonly question: PartQuestion;
@@ -77,7 +77,10 @@ function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
   });
 }
 
-function notFound(question: PartQuestion, nearPartNumbers: readonly string[]): ToolAnswer<z.infer<typeof output>> {
+function notFound(
+  question: PartQuestion,
+  nearPartNumbers: readonly string[],
+): ToolAnswer<z.infer<ReturnType<typeof output>>> {
   const advice =
     nearPartNumbers.length > 0
       ? `Several parts are written alike; ask again with the exact number: ${nearPartNumbers.slice(0, 10).map(quoteForSummary).join(', ')}.`

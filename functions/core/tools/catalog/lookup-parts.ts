@@ -35,10 +35,11 @@ const input = z.strictObject({
 });
 
 const position = z.int();
-const output = z.looseObject({
-  found: z.array(z.looseObject({ input_index: position, item: itemReferenceOutput })),
-  not_found: z.array(z.looseObject({ input_index: position })),
-});
+const output = () =>
+  z.looseObject({
+    found: z.array(z.looseObject({ input_index: position, item: itemReferenceOutput() })),
+    not_found: z.array(z.looseObject({ input_index: position })),
+  });
 
 interface Query {
   readonly questions: readonly PartQuestion[];

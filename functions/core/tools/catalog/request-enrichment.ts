@@ -37,20 +37,21 @@ const input = z.strictObject({
     .describe('The parts, 1 to 10.'),
 });
 
-const entryOutput = z.looseObject({
-  input_index: z.int(),
-  status: z.enum(['already_in_index', 'queued', 'refused']),
-  item: itemReferenceOutput.nullable(),
-  enrich_price: z.string().nullable(),
-  charged_only_if_found: z.boolean().nullable(),
-  check_back_after: z.string().nullable(),
-  error_code: z.string().nullable(),
-  message: z.string().nullable(),
-});
+const entryOutput = () =>
+  z.looseObject({
+    input_index: z.int(),
+    status: z.enum(['already_in_index', 'queued', 'refused']),
+    item: itemReferenceOutput().nullable(),
+    enrich_price: z.string().nullable(),
+    charged_only_if_found: z.boolean().nullable(),
+    check_back_after: z.string().nullable(),
+    error_code: z.string().nullable(),
+    message: z.string().nullable(),
+  });
 
-const output = z.looseObject({ results: z.array(entryOutput), dashboard_url: z.string() });
-type Entry = z.infer<typeof entryOutput>;
-type Output = z.infer<typeof output>;
+const output = () => z.looseObject({ results: z.array(entryOutput()), dashboard_url: z.string() });
+type Entry = z.infer<ReturnType<typeof entryOutput>>;
+type Output = z.infer<ReturnType<typeof output>>;
 
 interface AskedFor {
   readonly question: PartQuestion & { readonly by: 'part' };

@@ -39,11 +39,12 @@ const input = z.strictObject({
   include: includeInput.optional(),
 });
 
-const output = z.looseObject({
-  items: z.array(itemReferenceOutput),
-  has_more: z.boolean(),
-  next_cursor: z.string().nullable(),
-});
+const output = () =>
+  z.looseObject({
+    items: z.array(itemReferenceOutput()),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  });
 
 interface Query {
   readonly criteria: SearchCriteria;
