@@ -24,6 +24,7 @@ import type { Result } from '../../functions/core/result.ts';
 import { requestEnrichmentTool } from '../../functions/core/tools/catalog/request-enrichment.ts';
 import type { ToolAnswer } from '../../functions/core/tools/define-tool.ts';
 import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
+import { periodUsage } from './callers.ts';
 import { CrashError, injectFaults, type Fault } from './faulty-client.ts';
 import { openTables, type OpenTables } from './tables.ts';
 
@@ -193,17 +194,7 @@ export class ResearchHouse {
   }
 }
 
-const EMPTY_USAGE: PeriodUsage = {
-  tokens: 0,
-  items: 0,
-  calls: 0,
-  researchNanoUsd: 0,
-  reservedNanoUsd: 0,
-  chargedNanoUsd: 0,
-  committedNanoUsd: 0,
-  priceNanoUsdPerToken: 0,
-  tokensIncluded: 0,
-};
+const EMPTY_USAGE = periodUsage({ priceNanoUsdPerToken: 0, tokensIncluded: 0 });
 
 export function nameOf({ manufacturer, part_number }: AskedItem) {
   return { maker: makerKey(manufacturer), part: partKey(part_number) };

@@ -5,7 +5,7 @@ import type { AccountLedger } from '../../../functions/core/billing/account-ledg
 import { fitsKnownUsage, prepareDraw, type Draw, type Drawer } from '../../../functions/core/billing/draw.ts';
 import type { PeriodUsage, TrialUsage } from '../../../functions/core/billing/usage.ts';
 import { newAccountId } from '../../../functions/core/identifiers.ts';
-import { callerIn, NOON_MS, type CallerSituation } from '../../support/callers.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
 import { valueOf } from '../../support/value-of.ts';
 
 /** A tenth of a cent a token, 100 included. */
@@ -25,17 +25,7 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
     const draw = async (...wanted: Parameters<typeof drawOf>) => ledger.draw(drawOf(...wanted));
     return { drawOf, draw };
   };
-  const blank: PeriodUsage = {
-    priceNanoUsdPerToken: 1_000_000,
-    tokensIncluded: 100,
-    tokens: 0,
-    items: 0,
-    calls: 0,
-    researchNanoUsd: 0,
-    reservedNanoUsd: 0,
-    chargedNanoUsd: 0,
-    committedNanoUsd: 0,
-  };
+  const blank = periodUsage({ priceNanoUsdPerToken: 1_000_000, tokensIncluded: 100 });
 
   describe('a ledger', () => {
     test('opens a period with the first draw and adds up the rest', async () => {

@@ -7,8 +7,9 @@ import {
   periodCostNanoUsd,
   type PeriodDraw,
 } from '../../../functions/core/billing/spending-cap.ts';
-import type { FrozenTerms, PeriodUsage } from '../../../functions/core/billing/usage.ts';
+import type { PeriodUsage } from '../../../functions/core/billing/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
+import { periodUsage } from '../../support/callers.ts';
 
 const terms = fc.record({
   priceNanoUsdPerToken: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),
@@ -24,19 +25,6 @@ const cap = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 0, max: 2_000 }).map((cents) => cents * 10_000_000),
 );
-
-function emptyPeriod(frozen: FrozenTerms): PeriodUsage {
-  return {
-    ...frozen,
-    tokens: 0,
-    items: 0,
-    calls: 0,
-    researchNanoUsd: 0,
-    reservedNanoUsd: 0,
-    chargedNanoUsd: 0,
-    committedNanoUsd: 0,
-  };
-}
 
 function after(usage: PeriodUsage, { tokens, researchNanoUsd }: PeriodDraw): PeriodUsage {
   return {
@@ -57,7 +45,7 @@ describe('the spending cap', () => {
   test('the bounds that the store compares say exactly what the rule says, for any history, cap and call', () => {
     fc.assert(
       fc.property(terms, cap, fc.array(draw, { maxLength: 8 }), draw, (frozen, capNanoUsd, history, wanted) => {
-        const usage = history.reduce(after, emptyPeriod(frozen));
+        const usage = history.reduce(after, periodUsage(frozen));
         const limits = capLimits(frozen, capNanoUsd, wanted);
         expect(keepsLimits(usage, limits)).toBe(allowedByTheRule(usage, capNanoUsd, wanted));
       }),
@@ -69,7 +57,7 @@ describe('the spending cap', () => {
     fc.assert(
       fc.property(terms, cap, draw, (frozen, capNanoUsd, wanted) => {
         const limits = capLimits(frozen, capNanoUsd, wanted);
-        expect(keepsLimits(undefined, limits)).toBe(keepsLimits(emptyPeriod(frozen), limits));
+        expect(keepsLimits(undefined, limits)).toBe(keepsLimits(periodUsage(frozen), limits));
       }),
       { numRuns: 1_000 },
     );
@@ -78,7 +66,7 @@ describe('the spending cap', () => {
   describe('is met to the nano-dollar', () => {
     const CAP = RESEARCH_PRICE_NANO_USD;
     const frozen = { priceNanoUsdPerToken: 1, tokensIncluded: 10 };
-    const opened = { ...emptyPeriod(frozen), calls: 1 };
+    const opened = { ...periodUsage(frozen), calls: 1 };
     const keeps = (usage: PeriodUsage | undefined, wanted: PeriodDraw) =>
       keepsLimits(usage, capLimits(frozen, CAP, wanted));
 
@@ -103,7 +91,7 @@ describe('the spending cap', () => {
   test('no sequence of draws brings a period over a cap that stands', () => {
     fc.assert(
       fc.property(terms, cap, fc.array(draw, { maxLength: 30 }), (frozen, capNanoUsd, wanted) => {
-        let usage = emptyPeriod(frozen);
+        let usage = periodUsage(frozen);
         for (const one of wanted) {
           if (keepsLimits(usage, capLimits(frozen, capNanoUsd, one))) usage = after(usage, one);
           expect(periodCostNanoUsd(usage)).toBeLessThanOrEqual(capNanoUsd);
