@@ -9,7 +9,7 @@ import path from 'node:path';
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { planWrite } from '../../functions/adapters/dynamodb/product-index-plan.ts';
-import { fencedRow } from '../../functions/adapters/dynamodb/product-index-rows.ts';
+import { fencedRow, recordRows } from '../../functions/adapters/dynamodb/product-index-rows.ts';
 import { rowId, type Row } from '../../functions/adapters/dynamodb/row-key.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { termsOf } from '../../functions/core/products/search-terms.ts';
@@ -68,7 +68,10 @@ function keyOf({ pk, sk }: Row, table: Table): string {
 export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
   const keyRows = new Map<string, Row>();
   for (const record of records) {
-    const plan = planWrite(undefined, record, termsOf(record), { tableName, signatureBits: SIGNATURE_BITS });
+    const plan = planWrite(undefined, record, recordRows(record, termsOf(record)), {
+      tableName,
+      signatureBits: SIGNATURE_BITS,
+    });
     yield fencedRow(plan?.core ?? { pk: '', sk: '' }, 'loaded', []);
     for (const { Put, Update } of [...(plan?.body ?? []), ...(plan?.puts.values() ?? [])]) {
       if (Put !== undefined) yield Put.Item as Row;

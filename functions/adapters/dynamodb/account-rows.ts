@@ -1,11 +1,12 @@
-/** Account and client rows of the Accounts table, read with every request: their shape, and the way to and from the core's types. */
+/** Account and client rows of the Accounts table, read with every request, and the audit lines of their changes: their shape, and the way to and from the core's types. */
 import * as z from 'zod';
+import type { AuditLine } from '../../core/auth/administration-store.ts';
 import type { ClientRecord } from '../../core/auth/caller.ts';
 import type { ClientSecret } from '../../core/auth/client-secret.ts';
 import { isScope } from '../../core/auth/scopes.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../core/billing/plan.ts';
-import { readClientId } from '../../core/identifiers.ts';
-import { accountKey, clientKey } from './account-keys.ts';
+import { randomAlphanumeric, readClientId } from '../../core/identifiers.ts';
+import { accountKey, auditKey, clientKey } from './account-keys.ts';
 import type { Row } from './row-key.ts';
 
 const whole = z.int().nonnegative();
@@ -123,4 +124,9 @@ export function writeClientRow({ client, secrets }: StoredClient): Row {
     created_at_ms: client.createdAtMs,
     revoked_at_ms: client.revokedAtMs,
   };
+}
+
+/** A new row each time: its key ends in chance, so that two lines of one millisecond both stand. */
+export function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine): Row {
+  return { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
 }

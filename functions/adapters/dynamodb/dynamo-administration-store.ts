@@ -15,9 +15,9 @@ import type {
 } from '../../core/auth/administration-store.ts';
 import type { ClientRecord } from '../../core/auth/caller.ts';
 import type { Account } from '../../core/billing/plan.ts';
-import { randomAlphanumeric, type ClientIdentity } from '../../core/identifiers.ts';
-import { accountKey, AUDIT_PREFIX, auditKey, CLIENT_PREFIX, clientKey } from './account-keys.ts';
-import { readAccountRow, readClientRow, writeAccountRow, writeClientRow } from './account-rows.ts';
+import type { ClientIdentity } from '../../core/identifiers.ts';
+import { accountKey, AUDIT_PREFIX, CLIENT_PREFIX, clientKey } from './account-keys.ts';
+import { readAccountRow, readClientRow, writeAccountRow, writeAuditRow, writeClientRow } from './account-rows.ts';
 import { queryAccountRows } from './query-account-rows.ts';
 import type { Row, RowKey } from './row-key.ts';
 
@@ -90,10 +90,9 @@ export class DynamoAdministrationStore implements AdministrationStore {
 
   /** False when a condition was lost, or another write was in the way: both mean to look again. */
   async #write(accountId: string, audit: AuditLine, items: readonly TransactItem[]): Promise<boolean> {
-    const { who, what, details, atMs } = audit;
-    const auditRow = { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
+    const auditRow = this.#put(writeAuditRow(accountId, audit));
     try {
-      await this.#client.send(new TransactWriteCommand({ TransactItems: [...items, this.#put(auditRow)] }));
+      await this.#client.send(new TransactWriteCommand({ TransactItems: [...items, auditRow] }));
       return true;
     } catch (error) {
       if (error instanceof TransactionCanceledException && lostToOthers(error)) return false;

@@ -4,7 +4,6 @@
  */
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AuditLine } from '../../core/auth/administration-store.ts';
 import { usageKeyOf } from '../../core/billing/draw.ts';
 import type { PeriodUsage, TrialUsage } from '../../core/billing/usage.ts';
 import type { EnrichmentRequest, PartName } from '../../core/enrichment/enrichment-request.ts';
@@ -16,12 +15,11 @@ import type {
   RequestChange,
   UsageChange,
 } from '../../core/enrichment/enrichment-store.ts';
-import { randomAlphanumeric } from '../../core/identifiers.ts';
-import { auditKey, ENRICH_PREFIX, enrichKey, outboxKey, outboxPartition, usageKey } from './account-keys.ts';
+import { ENRICH_PREFIX, enrichKey, outboxKey, outboxPartition, usageKey } from './account-keys.ts';
+import { writeAuditRow } from './account-rows.ts';
 import { batchGet } from './batch-get.ts';
 import { plainRow, readDueRow, readRequestRow, writeDueRow, writeRequestRow } from './enrichment-rows.ts';
 import { queryAccountRows } from './query-account-rows.ts';
-import type { Row } from './row-key.ts';
 import { transactWrite, type TransactItem } from './transact-write.ts';
 import { readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from './usage-updates.ts';
@@ -147,8 +145,4 @@ function readCancellation(
   if (reasons.slice(0, changes.length).some(({ Code }) => Code === 'ConditionalCheckFailed'))
     return { kind: 'changed', requests, refusedBy: undefined };
   throw new Error('The reserve of a request that is being settled is not there');
-}
-
-function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine): Row {
-  return { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
 }

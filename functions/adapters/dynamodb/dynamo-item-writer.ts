@@ -7,7 +7,7 @@ import { decideFind } from '../../core/products/find-part.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../core/products/item-record.ts';
 import type { InsertedItem, ItemWriter, WriteRefusal } from '../../core/products/item-writer.ts';
 import { checkLimits, KEY_LIMIT } from '../../core/products/record-limits.ts';
-import { termsOf, type Term } from '../../core/products/search-terms.ts';
+import { termsOf } from '../../core/products/search-terms.ts';
 import { SIGNATURE_BITS, type SignatureBits } from '../../core/products/term-signature.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
 import { batchGet } from './batch-get.ts';
@@ -17,7 +17,7 @@ import { waitWithFullJitter } from './full-jitter.ts';
 import { filingsOf } from './product-index-key-updates.ts';
 import { coreKey, indexKeyRow } from './product-index-keys.ts';
 import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
-import { readCore, recordRows, type StoredCore } from './product-index-rows.ts';
+import { readCore, recordRows, type RecordRows, type StoredCore } from './product-index-rows.ts';
 import { rowId, type Row } from './row-key.ts';
 
 /** Each attempt is lost to another writer's success, so this many losses in a row mean that something is wrong. */
@@ -47,13 +47,13 @@ export class DynamoItemWriter implements ItemWriter {
   }
 
   async writeItem(record: ItemRecord): Promise<Result<'written' | 'unchanged', WriteRefusal>> {
-    const terms = checkRows(record);
-    if (!terms.ok) return terms;
+    const rows = rowsWithinLimits(record);
+    if (!rows.ok) return rows;
     return untilNotOvertaken(async () => {
       const { stored, keyRows } = await this.#look(record);
       const full = fullKey(record, keyRows);
       if (full !== undefined) return fail(full);
-      const plan = planWrite(stored, record, terms.value, this.#settings);
+      const plan = planWrite(stored, record, rows.value, this.#settings);
       if (plan === undefined) return succeed('unchanged');
       return (await this.#carryOut(plan)) ? succeed('written') : 'overtaken';
     });
@@ -69,8 +69,8 @@ export class DynamoItemWriter implements ItemWriter {
   }
 
   async insertItem(record: ItemRecord): Promise<Result<InsertedItem, WriteRefusal>> {
-    const terms = checkRows(record);
-    if (!terms.ok) return terms;
+    const rows = rowsWithinLimits(record);
+    if (!rows.ok) return rows;
     return untilNotOvertaken(async () => {
       const { stored, keyRows } = await this.#look(record);
       const existing = await this.#findSamePart(record, keyRows);
@@ -78,7 +78,7 @@ export class DynamoItemWriter implements ItemWriter {
       if (stored?.record !== undefined) throw new Error('A new record was given the id of another one');
       const full = fullKey(record, keyRows);
       if (full !== undefined) return fail(full);
-      const plan = planWrite(stored, record, terms.value, { ...this.#settings, seen: changesSeen(record, keyRows) });
+      const plan = planWrite(stored, record, rows.value, { ...this.#settings, seen: changesSeen(record, keyRows) });
       if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
       return (await this.#carryOut(plan)) ? succeed({ inserted: true, record }) : 'overtaken';
     });
@@ -93,7 +93,7 @@ export class DynamoItemWriter implements ItemWriter {
       const plan =
         record === undefined
           ? planDelete(itemId, stored, settings)
-          : planWrite(stored, record, termsOf(record), settings);
+          : planWrite(stored, record, recordRows(record, termsOf(record)), settings);
       if (plan !== undefined && !(await this.#carryOut(plan))) return 'overtaken';
       return record !== undefined;
     });
@@ -142,15 +142,15 @@ async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Pr
 }
 
 /**
- * The record's terms, when it is within all limits, this technology's among them: 400 kB must hold the CORE row of one version of the record
+ * The record's rows, when it is within all limits, this technology's among them: 400 kB must hold the CORE row of one version of the record
  * together with the postings of another, or it could be written once and never be changed again.
  */
-function checkRows(record: ItemRecord): Result<readonly Term[], WriteRefusal> {
+function rowsWithinLimits(record: ItemRecord): Result<RecordRows, WriteRefusal> {
   const terms = checkLimits(record);
   if (!terms.ok) return terms;
-  const { core } = recordRows(record, terms.value);
-  const bytes = Buffer.byteLength(JSON.stringify(core));
-  return bytes <= CORE_LIMIT_BYTES ? terms : fail({ kind: 'record_too_large', bytes, limit: CORE_LIMIT_BYTES });
+  const rows = recordRows(record, terms.value);
+  const bytes = Buffer.byteLength(JSON.stringify(rows.core));
+  return bytes <= CORE_LIMIT_BYTES ? succeed(rows) : fail({ kind: 'record_too_large', bytes, limit: CORE_LIMIT_BYTES });
 }
 
 /** Two writers at the limit may both pass it; it only keeps key rows small. */

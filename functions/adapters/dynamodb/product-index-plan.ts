@@ -9,7 +9,7 @@ import { signatureOf, type SignatureBits } from '../../core/products/term-signat
 import type { TransactItem } from './guarded-transaction.ts';
 import { keyUpdates, type SeenChanges } from './product-index-key-updates.ts';
 import { postingKey, postingName, sectionKey, type PostingName } from './product-index-keys.ts';
-import { recordRows, saysTheSame, type RecordRows, type StoredCore } from './product-index-rows.ts';
+import { saysTheSame, type RecordRows, type StoredCore } from './product-index-rows.ts';
 import type { Row } from './row-key.ts';
 
 export interface WritePlan {
@@ -37,10 +37,10 @@ export interface PlanSettings {
 export function planWrite(
   stored: StoredCore | undefined,
   record: ItemRecord,
-  terms: readonly Term[],
+  rows: RecordRows,
   settings: PlanSettings,
 ): WritePlan | undefined {
-  const rows = recordRows(record, terms);
+  const { terms } = rows;
   if (stored !== undefined && settings.rewrite !== true && saysTheSame(stored, record, rows)) return undefined;
   const names = new Set(terms.map((term) => postingName(term, positionOf(record))));
   return {

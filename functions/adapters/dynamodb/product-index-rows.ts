@@ -35,6 +35,8 @@ export interface RecordRows {
   readonly core: Row;
   readonly sections: ReadonlyMap<ItemSection, Row>;
   readonly digests: SectionDigests;
+  /** What the record is found by; CORE says them too. */
+  readonly terms: readonly Term[];
 }
 
 export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRows {
@@ -45,7 +47,7 @@ export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRo
     }),
   );
   const digests = Object.fromEntries([...sections].map(([section, { digest }]) => [section, digest]));
-  return { core: { ...coreKey(record.id), json: coreJson(record), terms, digests }, sections, digests };
+  return { core: { ...coreKey(record.id), json: coreJson(record), terms, digests }, sections, digests, terms };
 }
 
 /** A CORE row as it is put: of a record, or the tombstone that stands while the postings of a deleted one are taken away. */

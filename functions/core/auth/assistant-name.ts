@@ -9,6 +9,8 @@ const UNKNOWN_ASSISTANT = 'unknown';
 export const OTHER_ASSISTANTS = 'other';
 
 const MAX_NAME_CHARACTERS = 64;
+/** More is not looked at: a body may hold megabytes of name. */
+const READ_CHARACTERS = 512;
 
 export interface ClientInfo {
   readonly name?: unknown;
@@ -44,6 +46,7 @@ function joinName(name: string, version: unknown): string | undefined {
 /** Printable ASCII without quotes and angle brackets; `#` separates the parts of keys. */
 function cleanName(name: string): string {
   return name
+    .slice(0, READ_CHARACTERS)
     .normalize('NFKC')
     .replaceAll(/[^\x20-\x7e]|["'`<>\\#]/g, ' ')
     .replaceAll(/ +/g, ' ')

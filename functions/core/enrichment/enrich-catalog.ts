@@ -6,18 +6,15 @@ import type { AuditLine } from '../auth/administration-store.ts';
 import type { Account } from '../billing/plan.ts';
 import type { CatalogKey, CatalogRow } from '../catalogs/catalog.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';
+import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../products/item-record.ts';
 import { makerKey } from '../products/manufacturer-name.ts';
 import { partKey } from '../products/part-number.ts';
 import { askOnBehalf, type BehalfPart, type BehalfPorts } from './ask-on-behalf.ts';
-import type { EnrichmentRefusal } from './enrichment-refusal.ts';
-import { isPlanOrBilling } from './enrichment-refusal.ts';
+import { isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
 import { isOpen, partId, type EnrichmentRequest } from './enrichment-request.ts';
 
 /** As many as one transaction takes. */
 const ROWS_A_CALL = 10;
-/** The longest texts that request_enrichment takes. */
-const LONGEST_MAKER = 200;
-const LONGEST_NUMBER = 120;
 
 export interface CatalogEnrichment {
   readonly key: CatalogKey;
@@ -116,7 +113,7 @@ async function* notFoundRows(catalogs: CatalogStore, { key, stop, onProgress }: 
 /** Undefined for a row that names no part, or one that request_enrichment would not take. */
 function partOf({ supplier, partNumber }: CatalogRow): BehalfPart | undefined {
   if (supplier === null || partNumber === null) return undefined;
-  if (supplier.length > LONGEST_MAKER || partNumber.length > LONGEST_NUMBER) return undefined;
+  if (supplier.length > MAX_MAKER_LENGTH || partNumber.length > MAX_PART_NUMBER_LENGTH) return undefined;
   const name = { maker: makerKey(supplier), part: partKey(partNumber) };
   if (name.part === '') return undefined;
   return { name, asked: { manufacturer: supplier, partNumber, description: null } };

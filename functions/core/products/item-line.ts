@@ -8,12 +8,16 @@
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../result.ts';
 import { parseGtin, type GtinFault } from './gtin.ts';
-import { ITEM_FIELDS, itemRecordSchema, type ItemRecord } from './item-record.ts';
+import {
+  ITEM_FIELDS,
+  itemRecordSchema,
+  MAX_MAKER_LENGTH,
+  MAX_PART_NUMBER_LENGTH,
+  type ItemRecord,
+} from './item-record.ts';
 
 /** Above this a line is not even kept in memory: no record of at most 600 kB needs more, however it is escaped. */
 export const MAX_LINE_BYTES = 4_000_000;
-const MAX_PART_NUMBER_LENGTH = 120;
-const MAX_MAKER_LENGTH = 200;
 /** Beyond any real quantity, and far below what a number in the store can hold. */
 const MAX_NUMBER = 1e15;
 /** DynamoDB nests 32 levels; a record and its wrapping take a few of them. */

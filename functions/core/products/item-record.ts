@@ -67,6 +67,10 @@ export type ItemField = Exclude<keyof ItemRecord, 'id'>;
 export const ITEM_SECTIONS = ['attributes', 'media', 'keywords', 'sources'] as const;
 export type ItemSection = (typeof ITEM_SECTIONS)[number];
 
+/** The longest names and numbers that a call can ask for, and so the longest that a record may have. */
+export const MAX_MAKER_LENGTH = 200;
+export const MAX_PART_NUMBER_LENGTH = 120;
+
 /** The allowed values of `fields` (specification section 2.2), in the order in which a record shows them. */
 export const ITEM_FIELDS = [
   'manufacturer',

@@ -14,7 +14,7 @@ import { requestEnrichmentTool } from './catalog/request-enrichment.ts';
 import { searchItemsTool } from './catalog/search-items.ts';
 import type { Tool } from './define-tool.ts';
 
-const TOOLS: readonly Tool[] = [
+export const TOOLS: readonly Tool[] = [
   getUsage,
   lookupPart,
   lookupParts,

@@ -1,9 +1,9 @@
 /** The inputs that several tools share (specification sections 2.2 and 4.2), described once for the model. */
 import * as z from 'zod';
-import { ITEM_FIELDS, ITEM_SECTIONS } from '../products/item-record.ts';
+import { ITEM_FIELDS, ITEM_SECTIONS, MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../products/item-record.ts';
 
-export const manufacturerInput = z.string().max(200);
-export const partNumberInput = z.string().max(120);
+export const manufacturerInput = z.string().max(MAX_MAKER_LENGTH);
+export const partNumberInput = z.string().max(MAX_PART_NUMBER_LENGTH);
 export const gtinInput = z.string().max(20);
 
 export const fieldsInput = z
