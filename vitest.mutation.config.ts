@@ -6,7 +6,14 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/core/money.test.ts', 'test/core/{auth,billing}/**/*.test.ts', 'test/discovery/**/*.test.ts'],
+    include: [
+      'test/core/money.test.ts',
+      'test/core/{administration,assistants,auth,billing,enrichment}/**/*.test.ts',
+      'test/discovery/**/*.test.ts',
+    ],
+    // They need storage; in-memory.test.ts runs the rules of the second on stores in memory.
+    exclude: ['test/core/enrichment/{faults,request-and-research}.test.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
+    testTimeout: 30_000,
   },
 });

@@ -3,7 +3,7 @@
  * MCP door on an embedded engine, and compares their medians: `npx tsx bench/auth-timing.ts [calls of each kind]`.
  */
 import { openAccount } from '../test/support/accounts.ts';
-import { openDoor } from '../test/support/door-on-tables.ts';
+import { openHandler } from '../test/support/handler-on-tables.ts';
 import { gatewayEvent } from '../test/support/gateway-event.ts';
 import { testClient } from '../test/support/dynamodb-client.ts';
 import { modernRequest } from '../test/support/mcp-service.ts';
@@ -14,7 +14,7 @@ const WARM_UP_CALLS = 300;
 
 const tables = await openTables();
 const client = testClient(tables.endpoint);
-const door = openDoor({ tables, client, meterClient: testClient(tables.endpoint, { maxAttempts: 1 }) });
+const handler = openHandler({ tables, client, meterClient: testClient(tables.endpoint, { maxAttempts: 1 }) });
 const { client: key } = await openAccount(client, tables.accountsTable, { nowMs: Date.now() });
 
 const wrongSecret = `${key.clientId}:sec_${'x'.repeat(43)}`;
@@ -50,7 +50,7 @@ async function timeOf(credential: string): Promise<number> {
     body: Buffer.from(JSON.stringify(body)),
   });
   const startMs = performance.now();
-  const { statusCode } = await door.invoke(event);
+  const { statusCode } = await handler.invoke(event);
   const elapsedMs = performance.now() - startMs;
   if (statusCode !== 401) throw new Error(`Answered ${statusCode} instead of 401`);
   return elapsedMs;

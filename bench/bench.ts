@@ -1,27 +1,33 @@
-/** `npm run bench`: measures every part, or those that are named, prints their tables, and writes docs/performance.json and docs/performance.md. */
+/** `npm run bench`: measures every part, or those that are named, prints their tables, and writes docs/performance.json, docs/performance.md and docs/accuracy.md. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { accuracyPage } from './accuracy-page.ts';
+import { measureAccuracy } from './accuracy/measure-accuracy.ts';
 import { compareColdStart } from './compare-cold-start.ts';
 import { comparePeers } from './compare-peers.ts';
 import { measureHttpLoad } from './http-load.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
+import { measureRelevance } from './relevance/relevance.ts';
 import { measureSearchCosts } from './search/search-costs.ts';
 import { isSpread, spreadText } from './search/spread.ts';
 import { measureWriteCosts } from './search/write-costs.ts';
 import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from './tool-costs.ts';
 
-const PAGE = path.resolve(import.meta.dirname, '../docs/performance.md');
+const DOCS = path.resolve(import.meta.dirname, '../docs');
+const PARTS_A_MAKER = 40;
 
-const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name]> } = {
+const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefined> } = {
   peers: () => comparePeers({ cold: 15, warm: 5 }),
   cold: () => compareColdStart(21),
   tools: () => measureToolCosts([1_000, 10_000, 100_000]),
   search: () => measureSearchCosts([1_000, 10_000, 100_000], 60),
+  relevance: () => measureRelevance(),
   writes: () => measureWriteCosts(100),
   stages: () => measureStageCosts(),
   load: async () => [await measureHttpLoad(60, 1), await measureHttpLoad(60, 10)],
+  accuracy: async () => measureAccuracy(PARTS_A_MAKER),
 };
 
 // What runs here reads these as a function of ours would.
@@ -30,15 +36,25 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const named = process.argv.slice(2).filter((name): name is PartName => name in MEASURE);
 for (const name of named.length > 0 ? named : (Object.keys(MEASURE) as PartName[])) await measurePart(name);
-writeFileSync(PAGE, `${performancePage(readResults()).trim()}\n`);
+const results = readResults();
+writePage('performance.md', performancePage(results));
+if (results.accuracy !== undefined) writePage('accuracy.md', accuracyPage(results.accuracy));
 process.exit(0);
 
 async function measurePart<Name extends PartName>(name: Name): Promise<void> {
   console.log(`Measuring: ${name}`);
   const values = await MEASURE[name]();
+  if (values === undefined) {
+    console.log(`Skipped: what ${name} is measured over is not at hand (../shared/data).`);
+    return;
+  }
   keepResult(name, values, Date.now());
   console.table(Array.isArray(values) ? values.map(inCells) : values);
   console.log(JSON.stringify({ [name]: values }));
+}
+
+function writePage(file: string, text: string): void {
+  writeFileSync(path.join(DOCS, file), `${text.trim()}\n`);
 }
 
 /** A measured row with each of its spreads in one cell. */

@@ -1,7 +1,7 @@
 /** One import in a process of its own, as `admin catalogs import` does it: told what to do by a message, answers with time and peak memory. */
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
-import { DynamoCatalogStore } from '../functions/adapters/dynamodb/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { DynamoCatalogStore } from '../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoProductIndex } from '../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import { testClient } from '../test/support/dynamodb-client.ts';
 
 export interface ImportTask {
@@ -30,7 +30,7 @@ async function run({ endpoint, accountsTable, productIndexTable, accountId, file
       products: new DynamoProductIndex(client, productIndexTable),
       clock: { nowMs: () => Date.now() },
     },
-    { accountId, path: file, name: undefined, chosen: [], format: undefined, isNew },
+    { accountId, path: file, catalogName: undefined, chosen: [], isNew },
   );
   const seconds = (performance.now() - startMs) / 1000;
   const report: ImportReport = { seconds, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) };

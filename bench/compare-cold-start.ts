@@ -5,22 +5,22 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DynamoItemWriter } from '../functions/adapters/dynamodb/dynamo-item-writer.ts';
-import { bundleDoor } from '../lib/constructs/door-code.ts';
+import { DynamoItemWriter } from '../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { bundleFunction } from '../lib/constructs/function-code.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import { openAccount } from '../test/support/accounts.ts';
-import { doorEnvironment } from '../test/support/door-on-tables.ts';
+import { functionEnvironment } from '../test/support/handler-on-tables.ts';
 import { testClient } from '../test/support/dynamodb-client.ts';
 import { openTables, type OpenTables } from '../test/support/tables.ts';
-import { benchEvents } from './contenders/bench-events.ts';
+import { benchEvents } from './baselines/bench-events.ts';
 import { medians } from './median.ts';
-import { bundle, bundlePlainly, measureContender, temporaryFolder } from './run-contender.ts';
+import { bundle, bundlePlainly, measureBaseline, temporaryFolder } from './run-baseline.ts';
 
-const PEER = path.join(import.meta.dirname, 'contenders', 'official-sdk-on-aws.ts');
+const PEER = path.join(import.meta.dirname, 'baselines', 'official-sdk-on-aws.ts');
 const SIDES = {
-  ours: { entry: path.resolve(import.meta.dirname, '../functions/mcp/handler.ts'), make: bundleDoor },
+  ours: { entry: path.resolve(import.meta.dirname, '../functions/mcp/handler.ts'), make: bundleFunction },
   peer: { entry: PEER, make: bundlePlainly },
-  peerBundledLikeOurs: { entry: PEER, make: bundleDoor },
+  peerBundledLikeOurs: { entry: PEER, make: bundleFunction },
 } as const;
 type Side = keyof typeof SIDES;
 
@@ -32,7 +32,7 @@ export async function compareColdStart(rounds: number): Promise<ColdStarts> {
   try {
     const task = await writeTask(tables, folder);
     const environment = {
-      ...doorEnvironment(tables),
+      ...functionEnvironment(tables),
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'bench',
       AWS_SECRET_ACCESS_KEY: 'bench',
@@ -62,15 +62,15 @@ async function measureBoth(
   task: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Record<string, number>> {
-  const called = await measureContender('cold-call', file, task, environment);
-  const listed = await measureContender('cold-list', file, task, environment);
+  const called = await measureBaseline('cold-call', file, task, environment);
+  const listed = await measureBaseline('cold-list', file, task, environment);
   const { firstAnswerMs: firstListMs = Number.NaN, firstAnswerCpuMs: firstListCpuMs = Number.NaN } = listed;
   return { ...called, firstListMs, firstListCpuMs };
 }
 
 async function writeTask(tables: OpenTables, folder: string): Promise<string> {
   const client = testClient(tables.endpoint);
-  const terms = { requestsPerMinute: 1_000_000 };
+  const terms = { requestsPerMinute: 30_000 };
   const key = await openAccount(client, tables.accountsTable, { terms, nowMs: Date.now() });
   const item = generateDemoItems().findLast((record) => record.manufacturer !== null && record.mpn !== null);
   if (item === undefined) throw new Error('The demo index has parts.');

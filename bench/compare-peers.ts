@@ -5,13 +5,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
-import { benchEvents } from './contenders/bench-events.ts';
-import { CLIENT_ID, CLIENT_SECRET } from './contenders/bench-fixture.ts';
+import { benchEvents } from './baselines/bench-events.ts';
+import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';
 import { medians } from './median.ts';
-import { bundle, measureContender, temporaryFolder } from './run-contender.ts';
+import { bundle, measureBaseline, temporaryFolder } from './run-baseline.ts';
 
-export const CONTENDERS = ['ours', 'official-sdk', 'mcp-handler'] as const;
-export type Contender = (typeof CONTENDERS)[number];
+export const BASELINES = ['ours', 'official-sdk', 'mcp-handler'] as const;
+export type Baseline = (typeof BASELINES)[number];
 export type Measured = Readonly<Record<string, number>>;
 
 export interface PeerRounds {
@@ -19,33 +19,33 @@ export interface PeerRounds {
   readonly warm: number;
 }
 
-export async function comparePeers(rounds: PeerRounds): Promise<Readonly<Record<Contender, Measured>>> {
+export async function comparePeers(rounds: PeerRounds): Promise<Readonly<Record<Baseline, Measured>>> {
   const folder = temporaryFolder();
   try {
     const task = writeTask(folder);
-    const bundles = CONTENDERS.map((name) => ({ name, ...bundle(contenderFile(name), folder) }));
-    const cold = new Map<Contender, Measured[]>();
-    const warm = new Map<Contender, Measured[]>();
+    const bundles = BASELINES.map((name) => ({ name, ...bundle(baselineFile(name), folder) }));
+    const cold = new Map<Baseline, Measured[]>();
+    const warm = new Map<Baseline, Measured[]>();
     for (let round = 0; round < rounds.cold; round += 1) {
-      for (const { name, file } of bundles) add(cold, name, await measureContender('cold-call', file, task));
+      for (const { name, file } of bundles) add(cold, name, await measureBaseline('cold-call', file, task));
       if (round >= rounds.warm) continue;
-      for (const { name, file } of bundles) add(warm, name, await measureContender('warm', file, task));
+      for (const { name, file } of bundles) add(warm, name, await measureBaseline('warm', file, task));
     }
     const entries = bundles.map(({ name, bytes }) => [
       name,
       { bundleBytes: bytes, ...medians(cold.get(name) ?? []), ...medians(warm.get(name) ?? []) },
     ]);
-    return Object.fromEntries(entries) as Record<Contender, Measured>;
+    return Object.fromEntries(entries) as Record<Baseline, Measured>;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function contenderFile(name: string): string {
-  return path.join(import.meta.dirname, 'contenders', `${name}.ts`);
+function baselineFile(name: string): string {
+  return path.join(import.meta.dirname, 'baselines', `${name}.ts`);
 }
 
-function add(rounds: Map<Contender, Measured[]>, name: Contender, measured: Measured): void {
+function add(rounds: Map<Baseline, Measured[]>, name: Baseline, measured: Measured): void {
   rounds.set(name, [...(rounds.get(name) ?? []), measured]);
 }
 

@@ -2,7 +2,7 @@
  * What loading the index costs in DynamoDB: capacity units of writing new records, and of importing them a second time unchanged, as the
  * engine reports them (as documented: two for every kilobyte of every row of a transaction): `npx tsx bench/import-cost.ts`.
  */
-import { DynamoItemWriter } from '../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { termsOf } from '../functions/core/products/search-terms.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import { testClient } from '../test/support/dynamodb-client.ts';

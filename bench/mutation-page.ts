@@ -42,7 +42,7 @@ export function mutationPage(report: unknown, { date, minutes, machine, command 
   );
   return [
     '# Mutation testing',
-    'Every file of the rules of money (`functions/core/billing`) and of admission (`functions/core/auth`) is changed in every small way that Stryker ' +
+    'Every file of the rules of money (`functions/core/billing`) and of authentication (`functions/core/auth`) is changed in every small way that Stryker ' +
       'knows, one change at a time, and the tests must notice. What is changed, with which tests, and why, is in ' +
       '[decision 0100](decisions/0100-what-is-mutated.md). A score below 95 fails the command.',
     `Written by \`${command}\` on ${date}Z: ${minutes} minutes on ${machine}, ${framework.name} ${framework.version}.`,

@@ -2,22 +2,26 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
+import type { Accuracy } from './accuracy/measure-accuracy.ts';
 import type { ColdStarts } from './compare-cold-start.ts';
-import type { Contender, Measured } from './compare-peers.ts';
+import type { Baseline, Measured } from './compare-peers.ts';
 import type { HttpLoad } from './http-load.ts';
+import type { RelevanceOf } from './relevance/relevance.ts';
 import type { SearchCost } from './search/search-costs.ts';
 import type { WriteCost } from './search/write-costs.ts';
 import type { StageCost } from './stage-costs.ts';
 import type { ToolCost } from './tool-costs.ts';
 
 export interface Parts {
-  readonly peers: Readonly<Record<Contender, Measured>>;
+  readonly peers: Readonly<Record<Baseline, Measured>>;
   readonly cold: ColdStarts;
   readonly tools: readonly ToolCost[];
   readonly search: readonly SearchCost[];
+  readonly relevance: readonly RelevanceOf[];
   readonly writes: readonly WriteCost[];
   readonly stages: readonly StageCost[];
   readonly load: readonly HttpLoad[];
+  readonly accuracy: Accuracy;
 }
 
 export type PartName = keyof Parts;

@@ -1,19 +1,19 @@
 /** What each stage of one call costs in this process, storage left out: a lookup_part from the gateway's event to its response. */
 import { readGatewayEvent } from '../functions/adapters/lambda/exchange.ts';
-import { admitCaller } from '../functions/core/auth/admit-caller.ts';
+import { authenticateCaller } from '../functions/core/auth/authenticate-caller.ts';
 import { readBearerCredential } from '../functions/core/auth/bearer-credential.ts';
 import { decideFind } from '../functions/core/products/find-part.ts';
 import { selectFields, showItem } from '../functions/core/products/item-selection.ts';
-import { rpcResponse } from '../functions/core/protocol/dispatch.ts';
+import { rpcResponse } from '../functions/core/protocol/methods/dispatch.ts';
 import { nameCall } from '../functions/core/protocol/methods/tools-call.ts';
 import { readRequest } from '../functions/core/protocol/read-request.ts';
 import { fitsProxyPayload } from '../functions/core/tools/answer-size.ts';
 import { chargeForItems } from '../functions/core/tools/charge-for-items.ts';
-import { readPartQuestion } from '../functions/core/tools/part-question.ts';
+import { readPartQuestion } from '../functions/core/products/part-question.ts';
 import { REGULATOR } from '../test/support/item-records.ts';
-import { benchEvents } from './contenders/bench-events.ts';
-import { CLIENT_ID, CLIENT_SECRET } from './contenders/bench-fixture.ts';
-import { memoryClients } from './contenders/memory-clients.ts';
+import { benchEvents } from './baselines/bench-events.ts';
+import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';
+import { memoryClients } from './baselines/memory-clients.ts';
 import { median } from './median.ts';
 
 export interface StageCost {
@@ -34,21 +34,25 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
   if (!credential.ok || !question.ok) throw new Error('The benchmark asks rightly.');
   const tokens = { verify: () => Promise.reject(new Error('unused')) };
   const selection = selectFields({ defaults: 'lookup' });
-  const entries = [{ itemId: REGULATOR.id, verbatim: part.part_number }];
-  const records = new Map([[REGULATOR.id, REGULATOR]]);
+  const entries = [{ itemId: REGULATOR.id, identity: REGULATOR, record: REGULATOR }];
   const item = showItem(REGULATOR, selection);
-  const result = { content: [{ type: 'text', text: 'Found.' }], structuredContent: { found: true, item }, _meta: {} };
+  const structuredContent = { found: true, item };
+  const content = ['Found.', JSON.stringify(structuredContent)].map((text) => ({ type: 'text', text }));
+  const result = { content, structuredContent, _meta: {} };
   const params = { name: 'lookup_part', arguments: part };
 
   const stages: readonly (readonly [string, () => unknown])[] = [
     ['the event as a request', () => readGatewayEvent(event)],
     ['JSON, era, headers', () => readRequest(http)],
     ['arguments (zod) and the question', () => nameCall(params)],
-    ['the key (SHA-256, twice compared)', () => admitCaller(credential.value, { clients: memoryClients, tokens }, 0)],
-    ['which record answers', () => decideFind(question.value, entries, records)],
+    [
+      'the key (SHA-256, twice compared)',
+      () => authenticateCaller(credential.value, { clients: memoryClients, tokens }, 0),
+    ],
+    ['which record answers', () => decideFind(question.value, entries, new Map(), true)],
     ['which fields it shows', () => showItem(REGULATOR, selection)],
     ['what it costs', () => chargeForItems([item])],
-    ['whether it fits one response', () => fitsProxyPayload(result.structuredContent, false)],
+    ['whether it fits one response', () => fitsProxyPayload(JSON.stringify(result.structuredContent))],
     ['the response as JSON', () => rpcResponse(1, result, '2026-07-28')],
   ];
   const costs: StageCost[] = [];

@@ -2,16 +2,16 @@
  * What a call of each tool asks of the storage, by the size of the index: round trips one after another, capacity units as the engine reports
  * them, and what a million such calls cost. The second call of its kind is measured: an assistant's first one of the day writes a little more.
  */
-import { DynamoCatalogStore } from '../functions/adapters/dynamodb/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { DynamoCatalogStore } from '../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoProductIndex } from '../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import type { ItemRecord } from '../functions/core/products/item-record.ts';
-import { drawItems } from '../local/demo/generate-demo-items.ts';
+import { sampleItems } from '../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../local/demo/seeded-random.ts';
 import { openAccount, type OpenedAccount } from '../test/support/accounts.ts';
 import { catalogRow, newCatalog } from '../test/support/catalog-rows.ts';
-import { openDoor, type TestDoor } from '../test/support/door-on-tables.ts';
+import { openHandler, type TestHandler } from '../test/support/handler-on-tables.ts';
 import { testClient } from '../test/support/dynamodb-client.ts';
-import { callDoor } from '../test/support/gateway.ts';
+import { callHandler } from '../test/support/gateway.ts';
 import { openLoadedIndex } from '../test/support/loaded-index.ts';
 import { toolCall } from '../test/support/mcp-service.ts';
 import { observe, type Observation } from '../test/support/observed-client.ts';
@@ -37,7 +37,7 @@ export const USD_PER_MILLION = { readUnits: 0.125, writeUnits: 0.625, gatewayReq
 const CATALOG_ROWS = 40;
 
 export async function measureToolCosts(sizes: readonly number[]): Promise<readonly ToolCost[]> {
-  const everything = drawItems(createSeededRandom(7), { count: Math.max(...sizes), firstNumber: 100_000 });
+  const everything = sampleItems(createSeededRandom(7), { count: Math.max(...sizes), firstNumber: 100_000 });
   const costs: ToolCost[] = [];
   for (const size of sizes) costs.push(...(await measureSize(everything.slice(0, size))));
   return costs;
@@ -55,16 +55,16 @@ async function measureSize(records: readonly ItemRecord[]): Promise<readonly Too
   const productClient = index.client();
   const observed = observe(client, meterClient, productClient);
   const products = new DynamoProductIndex(productClient, index.tableName);
-  const door = openDoor(
+  const handler = openHandler(
     { tables, client, meterClient },
     { services: { products, researchQueue: { send: async () => undefined } } },
   );
   const catalogId = await fillCatalog(new DynamoCatalogStore(honest, tables.accountsTable), account, records);
   const costs: ToolCost[] = [];
   for (const [tool, argumentsOf] of callsOn(records, catalogId)) {
-    await call(door, account, tool, argumentsOf(1));
+    await call(handler, account, tool, argumentsOf(1));
     observed.reset();
-    await call(door, account, tool, argumentsOf(2));
+    await call(handler, account, tool, argumentsOf(2));
     costs.push(costOf(tool, records.length, observed));
   }
   await Promise.all([tables.stop(), index.stop()]);
@@ -82,6 +82,7 @@ function callsOn(
   return [
     ['get_usage', () => ({})],
     ['lookup_part', () => known[0] ?? {}],
+    ['lookup_part, with attributes', () => ({ ...known[0], include: ['attributes'] })],
     ['lookup_part, not found', () => ({ ...known[0], part_number: 'NO-SUCH-PART' })],
     ['lookup_parts, 10', () => ({ items: known.slice(0, 10) })],
     ['lookup_parts, 50', () => ({ items: known })],
@@ -93,11 +94,16 @@ function callsOn(
   ];
 }
 
-async function call(door: TestDoor, { client, secret }: OpenedAccount, named: string, args: object): Promise<void> {
+async function call(
+  handler: TestHandler,
+  { client, secret }: OpenedAccount,
+  named: string,
+  args: object,
+): Promise<void> {
   const [tool = ''] = named.split(',');
   const { headers, body } = toolCall(tool, args, `${client.clientId}:${secret}`);
   const sent = { 'content-type': 'application/json', ...headers };
-  const answer = await callDoor((event: never) => door.invoke(event), {
+  const answer = await callHandler((event: never) => handler.invoke(event), {
     method: 'POST',
     path: '/mcp',
     headers: sent,

@@ -1,5 +1,5 @@
 /**
- * The operator's command line: `npm run admin -- <noun> <verb>`. Each noun has a file in admin/ (docs/decisions/0060-operator-commands.md);
+ * The operator's command line: `npm run admin -- <noun> <verb>`. Each noun has a file in admin/ (docs/operators.md);
  * this is their table of contents.
  */
 import { Command } from 'commander';
@@ -8,8 +8,9 @@ import { assistantsCommand } from './admin/assistants.ts';
 import { auditCommand } from './admin/audit.ts';
 import { catalogsCommand } from './admin/catalogs.ts';
 import { clientsCommand } from './admin/clients.ts';
-import { withSharedOptions } from './admin/console/run-command.ts';
+import { withSharedOptions } from './admin/stage/run-command.ts';
 import { itemsCommand } from './admin/items.ts';
+import { makersCommand } from './admin/makers.ts';
 import { requestsCommand } from './admin/requests.ts';
 import { secretsCommand } from './admin/secrets.ts';
 import { usageCommand } from './admin/usage.ts';
@@ -26,6 +27,7 @@ program
   .addCommand(catalogsCommand())
   .addCommand(clientsCommand())
   .addCommand(assistantsCommand())
+  .addCommand(makersCommand())
   .addCommand(requestsCommand())
   .addCommand(usageCommand())
   .addCommand(auditCommand())

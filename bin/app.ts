@@ -4,8 +4,8 @@
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { ProductDataStack } from '../lib/product-data-stack.ts';
-import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/stage-settings.ts';
-import type { StageSettings } from '../lib/stage-settings.ts';
+import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/settings/stage-settings.ts';
+import type { StageSettings } from '../lib/settings/stage-settings.ts';
 
 const app = new App();
 for (const settings of requestedStages()) new ProductDataStack(app, `product-data-${settings.stage}`, settings);

@@ -1,6 +1,6 @@
 /** Writes docs/errors.md from the catalogue of errors: `npm run docs:errors`. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorsPage } from '../local/docs/errors-page.ts';
+import { errorsPage } from './docs/errors-page.ts';
 
 writeFileSync(path.resolve(import.meta.dirname, '../docs/errors.md'), errorsPage());

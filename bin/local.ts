@@ -2,7 +2,7 @@
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import type { DemoCredentials } from '../local/demo/demo-credentials.ts';
 import { LOCAL_FOLDER } from '../local/endpoints.ts';
-import { LocalFault } from '../local/local-fault.ts';
+import { LocalError } from '../local/process/local-error.ts';
 import { readyText } from '../local/ready-text.ts';
 import { readRunOptions, USAGE } from '../local/run-options.ts';
 import type { RunOptions } from '../local/run-options.ts';
@@ -25,7 +25,7 @@ try {
   if (options.help) console.log(USAGE);
   else await run(options);
 } catch (error) {
-  if (!(error instanceof LocalFault)) throw error;
+  if (!(error instanceof LocalError)) throw error;
   console.error(`\n${error.message}`);
   process.exitCode = 1;
 }

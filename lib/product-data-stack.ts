@@ -5,33 +5,41 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { PublicApi } from './constructs/public-api.ts';
-import { discoveryDoor } from './doors/discovery-door.ts';
-import { enrichmentDoors } from './doors/enrichment-doors.ts';
-import { mcpDoor } from './doors/mcp-door.ts';
-import { tokenDoor } from './doors/token-door.ts';
-import type { StageSettings } from './stage-settings.ts';
-import { createStores } from './stores.ts';
+import { discoveryFunction } from './functions/discovery-function.ts';
+import { enrichmentFunctions } from './functions/enrichment-functions.ts';
+import { mcpFunction } from './functions/mcp-function.ts';
+import { tokenFunction } from './functions/token-function.ts';
+import type { StageSettings } from './settings/stage-settings.ts';
+import { createStores } from './constructs/stores.ts';
 import { watchService } from './watch-service.ts';
 
 export class ProductDataStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings) {
-    super(scope, id, { description: `Product Data MCP Server, ${settings.stage}`, tags: { stage: settings.stage } });
+    super(scope, id, {
+      description: `Product Data MCP Server, ${settings.stage}`,
+      tags: { stage: settings.stage },
+      terminationProtection: settings.keepsData,
+    });
 
     const stores = createStores(this, settings);
 
-    const api = new PublicApi(this, 'PublicApi', settings);
-    const mcp = mcpDoor(this, settings, stores);
-    const token = tokenDoor(this, settings, stores);
-    const discovery = discoveryDoor(this, settings);
-    api.route('/mcp', 'Mcp', mcp);
-    api.route('/v1/oauth/token', 'Token', token);
+    const api = new PublicApi(this, 'PublicApi', {
+      defaultThrottle: settings.throttles.rest,
+      logRetentionDays: settings.logRetentionDays,
+    });
+    const mcp = mcpFunction(this, settings, stores);
+    const token = tokenFunction(this, settings, stores);
+    const discovery = discoveryFunction(this, settings);
+    // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
+    api.route('POST /mcp', 'Mcp', mcp, settings.throttles.mcp);
+    api.route('POST /v1/oauth/token', 'Token', token, settings.throttles.token);
     api.routeTheRest('Discovery', discovery);
-    const doors = { mcp, token, discovery, ...enrichmentDoors(this, settings, stores) };
+    const functions = { mcp, token, discovery, ...enrichmentFunctions(this, settings, stores) };
 
     const { stage, alarms, certificateArn } = settings;
-    if (alarms !== undefined) watchService(this, { stage, alarms, doors, stores, apiId: api.apiId });
+    if (alarms !== undefined) watchService(this, { stage, alarms, functions, stores, api });
 
-    this.tell({
+    this.addOutputs({
       ProductIndexTable: stores.productIndex.tableName,
       AccountsTable: stores.accounts.tableName,
       SigningSecretId: stores.signingSecret.secretArn,
@@ -47,7 +55,7 @@ export class ProductDataStack extends Stack {
   }
 
   /** Outputs, by which the operator's command line finds everything. */
-  private tell(outputs: Readonly<Record<string, string>>): void {
+  private addOutputs(outputs: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 }

@@ -2,17 +2,29 @@
  * Who looks after the service while nobody looks: a topic with the operators' address, an alarm for each way in which users or
  * customers' money come to harm, and a dashboard. Each alarm's name is a heading in docs/runbook.md.
  */
-import { Duration } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { CostBudget } from './constructs/cost-budget.ts';
+import type { PublicApi } from './constructs/public-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
-import { counted, crashes, gatewayCount, latency, sum, throttledCalls, throttledFunctions } from './service-metrics.ts';
-import type { AlarmSettings, Stage } from './stage-settings.ts';
-import type { Stores } from './stores.ts';
+import {
+  counted,
+  crashes,
+  gatewayCount,
+  latency,
+  sum,
+  throttledByGateway,
+  throttledCalls,
+  throttledFunctions,
+} from './constructs/service-metrics.ts';
+import type { AlarmSettings, Stage } from './settings/stage-settings.ts';
+import type { Stores } from './constructs/stores.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
 const A_QUARTER = Duration.minutes(15);
@@ -23,27 +35,61 @@ const SLOW_MS = 2_000;
 /** The provider's own time-out, its retries and a full queue: older, and research stands still. */
 const OLD_MESSAGE_SECONDS = 1_800;
 
+/** In five minutes: a scanner that passes by stays below. */
+const FLOOD_OF_THROTTLED = 1_000;
+
 export interface WatchedService {
   readonly alarms: AlarmSettings;
   readonly stage: Stage;
-  readonly doors: Readonly<Record<'mcp' | 'token' | 'discovery' | 'worker' | 'sweeper' | 'deadLetters', IFunction>>;
+  readonly functions: Readonly<Record<'mcp' | 'token' | 'discovery' | 'worker' | 'sweeper' | 'deadLetters', IFunction>>;
   readonly stores: Stores;
-  readonly apiId: string;
+  readonly api: PublicApi;
 }
 
 export function watchService(scope: Construct, service: WatchedService): void {
-  const room = new Construct(scope, 'Watch');
-  const topic = new Topic(room, 'Topic', { displayName: `Product data, ${service.stage}`, enforceSSL: true });
+  const monitoring = new Construct(scope, 'Watch');
+  const topic = new Topic(monitoring, 'Topic', { displayName: `Product data, ${service.stage}`, enforceSSL: true });
   topic.addSubscription(new EmailSubscription(service.alarms.email));
-  const alarms = new ServiceAlarms(room, topic, service.alarms.runbookUrl);
+  letAlarmsPublish(monitoring, topic);
+  const alarms = new ServiceAlarms(monitoring, topic, service.alarms.runbookUrl);
   watchRequests(alarms, service);
-  watchCapacity(alarms, service);
+  const throttled = throttledByGateway(monitoring, service.api.accessLogs, FIVE_MINUTES);
+  watchCapacity(alarms, service, throttled);
   watchMoney(alarms, service);
   watchResearch(alarms, service);
-  new ServiceDashboard(room, 'Dashboard', { ...service, alarms: alarms.all });
+  new ServiceDashboard(monitoring, 'Dashboard', {
+    ...service,
+    apiId: service.api.apiId,
+    throttledByGateway: Object.values(throttled),
+    alarms: alarms.all,
+  });
+  new CostBudget(monitoring, 'Budget', service.alarms);
 }
 
-function watchRequests(alarms: ServiceAlarms, { doors, apiId }: WatchedService): void {
+/** A topic with a policy of its own (that for TLS) loses the one that AWS gives every topic, by which alarms of the account may publish. */
+function letAlarmsPublish(scope: Construct, topic: Topic): void {
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'AllowAlarmsToPublish',
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: {
+        ArnLike: {
+          'aws:SourceArn': Stack.of(scope).formatArn({
+            service: 'cloudwatch',
+            resource: 'alarm',
+            resourceName: '*',
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        },
+        StringEquals: { 'aws:SourceAccount': Stack.of(scope).account },
+      },
+    }),
+  );
+}
+
+function watchRequests(alarms: ServiceAlarms, { functions, api }: WatchedService): void {
   const faults = [counted('mcp', 'Faults', FIVE_MINUTES), counted('token', 'Faults', FIVE_MINUTES)];
   alarms.add('faults', {
     metric: sum('faults of ours', faults, FIVE_MINUTES),
@@ -51,12 +97,12 @@ function watchRequests(alarms: ServiceAlarms, { doors, apiId }: WatchedService):
     harm: 'Calls fail with internal_error; assistants answer without product data.',
   });
   alarms.add('gateway-5xx', {
-    metric: gatewayCount(apiId, '5xx', FIVE_MINUTES),
+    metric: gatewayCount(api.apiId, '5xx', FIVE_MINUTES),
     above: 4,
     harm: 'Clients get 5xx, some perhaps without an answer of ours: functions crash, hang or cannot be called.',
   });
   alarms.add('crashes', {
-    metric: crashes(Object.values(doors), FIVE_MINUTES),
+    metric: crashes(Object.values(functions), FIVE_MINUTES),
     above: 2,
     harm: 'A function ends without an answer: it throws while loading, or runs out of time or memory.',
   });
@@ -72,11 +118,31 @@ function watchRequests(alarms: ServiceAlarms, { doors, apiId }: WatchedService):
     periods: 3,
     harm: 'Far more credentials than usual are refused: a customer’s key was revoked or expired under them, or somebody guesses keys.',
   });
+  alarms.add('wrong-credentials-token', {
+    metric: counted('token', 'RefusedCredentials', FIVE_MINUTES),
+    above: 'unusual',
+    periods: 3,
+    harm: 'Far more client ids or secrets than usual are refused at the token endpoint: a customer’s secret was replaced under them, or somebody guesses.',
+  });
 }
 
-function watchCapacity(alarms: ServiceAlarms, { doors, stores }: WatchedService): void {
+function watchCapacity(
+  alarms: ServiceAlarms,
+  { functions, stores }: WatchedService,
+  throttled: ReturnType<typeof throttledByGateway>,
+): void {
+  alarms.add('calls-throttled', {
+    metric: throttled.calls,
+    above: 0,
+    harm: 'The gateway turns calls or requests for tokens away with a bare 429: more come than it is set to pass on.',
+  });
+  alarms.add('documents-throttled', {
+    metric: throttled.rest,
+    above: FLOOD_OF_THROTTLED,
+    harm: 'A flood of unknown paths or wrong methods: new clients may not find the documents, and pages their preflight. Calls are not touched.',
+  });
   alarms.add('functions-throttled', {
-    metric: throttledFunctions(Object.values(doors), FIVE_MINUTES),
+    metric: throttledFunctions(Object.values(functions), FIVE_MINUTES),
     above: 0,
     periods: 2,
     harm: 'The account’s concurrency is used up: calls are turned away with 503 and research waits.',
@@ -117,7 +183,7 @@ function watchMoney(alarms: ServiceAlarms, { alarms: { partsFoundPerHour } }: Wa
   });
 }
 
-function watchResearch(alarms: ServiceAlarms, { doors, stores: { research } }: WatchedService): void {
+function watchResearch(alarms: ServiceAlarms, { functions, stores: { research } }: WatchedService): void {
   alarms.add('dead-letters', {
     metric: visible(research.deadLetters),
     above: 0,
@@ -159,7 +225,7 @@ function watchResearch(alarms: ServiceAlarms, { doors, stores: { research } }: W
   });
   alarms.addHeartbeat(
     'sweeper-silent',
-    doors.sweeper.metricInvocations({ period: FIVE_MINUTES }),
+    functions.sweeper.metricInvocations({ period: FIVE_MINUTES }),
     3,
     'The sweeper does not run: lost requests stay queued and keep their reserves.',
   );

@@ -6,7 +6,7 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 import type { KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { LocalFault } from './local-fault.ts';
+import { LocalError } from './process/local-error.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from './template/local-account.ts';
 import type { LocalTable } from './template/resource-schemas.ts';
 
@@ -14,13 +14,13 @@ export function localDynamoDb(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
 }
 
-/** @throws {LocalFault} when a table of that name was made with other keys */
+/** @throws {LocalError} when a table of that name was made with other keys */
 export async function createTables(client: DynamoDBClient, tables: ReadonlyMap<string, LocalTable>): Promise<void> {
   for (const [name, table] of tables) {
     const existing = await keySchemaOf(client, name);
     if (existing === undefined) await createTable(client, name, table);
     else if (describeKeys(existing) !== describeKeys(table.KeySchema))
-      throw new LocalFault(
+      throw new LocalError(
         `The local table ${name} has other keys than the stack: begin anew with npm start -- --fresh`,
       );
   }

@@ -5,8 +5,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { errorCode } from './local-fault.ts';
-import { readPrivateJson, writePrivateJson } from './private-file.ts';
+import { errorCode } from './process/local-error.ts';
+import { readPrivateJson, writePrivateJson } from './process/private-file.ts';
 
 /** Everything the local run keeps, relative to the project's folder. */
 export const LOCAL_FOLDER = '.local';
@@ -29,7 +29,7 @@ export function endpointsPath(folder: string): string {
 
 /**
  * The endpoints of the service that runs on `folder`; undefined when none runs, also when one was killed and left its file.
- * @throws {LocalFault} when the file is damaged
+ * @throws {LocalError} when the file is damaged
  */
 export async function readLocalEndpoints(folder: string = LOCAL_FOLDER): Promise<LocalEndpoints | undefined> {
   const endpoints = await readPrivateJson(endpointsPath(folder), localEndpointsSchema);

@@ -1,9 +1,9 @@
 /** The folder of the local run: made, emptied, and proven to be writable before anything is built on it. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode, LocalFault } from './local-fault.ts';
+import { errorCode, LocalError } from './process/local-error.ts';
 
-/** @throws {LocalFault} when there is no usable folder at `folder` */
+/** @throws {LocalError} when there is no usable folder at `folder` */
 export async function prepareLocalFolder(folder: string, { fresh }: { fresh: boolean }): Promise<void> {
   try {
     if (fresh) await rm(folder, { recursive: true, force: true });
@@ -12,7 +12,7 @@ export async function prepareLocalFolder(folder: string, { fresh }: { fresh: boo
     await writeFile(probe, 'x');
     await rm(probe);
   } catch (error) {
-    throw new LocalFault(`${folder} ${whatIsWrong(error)}.`, { cause: error });
+    throw new LocalError(`${folder} ${whatIsWrong(error)}.`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a person can say to `npm start`: one flag and two variables. */
 import { parseArgs } from 'node:util';
-import { LocalFault } from './local-fault.ts';
+import { LocalError } from './process/local-error.ts';
 
 export interface RunOptions {
   readonly fresh: boolean;
@@ -19,7 +19,7 @@ export const USAGE = `npm start [-- --fresh]
 
 const DEFAULT_PORT = 3000;
 
-/** @throws {LocalFault} when something was said that cannot be done */
+/** @throws {LocalError} when something was said that cannot be done */
 export function readRunOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -35,7 +35,7 @@ function flagsOf(args: readonly string[]): { fresh: boolean; help: boolean } {
     const options = { fresh: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
     return parseArgs({ args: [...args], options }).values;
   } catch {
-    throw new LocalFault(`npm start does not understand: ${args.join(' ')}\n\n${USAGE}`);
+    throw new LocalError(`npm start does not understand: ${args.join(' ')}\n\n${USAGE}`);
   }
 }
 
@@ -43,5 +43,5 @@ function wholeNumber(name: string, value: string | undefined, min: number, max: 
   if (value === undefined || value === '') return undefined;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : NaN;
   if (number >= min && number <= max) return number;
-  throw new LocalFault(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+  throw new LocalError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
 }

@@ -1,7 +1,8 @@
 /** EventBridge's schedules on one machine: rates only, as the stack uses no others. */
 import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
-import { LOCAL_ACCOUNT_ID, LOCAL_REGION, localArn } from './template/local-account.ts';
+import { LOCAL_ACCOUNT_ID, LOCAL_REGION } from './template/local-account.ts';
+import { ruleArn } from './template/resource-references.ts';
 import type { LocalSchedule } from './template/resource-schemas.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
@@ -41,7 +42,7 @@ function scheduledEvent(name: string): ScheduledEvent {
     account: LOCAL_ACCOUNT_ID,
     time: new Date().toISOString(),
     region: LOCAL_REGION,
-    resources: [localArn('events', `rule/${name}`)],
+    resources: [ruleArn(name)],
     detail: {},
   };
 }

@@ -4,10 +4,10 @@ import { knownCredentialsSchema } from './demo/demo-credentials.ts';
 import type { DemoCredentials } from './demo/demo-credentials.ts';
 import { loadDemoData } from './demo/load-demo-data.ts';
 import { researchParts } from './demo/research-parts.ts';
-import { readPrivateJson, writePrivateJson } from './private-file.ts';
+import { readPrivateJson, writePrivateJson } from './process/private-file.ts';
 import type { SeedStores } from './start-service.ts';
 
-/** @throws {LocalFault} when the file is damaged or cannot be written */
+/** @throws {LocalError} when the file is damaged or cannot be written */
 export async function seedDemo(
   folder: string,
   { client, outputs, baseUrl }: SeedStores,
@@ -24,7 +24,7 @@ export async function seedDemo(
     onProgress,
   });
   await writePrivateJson(file, credentials);
-  // What the local research provider knows and the index does not (lib/stage-settings.ts names the file).
+  // What the local research provider knows and the index does not (lib/settings/stage-settings.ts names the file).
   await writePrivateJson(path.join(folder, 'research-parts.json'), researchParts());
   return credentials;
 }

@@ -11,9 +11,10 @@ import { startGateway } from './gateway/gateway.ts';
 import { routeTable } from './gateway/route-table.ts';
 import { startFunctions } from './lambda/start-functions.ts';
 import type { Functions } from './lambda/start-functions.ts';
-import { LocalFault } from './local-fault.ts';
+import { LocalError } from './process/local-error.ts';
 import { prepareLocalFolder } from './local-folder.ts';
 import { dynamoDbRights } from './rights/dynamodb-rights.ts';
+import { InvokeRights } from './rights/invoke-rights.ts';
 import { LocalRights } from './rights/local-rights.ts';
 import { startSchedules } from './schedule-runner.ts';
 import { openSecretStore } from './secrets/secret-store.ts';
@@ -24,8 +25,8 @@ import { startQueuePoller } from './sqs/queue-poller.ts';
 import { synthesize } from './synthesize.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import type { CloudAssembly } from './template/cloud-assembly.ts';
-import { readPrograms, readStores } from './template/local-stack.ts';
-import type { LocalPrograms, LocalStores } from './template/local-stack.ts';
+import { readPrograms, readStores } from './stack/local-stack.ts';
+import type { LocalPrograms, LocalStores } from './stack/local-stack.ts';
 import { functionArn, queueArn } from './template/resource-references.ts';
 import { UndoStack } from './undo-stack.ts';
 
@@ -58,7 +59,7 @@ export interface RunningService {
   readonly stop: () => Promise<void>;
 }
 
-/** @throws {LocalFault} for whatever a person can mend; what was started until then is stopped again */
+/** @throws {LocalError} for whatever a person can mend; what was started until then is stopped again */
 export async function startService(order: ServiceOrder): Promise<RunningService> {
   const undo = new UndoStack();
   try {
@@ -105,8 +106,14 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const endpoints = { dynamodb: database.endpoint, sqs: queues.endpoint, secretsManager: secrets.endpoint };
   const functions = await startFunctions(programs.functions, endpoints, folder, order.onFunctionError);
   undo.add(functions.stop);
-  gateway.open({ match: routeTable(programs), invoke: functions.invoke });
+  const invokeRights = new InvokeRights(programs.invokePermissions, order.onFunctionError);
+  gateway.open({
+    match: routeTable(programs),
+    mayInvoke: (route) => invokeRights.mayInvoke({ principal: 'apigateway.amazonaws.com', ...route }),
+    invoke: functions.invoke,
+  });
   startEvents(programs, functions, queues, undo);
+  startRules(programs, functions, invokeRights, undo);
 
   undo.add(() => removeLocalEndpoints(folder));
   const { outputs } = programs;
@@ -114,7 +121,7 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   return gateway.url;
 }
 
-/** What calls functions besides the gateway: queues and schedules. */
+/** Queues call functions. */
 function startEvents(programs: LocalPrograms, functions: Functions, queues: LocalQueues, undo: UndoStack): void {
   for (const source of programs.eventSources.values()) {
     if (!source.Enabled) continue;
@@ -123,7 +130,16 @@ function startEvents(programs: LocalPrograms, functions: Functions, queues: Loca
     const poller = startQueuePoller({ source, queueUrl, client: queues.client, invoke });
     undo.add(async () => poller.stop());
   }
-  const schedules = startSchedules(programs.schedules, (arn, event) => void functions.invoke(arn, event));
+}
+
+/** Schedules call functions. */
+function startRules(programs: LocalPrograms, functions: Functions, rights: InvokeRights, undo: UndoStack): void {
+  const schedules = startSchedules(programs.schedules, (functionArn, event) => {
+    const [sourceArn = ''] = event.resources;
+    if (rights.mayInvoke({ principal: 'events.amazonaws.com', sourceArn, functionArn })) {
+      void functions.invoke(functionArn, event);
+    }
+  });
   undo.add(async () => schedules.stop());
 }
 
@@ -134,7 +150,7 @@ function secretLengths({ secrets }: LocalStores): ReadonlyMap<string, number> {
 async function refuseSecondRun(folder: string): Promise<void> {
   const running = await readLocalEndpoints(folder).catch(() => undefined);
   if (running === undefined) return;
-  throw new LocalFault(
+  throw new LocalError(
     `The service already runs on ${folder}: ${running.baseUrl}, process ${running.pid}. Stop it first with Ctrl-C.`,
   );
 }
@@ -147,7 +163,7 @@ async function openDatabase(folder: string, rights: LocalRights): ReturnType<typ
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new LocalFault(`${error.message} If it stays so, begin anew with: npm start -- --fresh`, { cause: error });
+    throw new LocalError(`${error.message} If it stays so, begin anew with: npm start -- --fresh`, { cause: error });
   }
 }
 

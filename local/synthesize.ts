@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { LocalFault } from './local-fault.ts';
+import { LocalError } from './process/local-error.ts';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
 
@@ -15,10 +15,10 @@ export interface SynthesisOrder {
   /** Where the cloud assembly goes; what stands there is removed. */
   readonly outputFolder: string;
   /** What `cdk synth -c name=value` would give. */
-  readonly context: Readonly<Record<string, string>>;
+  readonly context: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** @throws {LocalFault} when the app fails, with what it said */
+/** @throws {LocalError} when the app fails, with what it said */
 export async function synthesize({ app, outputFolder, context }: SynthesisOrder): Promise<void> {
   await rm(outputFolder, { recursive: true, force: true });
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), app], {
@@ -35,7 +35,7 @@ export async function synthesize({ app, outputFolder, context }: SynthesisOrder)
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const exitCode = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-  if (exitCode !== 0) throw new LocalFault(`The stack could not be synthesized; ${app} said:\n${said.trim()}`);
+  if (exitCode !== 0) throw new LocalError(`The stack could not be synthesized; ${app} said:\n${said.trim()}`);
 }
 
 /** The context that the CDK's command line would read from cdk.json. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { stageSettings } from '../lib/stage-settings.ts';
+import { stageSettings } from '../lib/settings/stage-settings.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 

@@ -2,18 +2,18 @@
  * What a search asks of the storage, by how much its criteria let through and by the size of the index: through the MCP door, on the
  * embedded engine filled with so many records. Units and requests are those of the product index alone; round trips are those of the whole call.
  */
-import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import type { SearchCriteria } from '../../functions/core/products/search-terms.ts';
 import { openAccount, type OpenedAccount } from '../../test/support/accounts.ts';
-import { openDoor, type TestDoor } from '../../test/support/door-on-tables.ts';
+import { openHandler, type TestHandler } from '../../test/support/handler-on-tables.ts';
 import { testClient } from '../../test/support/dynamodb-client.ts';
-import { callDoor } from '../../test/support/gateway.ts';
+import { callHandler } from '../../test/support/gateway.ts';
 import { openLoadedIndex } from '../../test/support/loaded-index.ts';
 import { toolCall } from '../../test/support/mcp-service.ts';
 import { longestChain, observe, type Observation } from '../../test/support/observed-client.ts';
 import { openTables } from '../../test/support/tables.ts';
-import { drawSearchRecords } from './search-records.ts';
+import { sampleSearchRecords } from './search-records.ts';
 import { searchesBySelectivity } from './searches-by-selectivity.ts';
 import { spreadOf, type Spread } from './spread.ts';
 
@@ -30,7 +30,7 @@ export interface SearchCost {
 }
 
 /** An eventually consistent read that finds nothing; the engine counts it as nothing, like Amazon's own emulator. */
-const LEAST_READ_UNITS = 0.5;
+const MIN_READ_UNITS = 0.5;
 
 interface MeasuredCall {
   readonly roundTrips: number;
@@ -40,7 +40,7 @@ interface MeasuredCall {
 }
 
 export async function measureSearchCosts(sizes: readonly number[], searches: number): Promise<readonly SearchCost[]> {
-  const everything = drawSearchRecords(Math.max(...sizes));
+  const everything = sampleSearchRecords(Math.max(...sizes));
   const costs: SearchCost[] = [];
   for (const size of sizes) costs.push(...(await measureSize(everything.slice(0, size), searches)));
   return costs;
@@ -57,16 +57,16 @@ async function measureSize(records: readonly ItemRecord[], searches: number): Pr
   const productClient = index.client();
   const [accounts, products] = [observe(client, meterClient), observe(productClient)];
   const productIndex = new DynamoProductIndex(productClient, index.tableName);
-  const door = openDoor({ tables, client, meterClient }, { services: { products: productIndex } });
+  const handler = openHandler({ tables, client, meterClient }, { services: { products: productIndex } });
   // An assistant's first call of the day writes a little more.
-  await call(door, account, { manufacturer: 'nobody' });
+  await call(handler, account, { manufacturer: 'nobody' });
   const costs: SearchCost[] = [];
   for (const [search, asked] of searchesBySelectivity(records, searches)) {
     const calls: MeasuredCall[] = [];
     for (const criteria of asked) {
       accounts.reset();
       products.reset();
-      const isCutShort = await call(door, account, criteria);
+      const isCutShort = await call(handler, account, criteria);
       calls.push({ ...measured(accounts, products), isCutShort });
     }
     costs.push(costOf(search, records.length, calls));
@@ -76,9 +76,13 @@ async function measureSize(records: readonly ItemRecord[], searches: number): Pr
 }
 
 /** @returns whether the budget of reads ended the page */
-async function call(door: TestDoor, { client, secret }: OpenedAccount, criteria: SearchCriteria): Promise<boolean> {
+async function call(
+  handler: TestHandler,
+  { client, secret }: OpenedAccount,
+  criteria: SearchCriteria,
+): Promise<boolean> {
   const { headers, body } = toolCall('search_items', criteria, `${client.clientId}:${secret}`);
-  const answer = await callDoor((event: never) => door.invoke(event), {
+  const answer = await callHandler((event: never) => handler.invoke(event), {
     method: 'POST',
     path: '/mcp',
     headers: { 'content-type': 'application/json', ...headers },
@@ -93,7 +97,7 @@ function measured(accounts: Observation, products: Observation): Omit<MeasuredCa
   return {
     roundTrips: longestChain([...accounts.calls, ...products.calls]),
     requests: products.calls.length,
-    readUnits: products.calls.reduce((sum, { readUnits }) => sum + Math.max(readUnits, LEAST_READ_UNITS), 0),
+    readUnits: products.calls.reduce((sum, { readUnits }) => sum + Math.max(readUnits, MIN_READ_UNITS), 0),
   };
 }
 

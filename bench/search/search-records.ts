@@ -3,7 +3,7 @@
  * a family of the demo has only a few words, all of them common.
  */
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { drawItems } from '../../local/demo/generate-demo-items.ts';
+import { sampleItems } from '../../local/demo/generate-demo-items.ts';
 import { createSeededRandom, type SeededRandom } from '../../local/demo/seeded-random.ts';
 
 const VOCABULARY = 20_000;
@@ -30,14 +30,14 @@ const SYLLABLES = [
 ] as const;
 
 /** The same ones on every machine; a smaller set is the beginning of a larger one. */
-export function drawSearchRecords(count: number): readonly ItemRecord[] {
+export function sampleSearchRecords(count: number): readonly ItemRecord[] {
   const random = createSeededRandom(7);
-  const records = drawItems(random, { count, firstNumber: 100_000 });
+  const records = sampleItems(random, { count, firstNumber: 100_000 });
   const words = createSeededRandom(23);
-  const drawWord = wordsByZipf(words);
+  const sampleWord = wordsByZipf(words);
   return records.map((record) => ({
     ...record,
-    keywords: [...(record.keywords ?? []), ...Array.from({ length: WORDS_A_RECORD }, drawWord)],
+    keywords: [...(record.keywords ?? []), ...Array.from({ length: WORDS_A_RECORD }, sampleWord)],
   }));
 }
 
@@ -47,11 +47,11 @@ function wordsByZipf(random: SeededRandom): () => string {
   let sum = 0;
   const ends = weights.map((weight) => (sum += weight / total));
   return () => {
-    const drawn = random.integer(0, 999_999_999) / 1_000_000_000;
+    const sampled = random.integer(0, 999_999_999) / 1_000_000_000;
     let [low, high] = [0, ends.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 1) > drawn) high = middle;
+      if ((ends[middle] ?? 1) > sampled) high = middle;
       else low = middle + 1;
     }
     return wordOf(low);

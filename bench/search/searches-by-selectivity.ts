@@ -22,20 +22,20 @@ export function searchesBySelectivity(
   const apart = strangers(records, common);
   const wordOf = (record: ItemRecord): string => textOf(pick(termsOf(record).filter(isWord)));
   const withMaker = (record: ItemRecord, query: string) => ({ query, manufacturer: record.manufacturer ?? '' });
-  const draw = (make: (record: ItemRecord) => SearchCriteria) =>
+  const sample = (make: (record: ItemRecord) => SearchCriteria) =>
     Array.from({ length: count }, () => make(pick(records)));
   return new Map([
-    ['an exact part number', draw(({ mpn }) => ({ query: mpn ?? '' }))],
-    ['a rare word', draw(() => ({ query: textOf(pick(rare)) }))],
-    ['a common word', draw(() => ({ query: textOf(pick(common)) }))],
-    ['two words of a record', draw((record) => ({ query: `${wordOf(record)} ${wordOf(record)}` }))],
-    ['its maker and a word', draw((record) => withMaker(record, wordOf(record)))],
-    ['its maker and two words', draw((record) => withMaker(record, `${wordOf(record)} ${wordOf(record)}`))],
+    ['an exact part number', sample(({ mpn }) => ({ query: mpn ?? '' }))],
+    ['a rare word', sample(() => ({ query: textOf(pick(rare)) }))],
+    ['a common word', sample(() => ({ query: textOf(pick(common)) }))],
+    ['two words of a record', sample((record) => ({ query: `${wordOf(record)} ${wordOf(record)}` }))],
+    ['its maker and a word', sample((record) => withMaker(record, wordOf(record)))],
+    ['its maker and two words', sample((record) => withMaker(record, `${wordOf(record)} ${wordOf(record)}`))],
     [
       'its UNSPSC family and a word',
-      draw((record) => ({ query: wordOf(record), unspsc: (record.unspsc_code ?? '').slice(0, 4) })),
+      sample((record) => ({ query: wordOf(record), unspsc: (record.unspsc_code ?? '').slice(0, 4) })),
     ],
-    ['two common words that hardly meet', draw(() => ({ query: pick(apart).map(textOf).join(' ') }))],
+    ['two common words that hardly meet', sample(() => ({ query: pick(apart).map(textOf).join(' ') }))],
   ]);
 }
 

@@ -1,10 +1,10 @@
 /** What a record costs to write: capacity units as the engine reports them, two for each kilobyte of each row of a transaction. */
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { termsOf } from '../../functions/core/products/search-terms.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { openLoadedIndex } from '../../test/support/loaded-index.ts';
 import { observe } from '../../test/support/observed-client.ts';
-import { drawSearchRecords } from './search-records.ts';
+import { sampleSearchRecords } from './search-records.ts';
 
 /** Means over the records. */
 export interface WriteCost {
@@ -32,7 +32,7 @@ export async function measureWriteCosts(count: number): Promise<readonly WriteCo
   const client = loaded.client();
   const observed = observe(client);
   const writer = new DynamoItemWriter(client, loaded.tableName);
-  let records = drawSearchRecords(count);
+  let records = sampleSearchRecords(count);
   const costs: WriteCost[] = [];
   const measure = async (write: string, act: (record: ItemRecord) => Promise<unknown>) => {
     observed.reset();

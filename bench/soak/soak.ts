@@ -6,12 +6,12 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
-import { createClient, revokeClient } from '../../functions/core/auth/administer-clients.ts';
-import { SCOPES } from '../../functions/core/auth/scopes.ts';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { createClient, revokeClient } from '../../functions/core/administration/administer-clients.ts';
+import { SCOPES } from '../../functions/core/accounts/scopes.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
-import { drawItems } from '../../local/demo/generate-demo-items.ts';
+import { sampleItems } from '../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import type { SeedStores } from '../../local/start-service.ts';
@@ -29,7 +29,7 @@ const GROWTH_ALLOWED = 1.25;
 
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const random = createSeededRandom(42);
-const records = drawItems(random, { count: RECORDS, firstNumber: 50_000 });
+const records = sampleItems(random, { count: RECORDS, firstNumber: 50_000 });
 const history = new ItemHistory(records);
 const accounts: OpenedAccount[] = [];
 let stores: SeedStores | undefined;
@@ -39,7 +39,7 @@ const service = await startRunningService(async (opened) => {
   const { documents, writer, accountsTable } = adapters(opened);
   for (const record of records) valueOf(await writer.writeItem(record));
   for (let count = 0; count < ACCOUNTS; count += 1) {
-    const terms = { requestsPerMinute: 1_000_000 };
+    const terms = { requestsPerMinute: 30_000 };
     accounts.push(await openAccount(documents, accountsTable, { planCode: 'scale', terms, nowMs: Date.now() }));
   }
 });

@@ -1,8 +1,13 @@
-/** `admin accounts …`: open accounts and change what they may do. Rules and ranges are in billing/administer-accounts.ts. */
+/** `admin accounts …`: open accounts and change what they may do. Rules and ranges are in administration/administer-accounts.ts. */
 import { Command, Option } from 'commander';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
-import { createAccount, setAccount, type AccountChanges } from '../../functions/core/billing/administer-accounts.ts';
-import { BUILT_IN_PLANS } from '../../functions/core/billing/built-in-plans.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import {
+  createAccount,
+  setAccount,
+  type AccountChanges,
+} from '../../functions/core/administration/administer-accounts.ts';
+import { doubtfulChanges, type DoubtfulChange } from '../../functions/core/administration/doubtful-changes.ts';
+import { BUILT_IN_PLANS } from '../../functions/core/accounts/built-in-plans.ts';
 import {
   ACCOUNT_STATUSES,
   BILLING_STATES,
@@ -10,13 +15,14 @@ import {
   type AccountStatus,
   type BillingState,
   type PlanTerms,
-} from '../../functions/core/billing/plan.ts';
+} from '../../functions/core/accounts/plan.ts';
 import { centsToNanoUsd, formatUsd } from '../../functions/core/money.ts';
+import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, type Cell } from './console/print.ts';
 import { readAccountId, readCap, readCount, readYesNo, type Cap } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
-import { runCommand } from './console/run-command.ts';
+import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 export function accountsCommand(): Command {
@@ -41,6 +47,9 @@ interface ChangeOptions {
   readonly requestsPerMinute?: number;
   readonly batchSize?: number;
   readonly overagePrice?: number;
+  readonly openParts?: number;
+  readonly notFoundPartsPerDay?: number;
+  readonly catalogRowsPerMonth?: number;
 }
 
 function withChangeOptions(command: Command): Command {
@@ -54,7 +63,10 @@ function withChangeOptions(command: Command): Command {
     .option('--tokens-included <count>', 'a term of this account alone', readCount)
     .option('--requests-per-minute <count>', 'a term of this account alone', readCount)
     .option('--batch-size <count>', 'a term of this account alone', readCount)
-    .option('--overage-price <nano-usd>', 'a term of this account alone: billionths of a dollar a token', readCount);
+    .option('--overage-price <nano-usd>', 'a term of this account alone: billionths of a dollar a token', readCount)
+    .option('--open-parts <count>', 'a term of this account alone: parts under research at once', readCount)
+    .option('--not-found-parts-per-day <count>', 'a term of this account alone', readCount)
+    .option('--catalog-rows-per-month <count>', 'a term of this account alone: rows of lists to import', readCount);
 }
 
 function createCommand(): Command {
@@ -63,9 +75,10 @@ function createCommand(): Command {
     .argument('<name>', 'name of the customer')
     .option('--anchor-day <day>', 'day of the month on which its periods begin, 1 to 28', readCount)
     .action((name: string, options: ChangeOptions & { readonly anchorDay?: number }, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer }) => {
         const { anchorDay } = options;
         const wanted = { ...changesOf(options), name, ...(anchorDay !== undefined && { anchorDay }) };
+        await confirmDoubtful(wanted, 'none', yes);
         const account = orRefuse(await createAccount(storeOf(stage), wanted, { who }, Date.now()));
         answer(accountJson(account), () => printAccount(account));
       }),
@@ -78,9 +91,11 @@ function setCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .option('--name <name>', 'name of the customer')
     .action((accountId: string, options: ChangeOptions, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer }) => {
         const changes = changesOf(options);
         if (Object.keys(changes).length === 0) throw new OperatorError('Nothing to change was named: --help lists it.');
+        const now = (await storeOf(stage).readAccount(accountId))?.value;
+        if (now !== undefined) await confirmDoubtful(changes, now.terms.code, yes);
         const account = orRefuse(await setAccount(storeOf(stage), accountId, changes, { who }, Date.now()));
         answer(accountJson(account), () => printAccount(account));
       }),
@@ -103,17 +118,43 @@ function showCommand(): Command {
 function plansCommand(): Command {
   return new Command('plans').description('List the plans that an account can be put on').action(() => {
     printTable(
-      ['PLAN', 'NAME', 'TOKENS INCLUDED', 'REQUESTS A MINUTE', 'BATCH', 'NANO-USD A TOKEN BEYOND'],
+      [
+        'PLAN',
+        'NAME',
+        'TOKENS INCLUDED',
+        'REQUESTS A MINUTE',
+        'BATCH',
+        'CATALOG ROWS A MONTH',
+        'NANO-USD A TOKEN BEYOND',
+      ],
       BUILT_IN_PLANS.map((plan) => [
         plan.code,
         plan.name,
         plan.tokensIncluded,
         plan.requestsPerMinute,
         plan.batchSize,
+        plan.catalogRowsPerMonth,
         plan.overagePriceNanoUsdPerToken,
       ]),
     );
   });
+}
+
+/** @throws {OperatorError} when a value that looks like a slip was not meant */
+async function confirmDoubtful(changes: AccountChanges, planCodeNow: string, yes: boolean): Promise<void> {
+  const doubts = doubtfulChanges(changes, planCodeNow).map(sayDoubtful);
+  if (doubts.length > 0) await confirm(`${doubts.join(' ')} Is that meant?`, yes);
+}
+
+function sayDoubtful(change: DoubtfulChange): string {
+  switch (change.kind) {
+    case 'cap_of_zero':
+      return 'The spending cap becomes $0.00: nothing beyond the included tokens is served (none would be no cap).';
+    case 'price_of_zero':
+      return 'The price becomes 0: tokens beyond the included ones cost nothing.';
+    case 'far_above_plan':
+      return `${change.term} becomes ${change.value}, more than ten times the plan's ${change.ofPlan}.`;
+  }
 }
 
 function changesOf(options: ChangeOptions): AccountChanges {
@@ -131,12 +172,17 @@ function changesOf(options: ChangeOptions): AccountChanges {
   };
 }
 
-function termsOf({ tokensIncluded, requestsPerMinute, batchSize, overagePrice }: ChangeOptions): Partial<PlanTerms> {
+function termsOf(options: ChangeOptions): Partial<PlanTerms> {
+  const { tokensIncluded, requestsPerMinute, batchSize, overagePrice, openParts, notFoundPartsPerDay } = options;
+  const { catalogRowsPerMonth } = options;
   return {
     ...(tokensIncluded !== undefined && { tokensIncluded }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(batchSize !== undefined && { batchSize }),
     ...(overagePrice !== undefined && { overagePriceNanoUsdPerToken: overagePrice }),
+    ...(openParts !== undefined && { openParts }),
+    ...(notFoundPartsPerDay !== undefined && { notFoundPartsPerDay }),
+    ...(catalogRowsPerMonth !== undefined && { catalogRowsPerMonth }),
   };
 }
 
@@ -158,6 +204,9 @@ function accountJson(account: Account): Record<string, Cell> {
     batch_size: terms.batchSize,
     overage_price_nano_usd: terms.overagePriceNanoUsdPerToken,
     research_allowed: terms.researchAllowed,
+    open_parts: terms.openParts,
+    not_found_parts_per_day: terms.notFoundPartsPerDay,
+    catalog_rows_per_month: terms.catalogRowsPerMonth,
     spending_cap_cents: account.spendingCapCents,
     anchor_day: account.anchorDay,
     trial_allowance_items: account.trialAllowanceItems,

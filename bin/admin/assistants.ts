@@ -1,16 +1,16 @@
-/** `admin assistants …`: which assistants use which keys of an account (specification section 5, rule 8), and taking the access away. */
+/** `admin assistants …`: which assistants use which keys of an account (docs/behaviour.md 5.8), and taking the access away. */
 import { Command } from 'commander';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
-import { revokeClient } from '../../functions/core/auth/administer-clients.ts';
-import { listConnectedAssistants, type ConnectedAssistant } from '../../functions/core/auth/list-assistants.ts';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { revokeClient } from '../../functions/core/administration/administer-clients.ts';
+import { listConnectedAssistants, type ConnectedAssistant } from '../../functions/core/assistants/list-assistants.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printTable } from './console/print.ts';
 import { printable } from './console/printable.ts';
 import { readAccountId, readClientIdText } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
-import { runCommand } from './console/run-command.ts';
+import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 export function assistantsCommand(): Command {

@@ -1,29 +1,23 @@
 /** `admin catalogs …`: bring a customer's parts list in, look at it, look its parts up again, cancel, delete. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
-import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
-import {
-  ROW_OUTCOMES,
-  totalRows,
-  type Catalog,
-  type CatalogRow,
-  type RowOutcome,
-} from '../../functions/core/catalogs/catalog.ts';
-import type { CatalogStore } from '../../functions/core/catalogs/catalog-store.ts';
+import { totalRows, type Catalog, type RowOutcome } from '../../functions/core/catalogs/catalog.ts';
 import { showCatalog } from '../../functions/core/catalogs/list-catalogs.ts';
 import { readFieldName, type ChosenColumn } from '../../functions/core/catalogs/recognise-columns.ts';
 import { refreshCatalog } from '../../functions/core/catalogs/refresh-catalog.ts';
 import { enrichRows, printEnriched } from './catalogs/enrich-rows.ts';
-import { importFile, type ImportedFile } from './catalogs/import-file.ts';
+import { importFile, withList, type ImportedFile } from './catalogs/import-file.ts';
+import { previewList, type ListPreview } from './catalogs/preview.ts';
+import { acceptCommand, fixCommand } from './catalogs/correct-commands.ts';
+import { exportCommand, readOutcome } from './catalogs/export-command.ts';
+import { printCatalog, printRows, rowJson } from './catalogs/print-catalog.ts';
+import { noSuchCatalog, portsOf, requireAccount, requireCatalog, storeOf } from './catalogs/stage-ports.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { printFields, printTable } from './console/print.ts';
+import { printTable } from './console/print.ts';
 import { startProgress } from './console/progress.ts';
 import { readAccountId, readCount } from './console/read-option.ts';
-import { runCommand } from './console/run-command.ts';
+import { runCommand } from './stage/run-command.ts';
 import { stopOnInterrupt } from './console/stop-on-interrupt.ts';
-import type { OpenStage } from './stage/open-stage.ts';
 
 /** Some rows are errors: the import itself ran to its end. */
 const EXIT_ERROR_ROWS = 2;
@@ -31,10 +25,13 @@ const EXIT_INTERRUPTED = 130;
 
 export function catalogsCommand(): Command {
   return new Command('catalogs')
-    .description('The parts lists of customers: import, list, show, refresh, cancel, delete')
+    .description('The parts lists of customers: import, list, show, accept, fix, export, refresh, cancel, delete')
     .addCommand(importCommand())
     .addCommand(listCommand())
     .addCommand(showCommand())
+    .addCommand(acceptCommand())
+    .addCommand(fixCommand())
+    .addCommand(exportCommand())
     .addCommand(refreshCommand())
     .addCommand(enrichCommand())
     .addCommand(cancelCommand())
@@ -45,15 +42,22 @@ interface ImportOptions {
   readonly name?: string;
   readonly map: readonly ChosenColumn[];
   readonly format?: 'csv' | 'jsonl';
+  readonly encoding?: string;
+  readonly sheet?: string;
+  readonly skipLines?: number;
+  readonly preview?: boolean;
   readonly new?: boolean;
   readonly enrich?: boolean;
 }
 
 function importCommand(): Command {
   return new Command('import')
-    .description('Import a parts list; the same command goes on where an earlier run was stopped')
+    .description('Import a parts list; the same command resumes where an earlier run was stopped')
     .argument('<account>', 'account id', readAccountId)
-    .argument('<file>', 'CSV with a heading (comma, semicolon or tab), or JSON Lines; in UTF-8')
+    .argument(
+      '<file>',
+      'CSV in any usual encoding, an Excel workbook (.xlsx), or JSON Lines; gzip too; - is standard input',
+    )
     .option('--name <name>', 'what the customer calls it; the name of the file when not given')
     .option(
       '--map <column=field>',
@@ -64,6 +68,10 @@ function importCommand(): Command {
     .addOption(
       new Option('--format <format>', 'when the file’s name and beginning do not tell').choices(['csv', 'jsonl']),
     )
+    .option('--encoding <name>', 'of a text file, as windows-1252; detected when not given')
+    .option('--sheet <name>', 'of a workbook, by its name or its place from 1; the first visible one when not given')
+    .option('--skip-lines <count>', 'rows above the heading; the heading is found when not given', readCount)
+    .option('--preview', 'show what is understood and how the first rows match; import nothing')
     .option('--enrich', 'then ask for paid research of the parts that were not found, within the account’s cap')
     .option('--new', 'begin a new catalog, whatever an earlier run has left unfinished; a finished file always does')
     .addHelpText(
@@ -72,9 +80,16 @@ function importCommand(): Command {
     )
     .action((accountId: string, file: string, options: ImportOptions, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer }) => {
-        await requireAccount(stage, accountId);
-        const { name, map, format, new: isNew = false } = options;
-        const imported = await importFile(portsOf(stage), { accountId, path: file, name, chosen: map, format, isNew });
+        const bound = await requireAccount(stage, accountId);
+        const { name, map, format, encoding, sheet, skipLines, new: isNew = false } = options;
+        const reading = { path: file, chosen: map, format, encoding, sheet, skipRows: skipLines };
+        if (options.preview === true) {
+          const { products } = portsOf(stage);
+          const preview = await withList(products, reading, (list) => previewList(products, list));
+          answer({ ...preview, rows: preview.rows.map(rowJson) }, () => printPreview(preview));
+          return;
+        }
+        const imported = await importFile(portsOf(stage), { ...reading, accountId, bound, catalogName: name, isNew });
         const research =
           options.enrich === true && imported.end === 'complete'
             ? await enrichRows(stage, imported.catalog, { who, yes }).catch((error: unknown) => {
@@ -111,13 +126,20 @@ function readMap(text: string, before: readonly ChosenColumn[]): readonly Chosen
   throw new InvalidArgumentError(`It must be <column>=<field>, as "Mfr No=supplier_part_number". ${fields}`);
 }
 
-function printImport({ catalog, end, firstRow, columns }: ImportedFile): void {
-  if (columns.length > 0) {
-    console.log(`Columns: ${columns.map(({ field, heading }) => `${heading.trim()} is ${field}`).join(', ')}.`);
-  }
+function printPreview({ understood, rows, outcomes }: ListPreview): void {
+  for (const line of understood) console.log(line);
+  console.log('');
+  printRows(rows);
+  console.log('');
+  const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+  console.log(`The first 100 rows would be: ${counts.join(', ') || 'none'}. Nothing was imported.`);
+}
+
+function printImport({ catalog, end, firstRow, understood }: ImportedFile): void {
+  for (const line of understood) console.log(line);
   if (firstRow > 1) console.log(`An earlier run had brought in the rows before ${firstRow}.`);
   printCatalog(catalog);
-  if (end === 'stopped') console.log('Stopped: the same command goes on from there.');
+  if (end === 'stopped') console.log('Stopped: the same command resumes there.');
   if (end === 'cancelled') console.log('The catalog was cancelled while it was imported.');
   if (totalRows(catalog.counts) === 0 && end === 'complete') console.log('The file has no rows.');
   if (catalog.counts.error > 0) {
@@ -192,32 +214,10 @@ function showCommand(): Command {
           printCatalog(catalog);
           if (rows.length === 0) return;
           console.log('');
-          printTable(
-            ['ROW', 'OUTCOME', 'ITEM NUMBER', 'SUPPLIER', 'PART NUMBER', 'GTIN', 'ITEM', 'REASON'],
-            rows.map((row) => Object.values(rowJson(row))),
-          );
+          printRows(rows);
         });
       }),
     );
-}
-
-function readOutcome(text: string, before: readonly RowOutcome[]): readonly RowOutcome[] {
-  const outcome = ROW_OUTCOMES.find((known) => known === text);
-  if (outcome !== undefined) return [...before, outcome];
-  throw new InvalidArgumentError(`Outcomes: ${ROW_OUTCOMES.join(', ')}.`);
-}
-
-function rowJson({ row, outcome, itemNumber, supplier, partNumber, gtin, itemId, reason }: CatalogRow) {
-  return {
-    row,
-    outcome,
-    your_item_number: itemNumber,
-    supplier,
-    supplier_part_number: partNumber,
-    gtin,
-    item_id: itemId,
-    reason,
-  };
 }
 
 function refreshCommand(): Command {
@@ -261,11 +261,13 @@ function enrichCommand(): Command {
     .description('Ask for paid research of the parts that were not found, and let their rows follow; may be repeated')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
-    .action((accountId: string, catalogId: string, _options: object, command: Command) =>
+    .option('--with-candidates', 'ask for rows too that the index holds a part for that may be meant')
+    .action((accountId: string, catalogId: string, options: { withCandidates?: boolean }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer }) => {
+        const { withCandidates = false } = options;
         const catalog = await requireCatalog(storeOf(stage), accountId, catalogId);
         if (catalog.status !== 'complete') throw new OperatorError(`${catalogId} is ${catalog.status}, not complete.`);
-        const research = await enrichRows(stage, catalog, { who, yes });
+        const research = await enrichRows(stage, catalog, { who, yes, withCandidates });
         answer({ id: catalogId, research }, () => printEnriched(research));
       }),
     );
@@ -316,47 +318,4 @@ function deleteCommand(): Command {
         answer({ id: catalogId, deleted: true }, () => console.log(`${catalogId} is deleted.`));
       }),
     );
-}
-
-function printCatalog(catalog: Catalog): void {
-  const { rows, ...fields } = showCatalog(catalog);
-  const { total, ...counts } = rows;
-  printFields({
-    catalog: fields.id,
-    name: fields.name,
-    status: fields.status,
-    ...(catalog.failure === null ? {} : { failure: catalog.failure }),
-    created: fields.created_at,
-    completed: fields.completed_at,
-    rows: total,
-    ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-  });
-}
-
-function storeOf(stage: OpenStage): DynamoCatalogStore {
-  return new DynamoCatalogStore(stage.documents, stage.output('AccountsTable'));
-}
-
-function portsOf(stage: OpenStage) {
-  return {
-    catalogs: storeOf(stage),
-    products: new DynamoProductIndex(stage.documents, stage.output('ProductIndexTable')),
-    clock: { nowMs: () => Date.now() },
-  };
-}
-
-async function requireAccount(stage: OpenStage, accountId: string): Promise<void> {
-  const accounts = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
-  if ((await accounts.readAccount(accountId)) !== undefined) return;
-  throw new OperatorError('There is no such account in this stage.');
-}
-
-async function requireCatalog(store: CatalogStore, accountId: string, catalogId: string): Promise<Catalog> {
-  const catalog = await store.findCatalog({ accountId, catalogId });
-  if (catalog === undefined) throw noSuchCatalog();
-  return catalog;
-}
-
-function noSuchCatalog(): OperatorError {
-  return new OperatorError('The account has no such catalog; `catalogs list ACCOUNT` shows those it has.');
 }

@@ -6,16 +6,16 @@ import {
   rotateClient,
   setClientScopes,
   type NewSecret,
-} from '../../functions/core/auth/administer-clients.ts';
-import type { ClientRecord } from '../../functions/core/auth/caller.ts';
-import { SCOPES, type Scope } from '../../functions/core/auth/scopes.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
+} from '../../functions/core/administration/administer-clients.ts';
+import type { ClientRecord } from '../../functions/core/accounts/caller.ts';
+import { SCOPES, type Scope } from '../../functions/core/accounts/scopes.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { CLIENT_KINDS, type ClientKind } from '../../functions/core/identifiers.ts';
 import { confirm } from './console/confirm.ts';
 import { printFields, printTable } from './console/print.ts';
 import { readAccountId, readClientIdText, readDurationMs, readScopes } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
-import { runCommand } from './console/run-command.ts';
+import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 const DEFAULT_OVERLAP_MS = 24 * 3_600_000;

@@ -1,20 +1,22 @@
 /** `admin items …`: bring records in, look at one, delete one, repair what they are found by. */
 import { stat } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { markEmptyIndex } from '../../functions/adapters/dynamodb/products/index-format.ts';
 import { ITEM_SECTIONS } from '../../functions/core/products/item-record.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printJson } from './console/print.ts';
 import { startProgress } from './console/progress.ts';
 import { readCount, readItemId } from './console/read-option.ts';
-import { runCommand } from './console/run-command.ts';
+import { runCommand } from './stage/run-command.ts';
 import { stopOnInterrupt } from './console/stop-on-interrupt.ts';
 import { checkpointsIn } from './import/import-checkpoint.ts';
 import { importItems, type BadLine, type ImportReport } from './import/import-items.ts';
 import { describeWriteRefusal } from './import/item-line-words.ts';
 import { reindexItems } from './import/reindex-items.ts';
+import { openProductIndex } from './stage/open-product-index.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 /** Some bad lines: the import itself ran to its end. */
@@ -65,6 +67,7 @@ async function runImport(
   const table = stage.output('ProductIndexTable');
   const writer = new DynamoItemWriter(stage.documents, table);
   const progress = startProgress(await fileBytes(file));
+  await markEmptyIndex(stage.documents, table);
   const interrupt = stopOnInterrupt(() => progress.say('Stopping after the records under way…'));
   try {
     return await importItems({
@@ -113,7 +116,7 @@ function getCommand(): Command {
     .argument('<item>', 'item id', readItemId)
     .action((itemId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage }) => {
-        const index = new DynamoProductIndex(stage.documents, stage.output('ProductIndexTable'));
+        const index = openProductIndex(stage);
         const item = (await index.readItems([itemId], ITEM_SECTIONS)).get(itemId);
         if (item === undefined) throw new OperatorError(`There is no item ${itemId} in this stage.`);
         printJson(item);
@@ -155,6 +158,7 @@ function reindexCommand(): Command {
             concurrency: Math.max(1, concurrency),
             stop: interrupt.signal,
             onProgress: (repaired) => progress.update(repaired, `${repaired} records`),
+            wait: (ms) => setTimeout(ms),
           });
           progress.stop();
           answer(report, () =>

@@ -1,26 +1,25 @@
 /** `admin requests …`: research that an account asked for: look at it, ask again, cancel. */
 import { Command, Option } from 'commander';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
-import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/dynamo-enrichment-store.ts';
-import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
-import { SqsResearchQueue } from '../../functions/adapters/sqs/sqs-research-queue.ts';
-import type { Account } from '../../functions/core/billing/plan.ts';
-import { retryRequest, type BehalfPorts, type Retried } from '../../functions/core/enrichment/ask-on-behalf.ts';
+import { retryRequest, type AccountPorts, type Retried } from '../../functions/core/enrichment/request-for-account.ts';
 import { describeEnrichmentRefusal } from '../../functions/core/enrichment/enrichment-refusal.ts';
 import {
+  isOpen,
+  numberName,
   REQUEST_STATES,
   type EnrichmentRequest,
   type RequestState,
 } from '../../functions/core/enrichment/enrichment-request.ts';
+import type { EnrichmentStore } from '../../functions/core/enrichment/enrichment-store.ts';
 import { abandonRequest } from '../../functions/core/enrichment/settle-enrichment.ts';
 import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
 import { partKey } from '../../functions/core/products/part-number.ts';
-import { stageSettings } from '../../lib/stage-settings.ts';
+import { stageSettings } from '../../lib/settings/stage-settings.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable } from './console/print.ts';
 import { readAccountId } from './console/read-option.ts';
-import { runCommand } from './console/run-command.ts';
+import { runCommand } from './stage/run-command.ts';
+import { accountPorts, requireActiveAccount } from './stage/account-ports.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 export function requestsCommand(): Command {
@@ -39,7 +38,7 @@ function listCommand(): Command {
     .addOption(new Option('--state <state>', 'only those in this state').choices([...REQUEST_STATES]))
     .action((accountId: string, { state }: { readonly state?: RequestState }, command: Command) =>
       runCommand(command, async ({ stage, answer }) => {
-        const requests = (await behalfPorts(stage).enrichment.listRequests(accountId))
+        const requests = (await accountPorts(stage).enrichment.listRequests(accountId))
           .filter((request) => state === undefined || request.state === state)
           .toSorted((a, b) => b.requestedAtMs - a.requestedAtMs);
         answer(requests.map(requestJson), () =>
@@ -66,7 +65,7 @@ function showCommand(): Command {
   return withPart(new Command('show').description('Show one request, with its lease and its next due time')).action(
     (accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer }) => {
-        const request = await requireRequest(behalfPorts(stage), accountId, manufacturer, partNumber);
+        const request = await requireRequest(accountPorts(stage), accountId, manufacturer, partNumber);
         answer(requestJson(request), () => printFields(requestJson(request)));
       }),
   );
@@ -79,7 +78,7 @@ function retryCommand(): Command {
     ),
   ).action((accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
     runCommand(command, async ({ stage, who, answer }) => {
-      const ports = behalfPorts(stage);
+      const ports = accountPorts(stage);
       const account = await requireActiveAccount(stage, accountId);
       const request = await requireRequest(ports, accountId, manufacturer, partNumber);
       const nowMs = Date.now();
@@ -106,20 +105,53 @@ function sayRetried(retried: Retried, { stage }: OpenStage): string {
 }
 
 function cancelCommand(): Command {
-  return withPart(new Command('cancel').description('Fail an open request and release what is reserved for it')).action(
-    (accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
-        const { enrichment } = behalfPorts(stage);
-        const request = await requireRequest({ enrichment }, accountId, manufacturer, partNumber);
-        await confirm('The research ends and what is reserved for it is released. Go on?', yes);
-        const nowMs = Date.now();
-        const audit = { who, what: 'research.cancelled', details: detailsOf(request), atMs: nowMs };
-        const which = { attempt: request.attempt, evenLeased: true, audit };
-        const outcome = await abandonRequest(enrichment, request, 'cancelled', which, nowMs);
-        if (outcome !== 'ended') throw new OperatorError('The request is not open: there is nothing to cancel.');
-        answer({ outcome: 'cancelled' }, () => console.log('Cancelled; nothing is reserved for it any more.'));
-      }),
-  );
+  return new Command('cancel')
+    .description('Fail an open request, or all that the account has open, and release what is reserved')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('[manufacturer]', 'as it was asked for; all open requests when no part is named')
+    .argument('[part-number]', 'as it was asked for')
+    .action(
+      (
+        accountId: string,
+        manufacturer: string | undefined,
+        partNumber: string | undefined,
+        _options: object,
+        command: Command,
+      ) =>
+        runCommand(command, async ({ stage, who, yes, answer }) => {
+          const { enrichment } = accountPorts(stage);
+          if (manufacturer !== undefined && partNumber === undefined)
+            throw new OperatorError('Name manufacturer and part number, or neither for all open requests.');
+          const requests =
+            manufacturer === undefined || partNumber === undefined
+              ? (await enrichment.listRequests(accountId)).filter(isOpen)
+              : [await requireRequest({ enrichment }, accountId, manufacturer, partNumber)];
+          if (requests.length === 0) throw new OperatorError('The account has no open request.');
+          const count = requests.length === 1 ? 'The research' : `The research of ${requests.length} parts`;
+          await confirm(`${count} ends and what is reserved for it is released. Go on?`, yes);
+          const cancelled = await cancelRequests(enrichment, requests, who);
+          if (cancelled === 0) throw new OperatorError('The request is not open: there is nothing to cancel.');
+          answer({ outcome: 'cancelled', cancelled }, () =>
+            console.log(`${cancelled} cancelled; nothing is reserved for them any more.`),
+          );
+        }),
+    );
+}
+
+/** @returns how many were still open; each leaves its line in the audit trail */
+async function cancelRequests(
+  enrichment: EnrichmentStore,
+  requests: readonly EnrichmentRequest[],
+  who: string,
+): Promise<number> {
+  let cancelled = 0;
+  for (const request of requests) {
+    const nowMs = Date.now();
+    const audit = { who, what: 'research.cancelled', details: detailsOf(request), atMs: nowMs };
+    const which = { attempt: request.attempt, evenLeased: true, audit };
+    if ((await abandonRequest(enrichment, request, 'cancelled', which, nowMs)) === 'ended') cancelled += 1;
+  }
+  return cancelled;
 }
 
 function withPart(command: Command): Command {
@@ -129,31 +161,13 @@ function withPart(command: Command): Command {
     .argument('<part-number>', 'as it was asked for');
 }
 
-/** The ports by which a command asks on an account's behalf. */
-export function behalfPorts(stage: OpenStage): BehalfPorts {
-  return {
-    products: new DynamoProductIndex(stage.documents, stage.output('ProductIndexTable')),
-    enrichment: new DynamoEnrichmentStore(stage.documents, stage.output('AccountsTable')),
-    researchQueue: new SqsResearchQueue(stage.queues, stage.output('ResearchQueueUrl')),
-  };
-}
-
-/** @throws {OperatorError} when there is none, or it is not active: nothing is researched for it then */
-export async function requireActiveAccount(stage: OpenStage, accountId: string): Promise<Account> {
-  const store = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
-  const account = (await store.readAccount(accountId))?.value;
-  if (account === undefined) throw new OperatorError('There is no such account in this stage.');
-  if (account.status !== 'active') throw new OperatorError(`The account is ${account.status}.`);
-  return account;
-}
-
 async function requireRequest(
-  { enrichment }: Pick<BehalfPorts, 'enrichment'>,
+  { enrichment }: Pick<AccountPorts, 'enrichment'>,
   accountId: string,
   manufacturer: string,
   partNumber: string,
 ): Promise<EnrichmentRequest> {
-  const name = { maker: makerKey(manufacturer), part: partKey(partNumber) };
+  const name = numberName({ maker: makerKey(manufacturer), part: partKey(partNumber) }, partNumber);
   const [request] = await enrichment.readRequests(accountId, [name]);
   if (request !== undefined) return request;
   throw new OperatorError('The account has not asked for this part; `requests list ACCOUNT` shows those it has.');

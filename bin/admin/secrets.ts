@@ -1,9 +1,11 @@
 /** `admin secrets …`: the key that signs access tokens. The key itself is never shown. */
 import { Command } from 'commander';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { SigningSecret } from '../../functions/adapters/secrets/signing-secret.ts';
+import type { AuditLine } from '../../functions/core/accounts/audit-line.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { runCommand } from './console/run-command.ts';
+import { runCommand } from './stage/run-command.ts';
 
 export function secretsCommand(): Command {
   return new Command('secrets').description('The key that signs access tokens').addCommand(rotateCommand());
@@ -13,17 +15,25 @@ function rotateCommand(): Command {
   return new Command('rotate')
     .description('Make a new signing key; tokens of the present one stay valid for their hour')
     .action((_options: object, command: Command) =>
-      runCommand(command, async ({ stage, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer }) => {
         await confirm(`The signing key of ${stage.stage} will be replaced. Go on?`, yes);
         const secret = new SigningSecret(stage.secrets, stage.output('SigningSecretId'));
+        const trail = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
+        const before = (await secret.readKeys()).current.keyId;
+        const note = (what: string, details: AuditLine['details']): Promise<void> =>
+          trail.addStageLine({ who, what, details: { key_id_before: before, ...details }, atMs: Date.now() });
+        // Secret and trail are two systems: whoever is killed between them has left the first line.
+        await note('signing_key.rotation_begun', {});
         const rotated = await secret.rotate(Date.now());
         if (!rotated.ok) {
           const notBefore = new Date(rotated.reason.notBeforeMs).toISOString();
+          await note('signing_key.rotation_refused', { not_before: notBefore });
           throw new OperatorError(
             `Tokens of the key before the current one may still be valid: a second rotation has to wait until ${notBefore}.`,
           );
         }
         const { keyId } = rotated.value;
+        await note('signing_key.rotated', { key_id_after: keyId });
         answer({ key_id: keyId }, () => console.log(`New tokens will be signed by ${keyId} within minutes.`));
       }),
     );

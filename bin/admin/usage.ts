@@ -1,16 +1,16 @@
 /** `admin usage …`: what an account used and what it costs, in this period and in those before. */
 import { Command } from 'commander';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
-import { frozenTerms } from '../../functions/core/billing/draw.ts';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { frozenTerms } from '../../functions/core/billing/usage-debit.ts';
 import { periodAt, type Period } from '../../functions/core/billing/periods.ts';
-import type { Account } from '../../functions/core/billing/plan.ts';
-import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../functions/core/billing/usage.ts';
+import type { Account } from '../../functions/core/accounts/plan.ts';
+import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../functions/core/accounts/usage.ts';
 import { centsToNanoUsd, formatUsd } from '../../functions/core/money.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable } from './console/print.ts';
 import { readAccountId } from './console/read-option.ts';
-import { runCommand } from './console/run-command.ts';
+import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 export function usageCommand(): Command {

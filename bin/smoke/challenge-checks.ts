@@ -2,8 +2,16 @@
  * The challenge that tells a client where to authenticate (RFC 9728). API Gateway takes the header away from a function's answer, and a mapping
  * in the stack puts it back; whether it does can be seen on a deployed gateway only, so a failure here says which of the two went wrong.
  */
-import { askForToken, ERAS, expectEqual, sendMessage, type Answer, type Era, type SmokeTarget } from './speak.ts';
-import type { Check } from './run-checks.ts';
+import {
+  askForToken,
+  ERAS,
+  expectEqual,
+  sendMessage,
+  type Answer,
+  type Era,
+  type SmokeTarget,
+} from './smoke-target.ts';
+import type { Check } from './check.ts';
 
 const TAKEN_AWAY = 'x-amzn-remapped-www-authenticate';
 const PRIVATE = 'x-auth-challenge';

@@ -2,7 +2,7 @@
  * What is asked before the checks: one mistake of the caller would fail most of them, and none would name it. What these do not find wrong, the checks
  * judge.
  */
-import { sendMessage, type SmokeTarget } from './speak.ts';
+import { sendMessage, type SmokeTarget } from './smoke-target.ts';
 
 const NEEDED_SCOPES = ['items:read', 'items:search', 'catalogs:read', 'usage:read'];
 

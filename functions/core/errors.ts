@@ -1,9 +1,9 @@
 /**
- * Every error code that the world can see: one closed catalogue (specification sections 7.2 and 7.3).
+ * Every error code that the world can see: one closed catalogue (docs/behaviour.md 7.2).
  * docs/errors.md is generated from it. Where and with which words a code is said is decided beside the rule that failed.
  */
 
-interface CatalogueEntry {
+interface ErrorCodeEntry {
   readonly httpStatus: number;
   readonly meaning: string;
   readonly fix: string;
@@ -13,7 +13,7 @@ interface CatalogueEntry {
   readonly dashboardOnly?: true;
 }
 
-export const ERROR_CATALOGUE = {
+export const ERROR_CODES = {
   invalid_parameter: {
     httpStatus: 400,
     meaning: 'A value cannot be used, for example a barcode with a wrong check digit or a limit out of range.',
@@ -30,7 +30,7 @@ export const ERROR_CATALOGUE = {
     httpStatus: 400,
     meaning: 'The call asks for more than the plan, or one answer, can carry.',
     fix: 'Split the batch, or ask for fewer fields.',
-    occurs: 'lookup_parts above the plan’s batch size; any answer above 5.5 MB.',
+    occurs: 'lookup_parts above the plan’s batch size; any answer above 5.5 MB, its text and its structure together.',
   },
   bad_request: {
     httpStatus: 400,
@@ -92,13 +92,16 @@ export const ERROR_CATALOGUE = {
     httpStatus: 409,
     meaning: 'The thing is in a state that does not allow the change, or a duplicate exists.',
     fix: 'Reload its state and try again.',
-    occurs: 'request_enrichment, when the same part is being changed at the same moment.',
+    occurs:
+      'request_enrichment, when the same part is being changed at the same moment; in an entry, when the index has several parts that are written ' +
+      'alike and none under the number asked for.',
   },
   unprocessable: {
     httpStatus: 422,
-    meaning: 'Well formed, but it cannot be carried out.',
+    meaning: 'Well formed, but it cannot be carried out, for example research asked for with only a barcode.',
     fix: 'For research send manufacturer and part number.',
-    occurs: 'request_enrichment.',
+    occurs:
+      'The HTTP API. Over MCP nothing sends it: request_enrichment takes no barcode, and refuses what it does not know as invalid_parameter.',
   },
   no_active_plan: {
     httpStatus: 402,
@@ -139,8 +142,9 @@ export const ERROR_CATALOGUE = {
   rate_limited: {
     httpStatus: 429,
     meaning: 'Too many requests for now.',
-    fix: 'Wait the seconds that `Retry-After` gives; keep a token for its full hour.',
-    occurs: 'Every request, per address; every request of an account, by its plan.',
+    fix: 'Wait the seconds that `Retry-After` and `retry_after_seconds` give; keep a token for its full hour.',
+    occurs:
+      'POST /mcp and POST /v1/oauth/token, per address; every request of an account, by its plan; in an entry of request_enrichment when too many parts are open, or were not found today. No address is limited in what is refused before (403 for the origin, 404, 405) or given to everybody (the documents, preflights): there only the gateway’s own limit over all callers holds.',
   },
   internal_error: {
     httpStatus: 500,
@@ -148,9 +152,9 @@ export const ERROR_CATALOGUE = {
     fix: 'Try again after a short pause; if it stays, write to support and quote the request id.',
     occurs: 'Anywhere.',
   },
-} as const satisfies Record<string, CatalogueEntry>;
+} as const satisfies Record<string, ErrorCodeEntry>;
 
-export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** An error as the world reads it: a code of the catalogue, words that say how to mend it, the field at fault. */
 export interface ServiceError {
@@ -163,11 +167,18 @@ export interface ServiceError {
   readonly upgradeUrl?: string;
 }
 
-/** The error envelope of specification section 7.1. */
+/** The error envelope of docs/behaviour.md 7.1. */
 export interface ErrorEnvelope {
   readonly data: null;
   readonly errors: readonly [
-    { readonly code: ErrorCode; readonly message: string; readonly field: string | null; readonly doc_url: string },
+    {
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly field: string | null;
+      readonly doc_url: string;
+      /** With `rate_limited` alone: many clients show no header. */
+      readonly retry_after_seconds?: number;
+    },
   ];
   readonly meta: { readonly request_id: string };
 }
@@ -177,10 +188,11 @@ export function errorDocUrl(docsBaseUrl: string, code: ErrorCode): string {
 }
 
 export function errorEnvelope(error: ServiceError, docsBaseUrl: string, requestId: string): ErrorEnvelope {
-  const { code, message, field = null } = error;
+  const { code, message, field = null, retryAfterSeconds } = error;
+  const retry = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds };
   return {
     data: null,
-    errors: [{ code, message, field, doc_url: errorDocUrl(docsBaseUrl, code) }],
+    errors: [{ code, message, field, doc_url: errorDocUrl(docsBaseUrl, code), ...retry }],
     meta: { request_id: requestId },
   };
 }

@@ -26,7 +26,7 @@ export function newAccountId(): string {
   return `acc_${randomAlphanumeric(10)}`;
 }
 
-/** Live keys spend money, trial keys an allowance, test keys nothing (specification section 5, rule 6). */
+/** Live keys spend money, trial keys an allowance, test keys nothing (docs/behaviour.md 5.6). */
 export const CLIENT_KINDS = ['live', 'test', 'trial'] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 

@@ -1,11 +1,22 @@
-/** The innermost onError of the discovery door: what was thrown becomes an answer in our envelope. */
+/** The innermost onError of the discovery door: what was thrown becomes an answer, in the form that belongs to the path. */
 import type { MiddlewareObj } from '@middy/core';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';
 import type { RequestLog } from '../adapters/lambda/request-log.ts';
+import { MCP_PATH } from '../core/auth/access-token.ts';
+import { TOKEN_PATH } from '../core/auth/discovery-documents.ts';
 import { answerPlainly, answerPlainRefusal } from '../core/protocol/answer-plainly.ts';
-import { internalError } from '../core/protocol/answer-refusal.ts';
-import { describeRefusalForLog } from '../core/protocol/describe-refusal.ts';
+import {
+  answerInternalError,
+  answerRpcRefusal,
+  internalError,
+  type RefusalContext,
+} from '../core/protocol/answer-refusal.ts';
+import { answerTokenEndpointError, answerTokenEndpointRefusal } from '../core/protocol/answer-token-endpoint.ts';
+import { outcomeOfRefusal } from '../core/protocol/request-outcome.ts';
+import type { HttpRequest, HttpResponse } from '../core/http/http-message.ts';
+import { readRequest } from '../core/protocol/read-request.ts';
+import type { Refusal } from '../core/protocol/refusal.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';
 
 export function answerDiscoveryRefusals(settings: ServiceSettings, log: RequestLog): MiddlewareObj<Exchange> {
@@ -14,13 +25,25 @@ export function answerDiscoveryRefusals(settings: ServiceSettings, log: RequestL
       const { event: exchange, error } = request;
       const context = { settings, requestId: exchange.requestId };
       if (error instanceof Refused) {
-        exchange.logFields['outcome'] = describeRefusalForLog(error.refusal);
-        request.response = answerPlainRefusal(error.refusal, context);
+        exchange.logFields.outcome = outcomeOfRefusal(error.refusal);
+        request.response = answerRefusal(error.refusal, exchange.http, context);
         return;
       }
-      exchange.logFields['outcome'] = 'internal_error';
+      exchange.logFields.outcome = 'internal_error';
       log.fault(exchange.requestId, error);
-      request.response = answerPlainly({ error: internalError(context) }, context);
+      request.response = answerFault(exchange.http, context);
     },
   };
+}
+
+function answerRefusal(refusal: Refusal, http: HttpRequest, context: RefusalContext): HttpResponse {
+  if (http.path === MCP_PATH) return answerRpcRefusal(refusal, readRequest(http).id, context);
+  if (http.path === TOKEN_PATH) return answerTokenEndpointRefusal(refusal, context);
+  return answerPlainRefusal(refusal, context);
+}
+
+function answerFault(http: HttpRequest, context: RefusalContext): HttpResponse {
+  if (http.path === MCP_PATH) return answerInternalError(readRequest(http).id, context);
+  if (http.path === TOKEN_PATH) return answerTokenEndpointError(context);
+  return answerPlainly({ error: internalError(context) }, context);
 }

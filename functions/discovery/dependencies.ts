@@ -1,5 +1,5 @@
 /** All that the discovery door works with: settings and a log. It reads nothing. */
-import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';

@@ -1,5 +1,5 @@
 /** What Lambda calls for the well-known documents, and for every path that no other function has. */
 import { discoveryDependencies } from './dependencies.ts';
-import { discoveryDoor } from './discovery-door.ts';
+import { createDiscoveryHandler } from './create-discovery-handler.ts';
 
-export const handler = discoveryDoor(discoveryDependencies(process.env));
+export const handler = createDiscoveryHandler(discoveryDependencies(process.env));

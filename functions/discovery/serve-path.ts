@@ -1,16 +1,21 @@
 /** Finds what a path stands for. The documents are computed once: they are the same for everybody. */
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';
+import { MCP_PATH } from '../core/auth/access-token.ts';
 import { PROTECTED_RESOURCE_METADATA_PATH } from '../core/auth/challenge.ts';
 import {
   AUTHORIZATION_SERVER_METADATA_PATH,
   AUTHORIZE_PATH,
   authorizationServerMetadata,
   protectedResourceMetadata,
+  TOKEN_PATH,
 } from '../core/auth/discovery-documents.ts';
 import { answerPlainly } from '../core/protocol/answer-plainly.ts';
-import type { HttpResponse } from '../core/protocol/http-message.ts';
+import type { HttpResponse } from '../core/http/http-message.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';
+
+/** The gateway sends their POSTs to other functions, and all other methods here: a flood of these is nothing to those. */
+export const POST_ENDPOINTS: ReadonlySet<string> = new Set([MCP_PATH, TOKEN_PATH]);
 
 const CACHED_FOR_AN_HOUR = 'public, max-age=3600';
 
@@ -26,7 +31,10 @@ export function servePath(settings: ServiceSettings) {
     const document = documents.get(http.path);
     if (document !== undefined) return serveDocument(document, http.method);
     if (http.path === AUTHORIZE_PATH) return refuseSignIn(http.method, { settings, requestId });
-    logFields['outcome'] = 'not_found';
+    if (POST_ENDPOINTS.has(http.path) && http.method !== 'POST') {
+      throw new Refused({ kind: 'method_not_allowed', allow: 'POST' });
+    }
+    logFields.outcome = 'not_found';
     const error = { code: 'not_found', message: 'There is no such endpoint. The MCP server is at /mcp.' } as const;
     return answerPlainly({ error }, { settings, requestId });
   };

@@ -1,5 +1,5 @@
 /** What Lambda calls for the dead letters of the research queue. */
-import { deadLettersDoor } from './dead-letters-door.ts';
+import { createDeadLettersHandler } from './create-dead-letters-handler.ts';
 import { deadLettersDependencies } from './dependencies.ts';
 
-export const handler = deadLettersDoor(deadLettersDependencies(process.env));
+export const handler = createDeadLettersHandler(deadLettersDependencies(process.env));

@@ -1,7 +1,7 @@
 /** All that the sweeper works with, built in one place. */
-import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
-import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
-import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
 import { createQueueClient } from '../adapters/sqs/queue-client.ts';
 import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';

@@ -1,5 +1,5 @@
 /** What Lambda calls by the schedule of the sweeper. */
 import { sweeperDependencies } from './dependencies.ts';
-import { sweeperDoor } from './sweeper-door.ts';
+import { createSweeperHandler } from './create-sweeper-handler.ts';
 
-export const handler = sweeperDoor(sweeperDependencies(process.env));
+export const handler = createSweeperHandler(sweeperDependencies(process.env));

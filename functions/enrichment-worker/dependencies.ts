@@ -1,10 +1,11 @@
 /** All that the research worker works with, built in one place. */
-import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
-import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
-import { DynamoItemWriter } from '../adapters/dynamodb/dynamo-item-writer.ts';
-import { DynamoPartResearchStore } from '../adapters/dynamodb/dynamo-part-research-store.ts';
-import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
-import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoItemWriter } from '../adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoPartResearchStore } from '../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
+import { DynamoMakerDirectory } from '../adapters/dynamodb/accounts/dynamo-maker-directory.ts';
+import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
 import { FileResearcher } from '../adapters/research/file-researcher.ts';
 import { HttpResearcher } from '../adapters/research/http-researcher.ts';
@@ -25,14 +26,16 @@ export interface WorkerDependencies {
 export function workerDependencies(environment: Readonly<Record<string, string | undefined>>): WorkerDependencies {
   const settings = parseEnvironment(enrichmentWorkerEnvironmentSchema, environment);
   const client = createDocumentClient({ maxAttempts: 3 });
+  const clock = { nowMs: () => Date.now() };
+  const makers = new DynamoMakerDirectory(client, settings.ACCOUNTS_TABLE, clock);
   return {
     services: {
       enrichment: new DynamoEnrichmentStore(client, settings.ACCOUNTS_TABLE),
       partResearch: new DynamoPartResearchStore(client, settings.PRODUCT_INDEX_TABLE),
-      products: new DynamoProductIndex(client, settings.PRODUCT_INDEX_TABLE),
-      writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE),
+      products: new DynamoProductIndex(client, settings.PRODUCT_INDEX_TABLE, makers),
+      writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE, { makers }),
       researcher: createResearcher(settings),
-      clock: { nowMs: () => Date.now() },
+      clock,
     },
     queue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
     log: createResearchLog('enrichment-worker'),

@@ -1,6 +1,6 @@
 /** The variables of the research worker. */
 import * as z from 'zod';
-import { address, text } from '../adapters/lambda/parse-environment.ts';
+import { address, text } from '../core/parse-environment.ts';
 
 const store = { PRODUCT_INDEX_TABLE: text, ACCOUNTS_TABLE: text, RESEARCH_QUEUE_URL: text };
 

@@ -1,5 +1,5 @@
 /** What Lambda calls for messages of the research queue. */
 import { workerDependencies } from './dependencies.ts';
-import { workerDoor } from './worker-door.ts';
+import { createWorkerHandler } from './create-worker-handler.ts';
 
-export const handler = workerDoor(workerDependencies(process.env));
+export const handler = createWorkerHandler(workerDependencies(process.env));

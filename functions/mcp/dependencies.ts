@@ -1,20 +1,23 @@
 /** All that the MCP door works with, built in one place. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
-import { DynamoAccountLedger } from '../adapters/dynamodb/dynamo-account-ledger.ts';
-import { DynamoAssistantStore } from '../adapters/dynamodb/dynamo-assistant-store.ts';
-import { DynamoCatalogReader } from '../adapters/dynamodb/dynamo-catalog-reader.ts';
-import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
-import { DynamoEnrichmentStore } from '../adapters/dynamodb/dynamo-enrichment-store.ts';
-import { DynamoProductIndex } from '../adapters/dynamodb/dynamo-product-index.ts';
-import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
-import { RoundTrips } from '../adapters/dynamodb/round-trips.ts';
-import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { DynamoAccountLedger } from '../adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAssistantStore } from '../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
+import { DynamoClientStore } from '../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoMakerDirectory } from '../adapters/dynamodb/accounts/dynamo-maker-directory.ts';
+import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
+import { DynamoRateCounter } from '../adapters/dynamodb/accounts/dynamo-rate-counter.ts';
+import { DynamoRequestCounter } from '../adapters/dynamodb/accounts/dynamo-request-counter.ts';
+import { DynamoSandboxCounter } from '../adapters/dynamodb/accounts/dynamo-sandbox-counter.ts';
+import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import { accessTokenVerifier } from '../core/auth/access-token.ts';
-import type { AdmissionDependencies } from '../core/auth/admit-caller.ts';
+import type { AuthenticationDependencies } from '../core/auth/authenticate-caller.ts';
 import { SigningKeys, type SigningKeySource } from '../core/auth/signing-keys.ts';
-import type { Draw } from '../core/billing/draw.ts';
+import type { UsageDebit } from '../core/billing/usage-debit.ts';
 import type { Clock } from '../core/clock.ts';
 import type { ResearchQueue } from '../core/enrichment/research-queue.ts';
 import { RateWindows } from '../core/rate-limit/rate-window.ts';
@@ -22,7 +25,7 @@ import type { ServiceSettings } from '../core/service-settings.ts';
 import type { ToolServices } from '../core/tools/tool-services.ts';
 import { mcpEnvironmentSchema } from './environment.ts';
 
-export interface McpDependencies extends AdmissionDependencies {
+export interface McpDependencies extends AuthenticationDependencies {
   readonly clock: Clock;
   readonly log: RequestLog;
   readonly settings: ServiceSettings;
@@ -56,9 +59,10 @@ export function mcpDependencies(
   const signingKeys = new SigningKeys({
     readKeys: countingFailures(log, 'SigningSecretFailed', async () => (await signingSecret()).readKeys()),
   });
+  const clock = { nowMs: () => Date.now() };
   const ledger = new DynamoAccountLedger(meterStore, accounts);
   return {
-    clock: { nowMs: () => Date.now() },
+    clock,
     log,
     settings: {
       baseUrl: settings.BASE_URL,
@@ -69,10 +73,13 @@ export function mcpDependencies(
     clients: new DynamoClientStore(store, accounts),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {
-      products: new DynamoProductIndex(store, productIndex),
+      products: new DynamoProductIndex(store, productIndex, new DynamoMakerDirectory(store, accounts, clock)),
       catalogs: new DynamoCatalogReader(store, accounts),
-      ledger: { draw: countingFailures(log, 'MeterFailed', (draw: Draw) => ledger.draw(draw)) },
+      ledger: { debit: countingFailures(log, 'MeterFailed', (debit: UsageDebit) => ledger.debit(debit)) },
       rates: new RateWindows(new DynamoRateCounter(store, accounts)),
+      requests: new DynamoRequestCounter(store, accounts),
+      sandbox: new DynamoSandboxCounter(meterStore, accounts),
+      testRecordsPerDay: settings.TEST_RECORDS_PER_DAY,
       activity: new DynamoAssistantStore(store, accounts),
       enrichment: new DynamoEnrichmentStore(store, accounts),
       researchQueue: { send: async (messages) => (await queue()).send(messages) },

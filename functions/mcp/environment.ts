@@ -1,6 +1,6 @@
 /** The variables of the MCP function. */
 import * as z from 'zod';
-import { address, commaList, positiveInteger, text } from '../adapters/lambda/parse-environment.ts';
+import { address, commaList, positiveInteger, text } from '../core/parse-environment.ts';
 
 export const mcpEnvironmentSchema = z.object({
   PRODUCT_INDEX_TABLE: text,
@@ -12,6 +12,7 @@ export const mcpEnvironmentSchema = z.object({
   DOCS_BASE_URL: address,
   SUPPORT_EMAIL: text,
   IP_LIMIT_PER_MINUTE: positiveInteger,
+  TEST_RECORDS_PER_DAY: z.union([z.literal('unlimited').transform(() => undefined), positiveInteger]),
   SIGNING_SECRET_ID: text,
   RESEARCH_QUEUE_URL: text,
 });

@@ -1,6 +1,6 @@
 /** What Lambda calls: the MCP door with the dependencies of this process. */
 import '../adapters/lambda/quick-start.ts';
 import { mcpDependencies } from './dependencies.ts';
-import { mcpDoor } from './mcp-door.ts';
+import { createMcpHandler } from './create-mcp-handler.ts';
 
-export const handler = mcpDoor(mcpDependencies(process.env));
+export const handler = createMcpHandler(mcpDependencies(process.env));

@@ -1,9 +1,9 @@
 /** All that the token door works with, built in one place. It has no way to the product index. */
-import { createDocumentClient } from '../adapters/dynamodb/document-client.ts';
-import { DynamoClientStore } from '../adapters/dynamodb/dynamo-client-store.ts';
-import { DynamoRateCounter } from '../adapters/dynamodb/dynamo-rate-counter.ts';
-import { RoundTrips } from '../adapters/dynamodb/round-trips.ts';
-import { parseEnvironment } from '../adapters/lambda/parse-environment.ts';
+import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { DynamoClientStore } from '../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoRateCounter } from '../adapters/dynamodb/accounts/dynamo-rate-counter.ts';
+import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import { createSecretsClient } from '../adapters/secrets/secrets-client.ts';
 import { SigningSecret } from '../adapters/secrets/signing-secret.ts';

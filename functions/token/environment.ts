@@ -1,6 +1,6 @@
 /** The variables of the token function. */
 import * as z from 'zod';
-import { address, commaList, positiveInteger, text } from '../adapters/lambda/parse-environment.ts';
+import { address, commaList, positiveInteger, text } from '../core/parse-environment.ts';
 
 export const tokenEnvironmentSchema = z.object({
   ACCOUNTS_TABLE: text,

@@ -1,5 +1,5 @@
 /** What Lambda calls for POST /v1/oauth/token. */
 import { tokenDependencies } from './dependencies.ts';
-import { tokenDoor } from './token-door.ts';
+import { createTokenHandler } from './create-token-handler.ts';
 
-export const handler = tokenDoor(tokenDependencies(process.env));
+export const handler = createTokenHandler(tokenDependencies(process.env));

@@ -1,11 +1,12 @@
 /** Serves a request for a token: read, grant, answer. */
-import { evenOutRefusal } from '../adapters/lambda/even-out-refusal.ts';
+import { padRefusalTime } from '../core/auth/pad-refusal-time.ts';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { grantToken } from '../core/auth/grant-token.ts';
 import { readTokenRequest } from '../core/auth/token-request.ts';
-import type { HttpResponse } from '../core/protocol/http-message.ts';
+import { NEVER_STORED } from '../core/protocol/answer-token-endpoint.ts';
+import type { HttpResponse } from '../core/http/http-message.ts';
 import type { TokenDependencies } from './dependencies.ts';
-import { NEVER_STORED, TokenRefused } from './answer-token-refusals.ts';
+import { TokenRefused } from './answer-token-refusals.ts';
 
 export function issueToken(dependencies: TokenDependencies) {
   return async ({ http, startedMs, logFields }: Exchange): Promise<HttpResponse> => {
@@ -14,7 +15,7 @@ export function issueToken(dependencies: TokenDependencies) {
     const grant = await grantToken(request.value, dependencies, startedMs);
     if (!grant.ok) {
       if (grant.reason.kind === 'client_refused') {
-        await evenOutRefusal(grant.reason.refusal, startedMs, dependencies.clock);
+        await padRefusalTime(grant.reason.refusal, startedMs, dependencies.clock);
       }
       throw new TokenRefused(grant.reason);
     }

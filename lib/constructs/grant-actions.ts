@@ -19,11 +19,11 @@ interface Actions {
   readonly secret: 'secretsmanager:GetSecretValue';
 }
 
-export function grantActions(door: IFunction, table: Table, actions: readonly Actions['table'][]): void;
-export function grantActions(door: IFunction, queue: Queue, actions: readonly Actions['queue'][]): void;
-export function grantActions(door: IFunction, secret: Secret, actions: readonly Actions['secret'][]): void;
-export function grantActions(door: IFunction, resource: Table | Queue | Secret, actions: readonly string[]): void {
-  Grant.addToPrincipal({ grantee: door, actions: [...actions], resourceArns: [arnOf(resource)] }).assertSuccess();
+export function grantActions(fn: IFunction, table: Table, actions: readonly Actions['table'][]): void;
+export function grantActions(fn: IFunction, queue: Queue, actions: readonly Actions['queue'][]): void;
+export function grantActions(fn: IFunction, secret: Secret, actions: readonly Actions['secret'][]): void;
+export function grantActions(fn: IFunction, resource: Table | Queue | Secret, actions: readonly string[]): void {
+  Grant.addToPrincipal({ grantee: fn, actions: [...actions], resourceArns: [arnOf(resource)] }).assertSuccess();
 }
 
 /**
@@ -31,13 +31,13 @@ export function grantActions(door: IFunction, resource: Table | Queue | Secret, 
  * (docs/decisions/0110-rights.md).
  */
 export function grantOnPartitions(
-  door: IFunction,
+  fn: IFunction,
   table: Table,
   actions: readonly Actions['table'][],
   partitions: readonly string[],
 ): void {
   Grant.addToPrincipal({
-    grantee: door,
+    grantee: fn,
     actions: [...actions],
     resourceArns: [table.tableArn],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } },

@@ -7,13 +7,15 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import type { TableMaximum } from '../settings/stage-settings.ts';
 
 export interface ProtectedTableProps {
   readonly keepsData: boolean;
+  readonly maximum?: TableMaximum | undefined;
 }
 
 export class ProtectedTable extends Table {
-  constructor(scope: Construct, id: string, { keepsData }: ProtectedTableProps) {
+  constructor(scope: Construct, id: string, { keepsData, maximum }: ProtectedTableProps) {
     super(scope, id, {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
@@ -21,6 +23,10 @@ export class ProtectedTable extends Table {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       encryption: TableEncryption.AWS_MANAGED,
       timeToLiveAttribute: 'expires_at',
+      ...(maximum !== undefined && {
+        maxReadRequestUnits: maximum.readUnits,
+        maxWriteRequestUnits: maximum.writeUnits,
+      }),
       deletionProtection: keepsData,
       removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });

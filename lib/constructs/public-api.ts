@@ -3,10 +3,11 @@
  * itself), no authorizer (its 401 names no metadata) and a default route, so that every answer but the gateway's own
  * throttling is ours.
  */
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   ApiMapping,
   type CfnApi,
+  type CfnStage,
   CfnIntegration,
   CfnRoute,
   DomainName,
@@ -21,10 +22,11 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { Throttle } from '../settings/stage-settings.ts';
 
 /**
  * API Gateway renames a Lambda's `WWW-Authenticate`. The function therefore sends its challenge a second time under a
- * private name, and the integration writes it back where clients look for it (design.md section 7).
+ * private name, and the integration writes it back where clients look for it (docs/wire.md 8).
  */
 const RESTORE_CHALLENGE = {
   ResponseParameters: [
@@ -43,20 +45,27 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
     status: '$context.status',
     milliseconds: '$context.responseLatency',
     bytes: '$context.responseLength',
+    // "-" when no function was asked: so a 429 of the gateway's own can be told from one of ours.
+    function_status: '$context.integration.status',
     integration_error: '$context.integrationErrorMessage',
   }),
 );
 
+const STAGE_NAME = '$default';
+
 export interface PublicApiProps {
-  readonly gatewayRatePerSecond: number;
-  readonly gatewayBurst: number;
+  /** Of the default route; each other route brings its own. */
+  readonly defaultThrottle: Throttle;
   readonly logRetentionDays: number;
 }
 
 export class PublicApi extends Construct {
   readonly url: string;
   readonly apiId: string;
+  readonly accessLogs: LogGroup;
   private readonly stage: HttpStage;
+  /** As the template has it: the CDK passes it on as it is. */
+  private readonly routeSettings: Record<string, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }> = {};
   private readonly api: HttpApi;
 
   constructor(scope: Construct, id: string, props: PublicApiProps) {
@@ -64,17 +73,18 @@ export class PublicApi extends Construct {
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false });
     this.apiId = this.api.apiId;
     this.url = this.api.apiEndpoint;
-    const accessLogs = new LogGroup(this, 'AccessLogs', {
+    this.accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: props.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
-      stageName: '$default',
+      stageName: STAGE_NAME,
       autoDeploy: true,
-      throttle: { rateLimit: props.gatewayRatePerSecond, burstLimit: props.gatewayBurst },
-      accessLogSettings: { destination: new LogGroupLogDestination(accessLogs), format: ACCESS_LOG_FORMAT },
+      throttle: { rateLimit: props.defaultThrottle.ratePerSecond, burstLimit: props.defaultThrottle.burst },
+      accessLogSettings: { destination: new LogGroupLogDestination(this.accessLogs), format: ACCESS_LOG_FORMAT },
     });
+    (this.stage.node.defaultChild as CfnStage).routeSettings = this.routeSettings;
   }
 
   /**
@@ -92,17 +102,25 @@ export class PublicApi extends Construct {
     return domainName.regionalDomainName;
   }
 
-  /** Sends every method on `path` to the function. */
-  route(path: string, id: string, handler: IFunction): void {
-    this.send(`ANY ${path}`, id, handler);
+  /**
+   * Sends the requests of the route to the function, as many as its own throttle passes on.
+   * @param routeKey a method or ANY, and a path
+   */
+  route(routeKey: string, id: string, handler: IFunction, throttle: Throttle): void {
+    // The stage refuses settings of routes that are not there yet.
+    this.stage.node.addDependency(this.send(routeKey, id, handler));
+    this.routeSettings[routeKey] = {
+      ThrottlingRateLimit: throttle.ratePerSecond,
+      ThrottlingBurstLimit: throttle.burst,
+    };
   }
 
-  /** Sends whatever no route names to the function. */
+  /** Sends whatever no route names to the function, as much as the default throttle passes on. */
   routeTheRest(id: string, handler: IFunction): void {
     this.send('$default', id, handler);
   }
 
-  private send(routeKey: string, id: string, handler: IFunction): void {
+  private send(routeKey: string, id: string, handler: IFunction): CfnRoute {
     const integration = new CfnIntegration(this, `${id}Integration`, {
       apiId: this.api.apiId,
       integrationType: 'AWS_PROXY',
@@ -123,7 +141,18 @@ export class PublicApi extends Construct {
     });
     handler.addPermission(`${id}Route`, {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: this.api.arnForExecuteApi('*', '/*', '$default'),
+      sourceArn: this.sourceArn(routeKey),
+    });
+    return route;
+  }
+
+  /** The ARN in whose name the gateway invokes a route's function: `POST /mcp` as `…/$default/POST/mcp`, the default route as `…/$default/$default`. */
+  private sourceArn(routeKey: string): string {
+    const called = routeKey.replace(/^ANY /, '*').replace(' ', '');
+    return Stack.of(this).formatArn({
+      service: 'execute-api',
+      resource: this.apiId,
+      resourceName: `${STAGE_NAME}/${called}`,
     });
   }
 }

@@ -37,7 +37,7 @@ export class ServiceAlarms {
   add(name: string, { metric, above, periods = 1, harm }: ServiceAlarmProps): void {
     const shared = { ...this.described(name, harm), metric, evaluationPeriods: periods };
     const treatMissingData = TreatMissingData.NOT_BREACHING;
-    this.tell(
+    this.notify(
       above === 'unusual'
         ? new AnomalyDetectionAlarm(this.scope, idOf(name), {
             ...shared,
@@ -56,7 +56,7 @@ export class ServiceAlarms {
 
   /** An alarm on silence: nothing at all in `periods` periods. */
   addHeartbeat(name: string, metric: IMetric, periods: number, harm: string): void {
-    this.tell(
+    this.notify(
       new Alarm(this.scope, idOf(name), {
         ...this.described(name, harm),
         metric,
@@ -72,7 +72,7 @@ export class ServiceAlarms {
     return { alarmDescription: `${harm} ${this.runbookUrl}#${name}` };
   }
 
-  private tell(alarm: AlarmBase): void {
+  private notify(alarm: AlarmBase): void {
     alarm.addAlarmAction(new SnsAction(this.topic));
     alarm.addOkAction(new SnsAction(this.topic));
     this.all.push(alarm);

@@ -4,8 +4,8 @@ import { AlarmStatusWidget, Dashboard, GraphWidget, MathExpression } from 'aws-c
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { counted, crashes, gatewayCount, latency, throttledCalls, throttledFunctions } from '../service-metrics.ts';
-import type { Stores } from '../stores.ts';
+import { counted, crashes, gatewayCount, latency, throttledCalls, throttledFunctions } from './service-metrics.ts';
+import type { Stores } from './stores.ts';
 
 const PERIOD = Duration.minutes(5);
 const RESEARCH_PRICE_USD = 0.15;
@@ -13,24 +13,22 @@ const RESEARCH_PRICE_USD = 0.15;
 export interface ServiceDashboardProps {
   readonly stage: string;
   readonly alarms: readonly AlarmBase[];
-  readonly doors: Readonly<Record<string, IFunction>>;
+  readonly functions: Readonly<Record<string, IFunction>>;
   readonly stores: Stores;
   readonly apiId: string;
+  readonly throttledByGateway: readonly IMetric[];
 }
 
 export class ServiceDashboard extends Construct {
-  constructor(scope: Construct, id: string, { stage, alarms, doors, stores, apiId }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
-    const functions = Object.values(doors);
+    const { stage, alarms, functions, stores, apiId } = props;
+    const all = Object.values(functions);
     const dashboard = new Dashboard(this, 'Board', { dashboardName: `product-data-${stage}` });
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 }));
     dashboard.addWidgets(
       graph('Traffic', [gatewayCount(apiId, 'Count', PERIOD), ...ofMcp('Requests', 'Answered')]),
-      graph('Faults', [
-        ...ofMcp('Faults', 'MeterFailed'),
-        gatewayCount(apiId, '5xx', PERIOD),
-        crashes(functions, PERIOD),
-      ]),
+      graph('Faults', [...ofMcp('Faults', 'MeterFailed'), gatewayCount(apiId, '5xx', PERIOD), crashes(all, PERIOD)]),
       graph('Refusals', ofMcp('RefusedCredentials', 'RefusedRate', 'RefusedPlan', 'RefusedInput')),
     );
     dashboard.addWidgets(
@@ -42,7 +40,8 @@ export class ServiceDashboard extends Construct {
       graph('Queue', queueMetrics(stores)),
       graph('Research', researchMetrics()),
       graph('Turned away', [
-        throttledFunctions(functions, PERIOD),
+        ...props.throttledByGateway,
+        throttledFunctions(all, PERIOD),
         throttledCalls([stores.accounts, stores.productIndex], PERIOD),
       ]),
     );

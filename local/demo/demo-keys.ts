@@ -1,6 +1,6 @@
 /** The demo accounts and their keys: one for each state in which a newcomer may want to see the service. */
-import { SCOPES, type Scope } from '../../functions/core/auth/scopes.ts';
-import type { AccountChanges } from '../../functions/core/billing/administer-accounts.ts';
+import { SCOPES, type Scope } from '../../functions/core/accounts/scopes.ts';
+import type { AccountChanges } from '../../functions/core/administration/administer-accounts.ts';
 import type { ClientKind } from '../../functions/core/identifiers.ts';
 
 export interface DemoAccount {

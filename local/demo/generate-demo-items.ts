@@ -15,63 +15,63 @@ const DEMO_ITEM_COUNT = 500;
 export function generateDemoItems(): ItemRecord[] {
   const random = createSeededRandom(DEMO_SEED);
   const traps = trapItems();
-  return [...traps, ...drawItems(random, { count: DEMO_ITEM_COUNT - traps.length, firstNumber: 1001 })];
+  return [...traps, ...sampleItems(random, { count: DEMO_ITEM_COUNT - traps.length, firstNumber: 1001 })];
 }
 
-export interface DrawOptions {
+export interface SampleOptions {
   readonly count: number;
   /** Part and barcode numbers count up from here, so that two drawn sets never share one. */
   readonly firstNumber: number;
 }
 
 /** Drawn records, the families taking turns. */
-export function drawItems(random: SeededRandom, { count, firstNumber }: DrawOptions): ItemRecord[] {
+export function sampleItems(random: SeededRandom, { count, firstNumber }: SampleOptions): ItemRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const family = DEMO_FAMILIES[index % DEMO_FAMILIES.length] as DemoFamily;
-    return drawItem(random, family, firstNumber + index);
+    return sampleItem(random, family, firstNumber + index);
   });
 }
 
-function drawItem(random: SeededRandom, family: DemoFamily, number: number): ItemRecord {
+function sampleItem(random: SeededRandom, family: DemoFamily, number: number): ItemRecord {
   const maker = random.pick(family.makers);
   const brand = maker.brand ?? maker.manufacturer;
-  const specifications = drawSpecifications(random, family);
+  const specifications = sampleSpecifications(random, family);
   const values = Object.values(specifications);
-  const mpn = drawPartNumber(random, family, number);
-  const lastVerified = drawDate(random);
+  const mpn = samplePartNumber(random, family, number);
+  const lastVerified = sampleDate(random);
   const confidence = random.integer(38, 99);
   return {
     id: `itm_${random.alphanumeric(8)}`,
     manufacturer: maker.manufacturer,
     brand,
     mpn,
-    ...drawBarcodes(random, number),
+    ...sampleBarcodes(random, number),
     unspsc_code: random.pick(family.unspscCodes),
     hs_code: random.chance(80) ? family.hsCode : null,
     title: `${brand} ${mpn} ${family.noun}, ${values.slice(0, 2).join(', ')}`,
     description: random.chance(90) ? `${capitalised(family.noun)}: ${values.join(', ')}.` : null,
     category: family.category,
     country_of_origin: random.chance(85) ? maker.country : null,
-    ...drawMeasures(random, family),
+    ...sampleMeasures(random, family),
     warranty: random.chance(60) ? `${random.pick([12, 24, 36, 60])} months` : null,
     image_url: random.chance(70) ? `https://media.${maker.domain}.example/${encodeURIComponent(mpn)}.jpg` : null,
     confidence,
     last_verified: lastVerified,
     updated_at: `${lastVerified}T${String(random.integer(0, 23)).padStart(2, '0')}:15:00Z`,
-    ...drawSections(random, { family, maker, mpn, specifications, confidence, lastVerified }),
+    ...sampleSections(random, { family, maker, mpn, specifications, confidence, lastVerified }),
   };
 }
 
-function drawSpecifications(random: SeededRandom, family: DemoFamily): Record<string, string> {
+function sampleSpecifications(random: SeededRandom, family: DemoFamily): Record<string, string> {
   return Object.fromEntries(Object.entries(family.specifications).map(([name, values]) => [name, random.pick(values)]));
 }
 
-function drawPartNumber(random: SeededRandom, family: DemoFamily, number: number): string {
+function samplePartNumber(random: SeededRandom, family: DemoFamily, number: number): string {
   const suffix = random.pick(['', '-A', '-B', '/2', '.1', ' X']);
   return `${family.series}${random.pick(['-', ' ', ''])}${number}${suffix}`;
 }
 
-function drawBarcodes(random: SeededRandom, number: number): Pick<ItemRecord, 'gtin' | 'upc'> {
+function sampleBarcodes(random: SeededRandom, number: number): Pick<ItemRecord, 'gtin' | 'upc'> {
   const form = random.integer(1, 10);
   if (form === 1) return { gtin: null, upc: null };
   if (form <= 4) {
@@ -91,12 +91,12 @@ export function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-function drawDate(random: SeededRandom): string {
+function sampleDate(random: SeededRandom): string {
   const day = random.integer(0, 600);
   return new Date(Date.UTC(2024, 10, 1) + day * 86_400_000).toISOString().slice(0, 10);
 }
 
-function drawMeasures(random: SeededRandom, family: DemoFamily) {
+function sampleMeasures(random: SeededRandom, family: DemoFamily) {
   const [lightest, heaviest] = family.weightGrams;
   const side = (): number => random.integer(4, 600);
   return {
@@ -107,7 +107,7 @@ function drawMeasures(random: SeededRandom, family: DemoFamily) {
   };
 }
 
-interface DrawnPart {
+interface SampledPart {
   readonly family: DemoFamily;
   readonly maker: DemoMaker;
   readonly mpn: string;
@@ -116,13 +116,13 @@ interface DrawnPart {
   readonly lastVerified: string;
 }
 
-function drawSections(random: SeededRandom, part: DrawnPart) {
+function sampleSections(random: SeededRandom, part: SampledPart) {
   const { family, maker, mpn, confidence } = part;
   const near = (): number => Math.max(5, Math.min(100, confidence + random.integer(-25, 10)));
   const sheet = `https://docs.${maker.domain}.example/${encodeURIComponent(mpn)}.pdf`;
   const hasMedia = random.chance(75);
   return {
-    attributes: drawAttributes(random, part),
+    attributes: sampleAttributes(random, part),
     media: hasMedia
       ? [
           { type: 'image' as const, url: `https://media.${maker.domain}.example/${encodeURIComponent(mpn)}.jpg` },
@@ -150,7 +150,7 @@ function drawSections(random: SeededRandom, part: DrawnPart) {
   };
 }
 
-function drawAttributes(random: SeededRandom, { family, maker, mpn, specifications }: DrawnPart) {
+function sampleAttributes(random: SeededRandom, { family, maker, mpn, specifications }: SampledPart) {
   return {
     specifications,
     physical: { colour: random.pick(['black', 'grey', 'white', 'natural']), finish: random.pick(['matt', 'polished']) },

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { markEmptyIndex } from '../../functions/adapters/dynamodb/products/index-format.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { generateDemoItems } from './generate-demo-items.ts';
 import type { DemoCredentials, KnownCredentials } from './demo-credentials.ts';
@@ -41,6 +42,7 @@ async function loadItems(documents: DynamoDBDocumentClient, order: DemoDataOrder
   const row = { TableName: productIndexTable, Key: { pk: `DEMO#${digest}`, sk: 'LOADED' } };
   if ((await documents.send(new GetCommand({ ...row, ConsistentRead: true }))).Item !== undefined) return;
 
+  await markEmptyIndex(documents, productIndexTable);
   const writer = new DynamoItemWriter(documents, productIndexTable);
   const waiting = items[Symbol.iterator]();
   let done = 0;

@@ -1,12 +1,12 @@
 /** The demo accounts and keys in the Accounts table, opened where they are missing. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
-import { createClient, rotateClient, type NewSecret } from '../../functions/core/auth/administer-clients.ts';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { createClient, rotateClient, type NewSecret } from '../../functions/core/administration/administer-clients.ts';
 import { proveSecret } from '../../functions/core/auth/client-secret.ts';
-import { createAccount } from '../../functions/core/billing/administer-accounts.ts';
-import { prepareDraw } from '../../functions/core/billing/draw.ts';
+import { createAccount } from '../../functions/core/administration/administer-accounts.ts';
+import { prepareDebit } from '../../functions/core/billing/usage-debit.ts';
 import { readClientId } from '../../functions/core/identifiers.ts';
 import type { Result } from '../../functions/core/result.ts';
 import type { DemoCredential, KnownCredentials } from './demo-credentials.ts';
@@ -67,12 +67,12 @@ async function useUpTrial(documents: DynamoDBDocumentClient, accountsTable: stri
   const usage = await new DynamoAccountReports(documents, accountsTable).readUsageHistory(accountId);
   const items = TRIAL_USED_ACCOUNT.opening.trialAllowanceItems - (usage.trial?.items ?? 0);
   if (items <= 0) return;
-  const draw = prepareDraw(
+  const debit = prepareDebit(
     { account, client: { kind: 'trial' }, usage },
     { tokens: items * 150, items, parts: 0 },
     nowMs,
   );
-  if (draw.ok) await new DynamoAccountLedger(documents, accountsTable).draw(draw.value);
+  if (debit.ok) await new DynamoAccountLedger(documents, accountsTable).debit(debit.value);
 }
 
 function credentialOf({ client, secret }: NewSecret): DemoCredential {

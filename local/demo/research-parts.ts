@@ -3,7 +3,7 @@
  * another range of numbers. Asking for one of them ends in `found`, for any other part in `not found`.
  */
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { drawItems } from './generate-demo-items.ts';
+import { sampleItems } from './generate-demo-items.ts';
 import { createSeededRandom } from './seeded-random.ts';
 
 const RESEARCH_SEED = 20251125;
@@ -17,7 +17,7 @@ export interface ResearchPart {
 }
 
 export function researchParts(): ResearchPart[] {
-  const items = drawItems(createSeededRandom(RESEARCH_SEED), { count: RESEARCH_PART_COUNT, firstNumber: 8001 });
+  const items = sampleItems(createSeededRandom(RESEARCH_SEED), { count: RESEARCH_PART_COUNT, firstNumber: 8001 });
   return items.map(({ id: _id, ...record }) => ({
     manufacturer: record.manufacturer as string,
     part_number: record.mpn as string,

@@ -6,11 +6,11 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FunctionOutcome } from '../lambda/function-messages.ts';
-import { errorCode, LocalFault } from '../local-fault.ts';
+import { errorCode, LocalError } from '../process/local-error.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { gatewayResponse, ownResponse } from './gateway-response.ts';
 import type { GatewayResponse } from './gateway-response.ts';
-import type { MatchRoute } from './route-table.ts';
+import type { MatchedRoute, MatchRoute } from './route-table.ts';
 
 const IDLE_CONNECTION_MS = 60_000;
 
@@ -20,6 +20,8 @@ const INTEGRATION_TIMEOUT_MS = 30_000;
 
 export interface GatewayBackend {
   readonly match: MatchRoute;
+  /** Whether Lambda would let the gateway invoke the route's function. */
+  readonly mayInvoke: (route: MatchedRoute) => boolean;
   readonly invoke: (functionArn: string, event: unknown) => Promise<FunctionOutcome>;
 }
 
@@ -32,7 +34,7 @@ export interface Gateway {
 
 /**
  * @param port 0 for any free one
- * @throws {LocalFault} when the port is taken or forbidden
+ * @throws {LocalError} when the port is taken or forbidden
  */
 export async function startGateway(port: number): Promise<Gateway> {
   let backend: GatewayBackend | undefined;
@@ -60,6 +62,7 @@ async function respond(backend: GatewayBackend | undefined, request: IncomingMes
   const [path = '/'] = (request.url ?? '/').split('?');
   const route = backend.match(request.method ?? 'GET', path);
   if (route === undefined) return ownResponse(404, 'Not Found');
+  if (!backend.mayInvoke(route)) return ownResponse(500, 'Internal Server Error');
   const outcome = await withinTime(backend.invoke(route.functionArn, gatewayEvent(request, body, route.routeKey)));
   if (outcome === undefined) return ownResponse(503, 'Service Unavailable');
   if (outcome.ok) return gatewayResponse(outcome.payload, route) ?? ownResponse(500, 'Internal Server Error');
@@ -130,7 +133,7 @@ async function listen(server: Server, port: number): Promise<void> {
     });
   } catch (error) {
     const reason = errorCode(error) === 'EADDRINUSE' ? 'is taken by another program' : 'cannot be used';
-    throw new LocalFault(`Port ${port} ${reason}. Choose another one, for example: PORT=${port + 1} npm start`, {
+    throw new LocalError(`Port ${port} ${reason}. Choose another one, for example: PORT=${port + 1} npm start`, {
       cause: error,
     });
   }

@@ -1,10 +1,13 @@
 /** Which function answers a request: the template's routes, with API Gateway's precedence. Paths with variables are not used here. */
-import type { LocalPrograms } from '../template/local-stack.ts';
+import { localArn } from '../template/local-account.ts';
+import type { LocalPrograms } from '../stack/local-stack.ts';
 import type { ParameterMapping } from '../template/resource-schemas.ts';
 
 export interface MatchedRoute {
   readonly routeKey: string;
   readonly functionArn: string;
+  /** In whose name the gateway invokes the function: the default route has neither the method nor the path of the request in it. */
+  readonly sourceArn: string;
   /** What the integration changes in a response of a status code. */
   readonly responseParameters: ReadonlyMap<string, readonly ParameterMapping[]>;
 }
@@ -15,14 +18,15 @@ const ROUTE_KEY = /^([A-Z]+) (\/[^{}]*)$/;
 
 /** @throws {Error} for a route that the local gateway would treat otherwise than API Gateway does */
 export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute {
-  const byKey = new Map<string, MatchedRoute>();
-  for (const { RouteKey, Target } of routes.values()) {
+  const byKey = new Map<string, Omit<MatchedRoute, 'sourceArn'> & { readonly apiId: string }>();
+  for (const { ApiId, RouteKey, Target } of routes.values()) {
     if (RouteKey !== '$default' && !ROUTE_KEY.test(RouteKey)) {
       throw new Error(`The local gateway does not understand the route "${RouteKey}": see route-table.ts.`);
     }
     const integration = integrations.get(Target.replace(/^integrations\//, ''));
     if (integration === undefined) throw new Error(`The route "${RouteKey}" has no integration.`);
     byKey.set(RouteKey, {
+      apiId: ApiId,
       routeKey: RouteKey,
       functionArn: integration.IntegrationUri,
       responseParameters: new Map(
@@ -30,5 +34,11 @@ export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute 
       ),
     });
   }
-  return (method, path) => byKey.get(`${method} ${path}`) ?? byKey.get(`ANY ${path}`) ?? byKey.get('$default');
+  return (method, path) => {
+    const found = byKey.get(`${method} ${path}`) ?? byKey.get(`ANY ${path}`) ?? byKey.get('$default');
+    if (found === undefined) return undefined;
+    const { apiId, ...route } = found;
+    const called = route.routeKey === '$default' ? '$default' : `${method}${path}`;
+    return { ...route, sourceArn: localArn('execute-api', `${apiId}/$default/${called}`) };
+  };
 }

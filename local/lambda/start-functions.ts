@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { transformSync } from 'esbuild';
-import { LocalFault } from '../local-fault.ts';
+import { LocalError } from '../process/local-error.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
 import { functionArn } from '../template/resource-references.ts';
-import type { LocalFunction } from '../template/local-stack.ts';
+import type { LocalFunction } from '../stack/local-stack.ts';
 import { openFunctionLog } from './function-log.ts';
 import type { FunctionOutcome } from './function-messages.ts';
 import { FunctionPool } from './function-pool.ts';
@@ -29,7 +29,7 @@ export interface Functions {
 /**
  * @param folder the local run's, for the logs
  * @param onError hears every error that a function logs, in brief
- * @throws {LocalFault} when a function's bundle cannot be loaded
+ * @throws {LocalError} when a function's bundle cannot be loaded
  */
 export async function startFunctions(
   functions: ReadonlyMap<string, LocalFunction>,
@@ -72,7 +72,7 @@ async function warmUp(arn: string, pool: FunctionPool, folder: string): Promise<
     await pool.warmUp();
   } catch (error) {
     const name = arn.split(':').at(-1) ?? arn;
-    throw new LocalFault(`The function ${name} does not start: ${path.join(folder, 'logs', `${name}.log`)} says why.`, {
+    throw new LocalError(`The function ${name} does not start: ${path.join(folder, 'logs', `${name}.log`)} says why.`, {
       cause: error,
     });
   }

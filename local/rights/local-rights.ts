@@ -51,7 +51,7 @@ function isAllowed(statements: readonly Statement[], { action, arn }: NeededRigh
 }
 
 /** A star stands for any text, as in IAM. */
-function fits(pattern: string, value: string): boolean {
+export function fits(pattern: string, value: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(value);
 }

@@ -5,7 +5,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod';
-import { readPrivateJson, writePrivateJson } from '../private-file.ts';
+import { readPrivateJson, writePrivateJson } from '../process/private-file.ts';
 
 export const CURRENT = 'AWSCURRENT';
 const PREVIOUS = 'AWSPREVIOUS';
@@ -33,7 +33,7 @@ export interface SecretStore {
   readonly moveStage: (name: string, stage: string, versionId: string | undefined) => Promise<void>;
 }
 
-/** @throws {LocalFault} when the file is damaged */
+/** @throws {LocalError} when the file is damaged */
 export async function openSecretStore(folder: string): Promise<SecretStore> {
   const file = path.join(folder, 'secrets.json');
   const secrets: Secrets = (await readPrivateJson(file, secretsSchema)) ?? {};

@@ -5,6 +5,7 @@ import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
 import type { LocalRights } from '../rights/local-rights.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
+import { GROUP_ATTRIBUTE } from './fair-messages.ts';
 import { queueArn } from '../template/resource-references.ts';
 import type { LocalQueue } from '../template/resource-schemas.ts';
 
@@ -25,7 +26,7 @@ export async function startLocalQueues(
     const { QueueUrl = '' } = (request.body ?? {}) as { QueueUrl?: string };
     const arn = queueArn(QueueUrl.split('/').at(-1) ?? '');
     const refused = rights.refuse(request.headers.authorization, [{ action: actionOf(request.headers), arn }]);
-    if (refused === undefined) return;
+    if (refused === undefined) return keepGroups(request.body);
     await reply.status(403).send({ __type: 'com.amazonaws.sqs#AccessDeniedException', message: refused });
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -50,6 +51,22 @@ export async function startLocalQueues(
     await app.close();
   };
   return { endpoint, client, urls, stop };
+}
+
+interface SentMessage {
+  readonly MessageGroupId?: string;
+  MessageAttributes?: Record<string, unknown>;
+}
+
+/** The emulator forgets the group of a message of a standard queue; as an attribute of the message it stays. */
+function keepGroups(body: unknown): void {
+  const { Entries, ...single } = (body ?? {}) as SentMessage & { readonly Entries?: readonly SentMessage[] };
+  const sent = Entries ?? (single.MessageGroupId === undefined ? [] : [body as SentMessage]);
+  for (const message of sent) {
+    if (message.MessageGroupId === undefined) continue;
+    const group = { DataType: 'String', StringValue: message.MessageGroupId };
+    message.MessageAttributes = { ...message.MessageAttributes, [GROUP_ATTRIBUTE]: group };
+  }
 }
 
 /** A batch needs the right of the single call. */

@@ -1,21 +1,29 @@
 /**
  * An event source: takes messages from a queue to its function as Lambda's poller does. A batch is deleted when the
  * function succeeds, but for the messages that it reports as failed; those, and a failed batch, come back when their
- * visibility time is over.
+ * visibility time is over. Which messages come next is decided as a fair queue does (fair-messages.ts).
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { FunctionOutcome } from '../lambda/function-messages.ts';
 import { LOCAL_REGION } from '../template/local-account.ts';
 import type { LocalEventSource } from '../template/resource-schemas.ts';
+import { FairMessages, GROUP_ATTRIBUTE, groupOf } from './fair-messages.ts';
 
 /** SQS gives at most ten at once, and waits at most 20 seconds. */
 const MAX_RECEIVED = 10;
 const MAX_WAIT_SECONDS = 20;
 const DEFAULT_CONCURRENCY = 2;
 const PAUSE_AFTER_FAULT_MS = 1000;
+/** The most there is: a message that only waits here must not come back; its time runs from when it is handed over. */
+const HELD_SECONDS = 43_200;
 
 export interface PollerSettings {
   readonly source: LocalEventSource;
@@ -31,16 +39,23 @@ export interface QueuePoller {
 
 export function startQueuePoller(settings: PollerSettings): QueuePoller {
   const stopping = new AbortController();
+  const waiting = new FairMessages();
   const concurrency = settings.source.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
-  for (let index = 0; index < concurrency; index++) void poll(settings, stopping.signal);
-  return { stop: () => stopping.abort() };
+  void untilStopped(stopping.signal, async () => waiting.add(await receive(settings, stopping.signal)));
+  for (let index = 0; index < concurrency; index++)
+    void untilStopped(stopping.signal, () => handleNext(settings, waiting, stopping.signal));
+  return {
+    stop: () => {
+      stopping.abort();
+      waiting.wake();
+    },
+  };
 }
 
-async function poll(settings: PollerSettings, stopping: AbortSignal): Promise<void> {
+async function untilStopped(stopping: AbortSignal, step: () => Promise<void>): Promise<void> {
   while (!stopping.aborted) {
     try {
-      const messages = await receiveBatch(settings, stopping);
-      if (messages.length > 0) await handleBatch(settings, messages);
+      await step();
     } catch {
       // Aborted, or the queue did not answer: look again in a moment.
       await wait(PAUSE_AFTER_FAULT_MS, undefined, { signal: stopping }).catch(() => undefined);
@@ -48,28 +63,47 @@ async function poll(settings: PollerSettings, stopping: AbortSignal): Promise<vo
   }
 }
 
-/** Waits for a first message, and then at most the batching window for more. */
-async function receiveBatch({ source, queueUrl, client }: PollerSettings, stopping: AbortSignal): Promise<Message[]> {
-  const { BatchSize, MaximumBatchingWindowInSeconds } = source;
-  const messages: Message[] = [];
-  let windowEndMs = Infinity;
-  while (messages.length < BatchSize && Date.now() < windowEndMs) {
-    const secondsLeft = Math.min(MAX_WAIT_SECONDS, Math.max(0, Math.ceil((windowEndMs - Date.now()) / 1000)));
-    const { Messages = [] } = await client.send(
-      new ReceiveMessageCommand({
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(MAX_RECEIVED, BatchSize - messages.length),
-        WaitTimeSeconds: secondsLeft,
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-      }),
-      { abortSignal: stopping },
-    );
-    if (Messages.length === 0 && messages.length === 0) return [];
-    if (messages.length === 0) windowEndMs = Date.now() + MaximumBatchingWindowInSeconds * 1000;
-    messages.push(...Messages);
+async function receive({ queueUrl, client }: PollerSettings, stopping: AbortSignal): Promise<readonly Message[]> {
+  const { Messages = [] } = await client.send(
+    new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: MAX_RECEIVED,
+      WaitTimeSeconds: MAX_WAIT_SECONDS,
+      VisibilityTimeout: HELD_SECONDS,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    }),
+    { abortSignal: stopping },
+  );
+  return Messages;
+}
+
+async function handleNext(settings: PollerSettings, waiting: FairMessages, stopping: AbortSignal): Promise<void> {
+  const { BatchSize, MaximumBatchingWindowInSeconds } = settings.source;
+  const messages = await waiting.take(BatchSize, MaximumBatchingWindowInSeconds * 1000, stopping);
+  if (messages.length === 0) return;
+  try {
+    await startVisibility(settings, messages);
+    await handleBatch(settings, messages);
+  } finally {
+    waiting.done(messages);
   }
-  return messages;
+}
+
+/** From now on the messages come back when the queue's own time is over. */
+async function startVisibility({ queueUrl, client }: PollerSettings, messages: readonly Message[]): Promise<void> {
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['VisibilityTimeout'] }),
+  );
+  const VisibilityTimeout = Number(Attributes?.VisibilityTimeout);
+  for (let start = 0; start < messages.length; start += MAX_RECEIVED) {
+    const Entries = messages.slice(start, start + MAX_RECEIVED).map(({ ReceiptHandle = '' }, index) => ({
+      Id: String(index),
+      ReceiptHandle,
+      VisibilityTimeout,
+    }));
+    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: queueUrl, Entries }));
+  }
 }
 
 async function handleBatch(settings: PollerSettings, messages: readonly Message[]): Promise<void> {
@@ -106,12 +140,15 @@ function toRecord(message: Message, eventSourceARN: string): SQSRecord {
       SentTimestamp: attributes.SentTimestamp ?? '',
       SenderId: attributes.SenderId ?? '',
       ApproximateFirstReceiveTimestamp: attributes.ApproximateFirstReceiveTimestamp ?? '',
+      ...(groupOf(message) !== '' && { MessageGroupId: groupOf(message) }),
     },
     messageAttributes: Object.fromEntries(
-      Object.entries(message.MessageAttributes ?? {}).map(([name, { StringValue, DataType = 'String' }]) => [
-        name,
-        { dataType: DataType, ...(StringValue !== undefined && { stringValue: StringValue }) },
-      ]),
+      Object.entries(message.MessageAttributes ?? {})
+        .filter(([name]) => name !== GROUP_ATTRIBUTE)
+        .map(([name, { StringValue, DataType = 'String' }]) => [
+          name,
+          { dataType: DataType, ...(StringValue !== undefined && { stringValue: StringValue }) },
+        ]),
     ),
     md5OfBody: message.MD5OfBody ?? '',
     eventSource: 'aws:sqs',

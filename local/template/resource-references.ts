@@ -25,6 +25,8 @@ export function references(
         return { ref: id, attributes: { Arn: functionArn(id) } };
       case 'AWS::ApiGatewayV2::Api':
         return { ref: id, attributes: { ApiEndpoint: apiUrl } };
+      case 'AWS::Events::Rule':
+        return { ref: id, attributes: { Arn: ruleArn(id) } };
       default:
         return { ref: id, attributes: { Arn: otherArn(id) } };
     }
@@ -42,6 +44,10 @@ export function queueArn(name: string): string {
 
 export function secretArn(name: string): string {
   return localArn('secretsmanager', `secret:${name}`);
+}
+
+export function ruleArn(name: string): string {
+  return localArn('events', `rule/${name}`);
 }
 
 /** For what exists in the cloud alone, and is only referred to. */

@@ -31,6 +31,18 @@ export const policySchema = z.object({
     Statement: z.array(z.object({ Effect: z.string(), Action: oneOrMore, Resource: oneOrMore })),
   }),
 });
+const unread = z.never('the local run does not read it when it judges who may invoke a function').optional();
+export const permissionSchema = z.object({
+  Action: z.string(),
+  FunctionName: z.string(),
+  Principal: z.string(),
+  SourceArn: z.string().optional(),
+  SourceAccount: unread,
+  PrincipalOrgID: unread,
+  EventSourceToken: unread,
+  FunctionUrlAuthType: unread,
+  InvokedViaFunctionUrl: unread,
+});
 const parameterMappingSchema = z.object({ Destination: z.string(), Source: z.string() });
 export const integrationSchema = z.object({
   IntegrationType: z.literal('AWS_PROXY'),
@@ -41,10 +53,13 @@ export const integrationSchema = z.object({
     .default({}),
 });
 export const routeSchema = z.object({
+  ApiId: z.string(),
   RouteKey: z.string(),
   Target: z.string(),
   AuthorizationType: z.literal('NONE').optional(),
 });
+/** Its name stands in the ARN in whose name the gateway invokes. */
+export const stageSchema = z.object({ StageName: z.literal('$default') });
 export const eventSourceSchema = z.object({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
@@ -64,6 +79,7 @@ export type LocalTable = z.infer<typeof tableSchema>;
 export type LocalQueue = z.infer<typeof queueSchema>;
 export type LocalSecret = z.infer<typeof secretSchema>;
 export type LocalIntegration = z.infer<typeof integrationSchema>;
+export type InvokePermission = z.infer<typeof permissionSchema>;
 export type LocalRoute = z.infer<typeof routeSchema>;
 export type LocalEventSource = z.infer<typeof eventSourceSchema>;
 export type LocalSchedule = z.infer<typeof scheduleSchema>;

@@ -1,22 +1,22 @@
 /** What an operator changes while a long command runs holds for what the command does from then on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
-import { setAccount } from '../../functions/core/billing/administer-accounts.ts';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
 import { askForCatalog } from '../../functions/core/enrichment/enrich-catalog.ts';
 import { OPERATOR, openAccount, valueOf } from '../support/accounts.ts';
 import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { ResearchHouse } from '../support/research-house.ts';
+import { ResearchHarness } from '../support/research-harness.ts';
 
-let house: ResearchHouse;
+let harness: ResearchHarness;
 beforeAll(async () => {
-  house = await ResearchHouse.open();
+  harness = await ResearchHarness.open();
 });
-afterAll(async () => house.close());
+afterAll(async () => harness.close());
 
 test('a cap that is lowered while a catalog is sent to research stops the rest of its rows', async () => {
-  const { account, store } = await openAccount(house.client, house.tables.accountsTable);
+  const { account, store } = await openAccount(harness.client, harness.tables.accountsTable);
   const { accountId } = account;
-  const catalogs = new DynamoCatalogStore(house.client, house.tables.accountsTable);
+  const catalogs = new DynamoCatalogStore(harness.client, harness.tables.accountsTable);
   const catalog = await newCatalog(catalogs, accountId, 'Parts list');
   const rows = Array.from({ length: 30 }, (_, index) =>
     catalogRow(index + 1, { outcome: 'not_found', supplier: 'Norvane', partNumber: `CAP-${index}` }),
@@ -26,7 +26,7 @@ test('a cap that is lowered while a catalog is sent to research stops the rest o
     { rows: 30, bytes: 30 },
   ] as const;
   expect(await catalogs.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows })).toBe(true);
-  const ports = { enrichment: house.store, researchQueue: house.queue, products: house.products, catalogs };
+  const ports = { enrichment: harness.store, researchQueue: harness.queue, products: harness.products, catalogs };
   let lowered: Promise<unknown> | undefined;
   const readAccount = async () => {
     await lowered;
@@ -36,11 +36,11 @@ test('a cap that is lowered while a catalog is sent to research stops the rest o
     key: catalog,
     stop: new AbortController().signal,
     onProgress: () => {
-      lowered ??= setAccount(store, accountId, { spendingCapCents: 150 }, OPERATOR, house.nowMs).then(valueOf);
+      lowered ??= setAccount(store, accountId, { spendingCapCents: 150 }, OPERATOR, harness.nowMs).then(valueOf);
     },
     audit: (atMs) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs }),
-    nowMs: () => house.nowMs,
+    nowMs: () => harness.nowMs,
   });
   expect(asked).toMatchObject({ queued: 10, refusal: { kind: 'spending_cap_reached' } });
-  expect((await house.usage(accountId)).reservedNanoUsd).toBe(1_500_000_000);
+  expect((await harness.usage(accountId)).reservedNanoUsd).toBe(1_500_000_000);
 });

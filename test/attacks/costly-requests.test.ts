@@ -1,7 +1,7 @@
 /** Requests that cost their sender nothing and us a lot: bodies made to be slow to read, and reads that end in a free refusal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTokenRequest } from '../../functions/core/auth/token-request.ts';
-import { findTool } from '../../functions/core/tools/tool-catalog.ts';
+import { findTool } from '../../functions/core/tools/definitions/all-tools.ts';
 import { openAccount, valueOf } from '../support/accounts.ts';
 import { recordOf } from '../support/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
@@ -52,6 +52,68 @@ describe('lookup_parts above the plan’s batch size', () => {
     expect(answer.json.result._meta['com.service/error']).toMatchObject({ code: 'batch_too_large', field: 'items' });
     // The caller's rows and the keys; the twelve records are 150 units more.
     expect(service.observed.readUnits()).toBeLessThan(25);
+  });
+});
+
+describe('records that the caller will not get', () => {
+  let service: McpService;
+  const parts = Array.from({ length: 40 }, (_, index) => ({ manufacturer: 'Norvane', part_number: `HUGE-${index}X` }));
+  const many = { items: parts, include: ['attributes'] };
+  beforeAll(async () => {
+    service = await startMcpService();
+    const attributes = { specifications: { text: 'x'.repeat(250_000) } };
+    for (const [index, { manufacturer, part_number: mpn }] of parts.entries()) {
+      const id = `itm_Huge${String(index).padStart(4, '0')}`;
+      valueOf(await service.writer.writeItem(recordOf({ id, manufacturer, mpn, title: `Huge ${index}`, attributes })));
+    }
+  }, 60_000);
+  afterAll(() => service.stop());
+
+  const opened = async (wanted: Parameters<typeof openAccount>[2]) => {
+    const { client, secret } = await openAccount(service.store, service.tables.accountsTable, wanted);
+    return `${client.clientId}:${secret}`;
+  };
+  const ask = async (key: string, tool: string, args: unknown) => {
+    service.observed.reset();
+    return (await service.send(toolCall(tool, args, key))).json.result;
+  };
+
+  test.each([
+    ['no_active_plan', { planCode: null }],
+    ['past_due', { billingState: 'past_due' }],
+    ['trial_ended', { billingState: 'trial_ended' }],
+    ['spending_cap_reached', { spendingCapCents: 0, terms: { tokensIncluded: 0 } }],
+    ['trial_limit_reached', { kind: 'trial', trialAllowanceItems: 0 }],
+  ] as const)('are not read for an account that may not have them: %s', async (code, wanted) => {
+    const key = await opened(wanted);
+    for (const [tool, args] of [
+      ['lookup_parts', { ...many, items: parts.slice(0, 10) }],
+      ['lookup_part', { ...parts[0], include: ['attributes'] }],
+      ['search_items', { query: 'huge', limit: 25, include: ['attributes'] }],
+    ] as const) {
+      const result = await ask(key, tool, args);
+      expect(result._meta['com.service/error']).toMatchObject({ code });
+      expect(service.observed.readUnits()).toBeLessThan(20);
+    }
+  });
+
+  test.each([{ planCode: null }, { billingState: 'past_due' }, { kind: 'trial', trialAllowanceItems: 0 }] as const)(
+    'and a miss stays free for such an account: %o',
+    async (wanted) => {
+      const key = await opened(wanted);
+      const missed = await ask(key, 'lookup_part', { manufacturer: 'Norvane', part_number: 'HUGE-404' });
+      expect(missed.structuredContent).toMatchObject({ found: false });
+      const searched = await ask(key, 'search_items', { query: 'nothing of the kind' });
+      expect(searched.structuredContent).toMatchObject({ items: [] });
+    },
+  );
+
+  test('are not all read when the first of them are more than an answer can carry', async () => {
+    const key = await opened({});
+    const result = await ask(key, 'lookup_parts', many);
+    expect(result._meta['com.service/error']).toMatchObject({ code: 'batch_too_large' });
+    // All forty are 1,250 units.
+    expect(service.observed.readUnits()).toBeLessThan(750);
   });
 });
 

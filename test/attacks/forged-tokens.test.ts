@@ -3,7 +3,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
-import { SCOPES } from '../../functions/core/auth/scopes.ts';
+import { SCOPES } from '../../functions/core/accounts/scopes.ts';
 import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
 import { NOON_MS } from '../support/callers.ts';
 import { FakeSigningSecret } from '../support/signing-keys.ts';

@@ -1,7 +1,7 @@
 /** Part numbers made of what storage or the queue do not take as it stands: the reserve must come back, and nobody else's research may suffer. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/dynamo-enrichment-store.ts';
+import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { readResearchMessage, writeResearchMessage } from '../../functions/adapters/sqs/research-message.ts';
 import { SqsResearchQueue } from '../../functions/adapters/sqs/sqs-research-queue.ts';
 import type { EnrichmentRequest } from '../../functions/core/enrichment/enrichment-request.ts';
@@ -9,7 +9,7 @@ import { OUTBOX_SHARD_COUNT } from '../../functions/core/enrichment/enrichment-s
 import { abandonRequest } from '../../functions/core/enrichment/settle-enrichment.ts';
 import { sweepOutbox } from '../../functions/core/enrichment/sweep-outbox.ts';
 import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
-import { partKey } from '../../functions/core/products/part-number.ts';
+import { numberKey, partKey } from '../../functions/core/products/part-number.ts';
 import { LocalRights } from '../../local/rights/local-rights.ts';
 import { startLocalQueues, type LocalQueues } from '../../local/sqs/local-queues.ts';
 import { NOON_MS, openAccount, type OpenedAccount } from '../support/accounts.ts';
@@ -54,7 +54,7 @@ const outbox = async () => {
 
 describe('a part number with half of a surrogate pair, which no UTF-8 can hold', () => {
   test('leaves nothing in the outbox when its request has ended: a shard full of such rows would never be swept again', async () => {
-    for (const number of ['HALF-\ud800', 'HALF-\udfff-B', '\ud83d']) {
+    for (const number of ['HALF-\ud800', 'HALF-\udfff-B', 'H\ud83d']) {
       const answer = await ask(number);
       expect(answer.json.result.structuredContent.results[0].status).toBe('queued');
     }
@@ -96,6 +96,7 @@ describe('a part number with a character that SQS refuses', () => {
       accountId: attacker.account.accountId,
       maker: makerKey('Norvane'),
       part: partKey(partNumber),
+      number: numberKey(partNumber),
       attempt: `enr_${'a'.repeat(20)}`,
     };
     const text = writeResearchMessage(message);

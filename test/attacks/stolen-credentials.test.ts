@@ -1,7 +1,7 @@
 /** What is left to a thief once the operator has acted: nothing, from the next request on, whatever was taken and whoever's clock is wrong. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenVerifier, issueAccessToken } from '../../functions/core/auth/access-token.ts';
-import { rotateClient } from '../../functions/core/auth/administer-clients.ts';
+import { rotateClient } from '../../functions/core/administration/administer-clients.ts';
 import { grantToken } from '../../functions/core/auth/grant-token.ts';
 import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
 import { readClientId } from '../../functions/core/identifiers.ts';

@@ -1,38 +1,36 @@
 /** Several accounts, one part, and research that one does for all: each pays for what it gets, and for nothing else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
 import { randomAlphanumeric } from '../../functions/core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
-import { candidateIds, decideFind, type PartQuestion } from '../../functions/core/products/find-part.ts';
+import { findParts } from '../../functions/core/products/find-parts.ts';
 import type { Gtin14 } from '../../functions/core/products/gtin.ts';
 import type { ProductIndex } from '../../functions/core/products/product-index.ts';
 import { researchPart } from '../../functions/core/enrichment/research-part.ts';
-import { abandonRequest } from '../../functions/core/enrichment/settle-enrichment.ts';
-import { openAccount, valueOf } from '../support/accounts.ts';
+import { valueOf } from '../support/accounts.ts';
 import { recordOf } from '../support/item-records.ts';
-import { ResearchHouse, type AskedItem } from '../support/research-house.ts';
+import { ResearchHarness, type AskedItem } from '../support/research-harness.ts';
 
-let house: ResearchHouse;
+let harness: ResearchHarness;
 beforeAll(async () => {
-  house = await ResearchHouse.open();
+  harness = await ResearchHarness.open();
 });
-afterAll(async () => house.close());
+afterAll(async () => harness.close());
 beforeEach(() => {
-  house.nowMs = Date.UTC(2026, 10, 18, 12);
-  house.queue.messages.length = 0;
-  house.researcher.tasks.length = 0;
-  house.researcher.answer = (task) => ({ kind: 'found', record: { title: `A ${task.partNumber}` } });
+  harness.nowMs = Date.UTC(2026, 10, 18, 12);
+  harness.queue.messages.length = 0;
+  harness.researcher.tasks.length = 0;
+  harness.researcher.answer = (task) => ({ kind: 'found', record: { title: `A ${task.partNumber}` } });
 });
 
 async function account() {
-  const { account: opened, client } = await openAccount(house.client, house.tables.accountsTable);
+  const { account: opened, client } = await harness.openAccount();
   return { accountId: opened.accountId, clientId: client.clientId };
 }
-const paid = async ({ accountId }: { accountId: string }) => (await house.usage(accountId)).chargedNanoUsd;
+const paid = async ({ accountId }: { accountId: string }) => (await harness.usage(accountId)).chargedNanoUsd;
 const part = (part_number: string): AskedItem => ({ manufacturer: 'Norvane GmbH', part_number });
 
 async function index(part_number: string) {
-  const writer = new DynamoItemWriter(house.client, house.tables.productIndexTable);
+  const { writer } = harness;
   const record = { id: `itm_${randomAlphanumeric(8)}`, manufacturer: 'Norvane GmbH', mpn: part_number };
   valueOf(await writer.writeItem(recordOf(record)));
 }
@@ -40,118 +38,116 @@ async function index(part_number: string) {
 test('a record that research stores between a worker’s two reads is paid for', async () => {
   const [first, second] = [await account(), await account()];
   const item = part(`RACE-${randomAlphanumeric(6)}`);
-  await house.ask(first.clientId, [item]);
-  await house.ask(second.clientId, [item]);
-  const [ofFirst, ofSecond] = house.queue.messages.splice(0);
+  await harness.ask(first.clientId, [item]);
+  await harness.ask(second.clientId, [item]);
+  const [ofFirst, ofSecond] = harness.queue.messages.splice(0);
   if (ofFirst === undefined || ofSecond === undefined) throw new Error('Two were asked for');
-  const services = house.workerServices();
+  const services = harness.workerServices();
   const slowIndex: ProductIndex = {
-    readItems: (...args) => house.products.readItems(...args),
+    makers: () => harness.products.makers(),
+    readItems: (...args) => harness.products.readItems(...args),
+    readNumbersAlike: (...args) => harness.products.readNumbersAlike(...args),
     async readKeys(...args) {
       // The other worker does all of its work while this one waits for its first answer.
-      expect(await house.work(ofFirst)).toEqual({ kind: 'settled', state: 'found' });
-      return house.products.readKeys(...args);
+      expect(await harness.work(ofFirst)).toEqual({ kind: 'settled', state: 'found' });
+      return harness.products.readKeys(...args);
     },
   };
   expect(await researchPart({ ...services, products: slowIndex }, ofSecond)).toEqual({
     kind: 'settled',
     state: 'found',
   });
-  expect(house.researcher.tasks).toHaveLength(1);
+  expect(harness.researcher.tasks).toHaveLength(1);
   expect([await paid(first), await paid(second)]).toEqual([RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_NANO_USD]);
 });
 
 describe('two numbers that only look alike, asked for at once', () => {
-  test('where their likes are in the index: one that is found is not charged to who asked for the other', async () => {
+  test('where their likes come into the index meanwhile: one that is found is not charged to who asked for the other', async () => {
     const [first, second] = [await account(), await account()];
-    for (const known of ['Q-BC1', 'QB-C1']) await index(known);
-    house.researcher.answer = ({ partNumber }) =>
+    harness.researcher.answer = ({ partNumber }) =>
       partNumber === 'QBC1' ? { kind: 'found', record: { title: 'It' } } : { kind: 'not_found' };
-    await house.ask(first.clientId, [part('QBC1')]);
-    await house.ask(second.clientId, [part('Q-B-C1')]);
-    await house.workAll();
-    expect(await house.request(first.accountId, part('QBC1'))).toMatchObject({ state: 'found' });
-    expect(await house.request(second.accountId, part('Q-B-C1'))).toMatchObject({ state: 'not_found', charged: false });
+    await harness.ask(first.clientId, [part('QBC1')]);
+    await harness.ask(second.clientId, [part('Q-B-C1')]);
+    for (const known of ['Q-BC1', 'QB-C1']) await index(known);
+    await harness.workAll();
+    expect(await harness.request(first.accountId, part('QBC1'))).toMatchObject({ state: 'found' });
+    expect(await harness.request(second.accountId, part('Q-B-C1'))).toMatchObject({
+      state: 'not_found',
+      charged: false,
+    });
     expect([await paid(first), await paid(second)]).toEqual([RESEARCH_PRICE_NANO_USD, 0]);
   });
 
   test('one that is not found does not end the research of the other', async () => {
     const [first, second] = [await account(), await account()];
-    house.researcher.answer = ({ partNumber }) =>
+    harness.researcher.answer = ({ partNumber }) =>
       partNumber === 'R-BC2' ? { kind: 'found', record: { title: 'It' } } : { kind: 'not_found' };
-    await house.ask(first.clientId, [part('RBC-2')]);
-    await house.ask(second.clientId, [part('R-BC2')]);
-    await house.workAll();
-    expect(await house.request(first.accountId, part('RBC-2'))).toMatchObject({ state: 'not_found' });
-    expect(await house.request(second.accountId, part('R-BC2'))).toMatchObject({ state: 'found', charged: true });
+    await harness.ask(first.clientId, [part('RBC-2')]);
+    await harness.ask(second.clientId, [part('R-BC2')]);
+    await harness.workAll();
+    expect(await harness.request(first.accountId, part('RBC-2'))).toMatchObject({ state: 'not_found' });
+    expect(await harness.request(second.accountId, part('R-BC2'))).toMatchObject({ state: 'found', charged: true });
   });
 
   test('the same number, in other case or spacing, is still one research for both', async () => {
     const [first, second] = [await account(), await account()];
-    house.researcher.answer = () => ({ kind: 'not_found' });
-    await house.ask(first.clientId, [part('same-3')]);
-    await house.ask(second.clientId, [part(' SAME-3 ')]);
-    await house.workAll();
-    expect(house.researcher.tasks).toHaveLength(1);
+    harness.researcher.answer = () => ({ kind: 'not_found' });
+    await harness.ask(first.clientId, [part('same-3')]);
+    await harness.ask(second.clientId, [part(' SAME-3 ')]);
+    await harness.workAll();
+    expect(harness.researcher.tasks).toHaveLength(1);
   });
 });
 
 describe('a record of research that claims another record’s barcode', () => {
   const BARCODE = '04006381333931';
   const byBarcode = async () => {
-    const keys = [{ by: 'gtin' as const, gtin: BARCODE as Gtin14 }];
-    const entries = await house.products.readKeys(keys);
-    const records = await house.products.readItems(candidateIds(entries), []);
-    return decideFind(keys[0] as PartQuestion, entries[0] ?? [], records).found;
+    const [answer] = await findParts(harness.products, [{ by: 'gtin', gtin: BARCODE as Gtin14 }], []);
+    return answer?.found;
   };
 
   test.each([['gtin'], ['upc']])(
     'as its %s is stored without it: look-ups by barcode stay with who had it',
     async (field) => {
       const asker = await account();
-      const writer = new DynamoItemWriter(house.client, house.tables.productIndexTable);
+      const { writer } = harness;
       const original = { id: 'itm_Origin01', manufacturer: 'Norvane GmbH', mpn: 'BC-ORIGINAL', gtin: BARCODE };
       valueOf(await writer.writeItem(recordOf({ ...original, confidence: 60 })));
       const item = part(`BC-THIEF-${field}`);
       const record = { title: 'Another thing', confidence: 100, [field]: '4006381333931' };
-      house.researcher.answer = () => ({ kind: 'found', record });
-      await house.ask(asker.clientId, [item]);
-      await house.workAll();
-      expect(await house.request(asker.accountId, item)).toMatchObject({ state: 'found', charged: true });
+      harness.researcher.answer = () => ({ kind: 'found', record });
+      await harness.ask(asker.clientId, [item]);
+      await harness.workAll();
+      expect(await harness.request(asker.accountId, item)).toMatchObject({ state: 'found', charged: true });
       expect((await byBarcode())?.id).toBe(original.id);
     },
   );
 
   test('that nobody has keeps it', async () => {
     const asker = await account();
-    house.researcher.answer = () => ({ kind: 'found', record: { title: 'New', gtin: '96385074' } });
+    harness.researcher.answer = () => ({ kind: 'found', record: { title: 'New', gtin: '96385074' } });
     const item = part('BC-NEW');
-    await house.ask(asker.clientId, [item]);
-    await house.workAll();
-    const { itemId } = (await house.request(asker.accountId, item)) ?? {};
-    expect((await house.products.readItems([itemId ?? ''], [])).get(itemId ?? '')?.gtin).toBe('00000096385074');
+    await harness.ask(asker.clientId, [item]);
+    await harness.workAll();
+    const { itemId } = (await harness.request(asker.accountId, item)) ?? {};
+    expect((await harness.products.readItems([itemId ?? ''], [])).get(itemId ?? '')?.gtin).toBe('00000096385074');
   });
 });
 
-test('a record that was deleted before the second account’s turn is not charged to it', async () => {
+test('a record that was deleted before the second account’s turn is researched anew, and that is what it pays for', async () => {
   const [first, second] = [await account(), await account()];
   const item = part('DELETED-1');
-  await house.ask(first.clientId, [item]);
-  await house.ask(second.clientId, [item]);
-  const [ofFirst, ofSecond] = house.queue.messages.splice(0);
+  await harness.ask(first.clientId, [item]);
+  await harness.ask(second.clientId, [item]);
+  const [ofFirst, ofSecond] = harness.queue.messages.splice(0);
   if (ofFirst === undefined || ofSecond === undefined) throw new Error('Two were asked for');
-  await house.work(ofFirst);
-  const { itemId } = (await house.request(first.accountId, item)) ?? {};
-  const writer = new DynamoItemWriter(house.client, house.tables.productIndexTable);
+  await harness.work(ofFirst);
+  const { itemId } = (await harness.request(first.accountId, item)) ?? {};
+  const { writer } = harness;
   expect(await writer.deleteItem(itemId ?? '')).toBe(true);
-  expect(await house.work(ofSecond)).toMatchObject({ kind: 'busy' });
-  expect(await house.request(second.accountId, item)).toMatchObject({ state: 'queued', charged: false });
-  // Given up after its last delivery, it costs nothing, and asking again researches the part anew.
-  expect(await abandonRequest(house.store, ofSecond, 'given_up', { evenLeased: false }, house.nowMs)).toBe('ended');
-  expect(await house.usage(second.accountId)).toMatchObject({ chargedNanoUsd: 0, reservedNanoUsd: 0 });
-  house.nowMs += 60_000;
-  await house.ask(second.clientId, [item]);
-  await house.workAll();
-  expect(await house.request(second.accountId, item)).toMatchObject({ state: 'found', charged: true });
-  expect(house.researcher.tasks).toHaveLength(2);
+  expect(await harness.work(ofSecond)).toEqual({ kind: 'settled', state: 'found' });
+  const request = await harness.request(second.accountId, item);
+  expect(request).toMatchObject({ state: 'found', charged: true });
+  expect(request?.itemId).not.toBe(itemId);
+  expect(harness.researcher.tasks).toHaveLength(2);
 });

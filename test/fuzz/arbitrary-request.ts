@@ -3,8 +3,8 @@
  * noise ends at the first rule.
  */
 import fc from 'fast-check';
-import { SUPPORTED_REVISIONS } from '../../functions/core/protocol/revision.ts';
-import { toolList } from '../../functions/core/tools/tool-catalog.ts';
+import { SUPPORTED_VERSIONS } from '../../functions/core/protocol/protocol-version.ts';
+import { toolList } from '../../functions/core/protocol/methods/tools-list.ts';
 
 export interface FuzzedRequest {
   readonly method: string;
@@ -152,7 +152,7 @@ const rpcDraft: fc.Arbitrary<Draft> = fc
       { weight: 1, arbitrary: anyJson },
     ),
     version: fc.oneof(
-      { weight: 24, arbitrary: fc.constantFrom<unknown>(...SUPPORTED_REVISIONS) },
+      { weight: 24, arbitrary: fc.constantFrom<unknown>(...SUPPORTED_VERSIONS) },
       { weight: 2, arbitrary: fc.constantFrom<unknown>('2024-11-05', '2099-01-01') },
       { weight: 1, arbitrary: anyJson },
     ),

@@ -1,8 +1,8 @@
-/** The shape that every answer on /mcp has, whatever was asked (wire-contract.md): one function that finds what is wrong with one. */
+/** The shape that every answer on /mcp has, whatever was asked (docs/wire.md): one function that finds what is wrong with one. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
-import { ERROR_CATALOGUE } from '../../functions/core/errors.ts';
-import { toolList } from '../../functions/core/tools/tool-catalog.ts';
+import { ERROR_CODES } from '../../functions/core/errors.ts';
+import { toolList } from '../../functions/core/protocol/methods/tools-list.ts';
 import type { FuzzedRequest } from './arbitrary-request.ts';
 
 type Json = Record<string, unknown>;
@@ -51,7 +51,7 @@ function judgeError(body: Json, { statusCode, headers }: GatewayResult, requestI
   const code = String(entry['code']);
   demand(!('result' in body), 'both result and error');
   demand(data['data'] === null && more.length === 0, 'not the envelope');
-  demand(code in ERROR_CATALOGUE, `code ${code} is not in the catalogue`);
+  demand(code in ERROR_CODES, `code ${code} is not in the catalogue`);
   demand(typeof entry['message'] === 'string' && entry['message'] === error['message'], 'two messages');
   demand(entry['field'] === null || typeof entry['field'] === 'string', 'field');
   demand(String(entry['doc_url']).endsWith(`/errors#${code}`), 'doc_url');
@@ -73,18 +73,19 @@ function judgeResult(
   if (sent['method'] !== 'tools/call') return;
   const tool = member(result, '') ?? (result as Json);
   const meta = member(tool, '_meta') ?? {};
-  const [text] = (tool['content'] ?? []) as Json[];
+  const [text, copy] = (tool['content'] ?? []) as Json[];
   demand(text?.['type'] === 'text' && String(text['text']).trim() !== '', 'no summary');
   demand(meta['com.service/request_id'] === requestId, 'another request id in the result');
   demand(member(meta, 'com.service/usage') !== undefined, 'no usage figures');
   if (tool['isError'] === true) {
     const error = member(meta, 'com.service/error') ?? {};
     demand(!('structuredContent' in tool), 'a tool error with structured content');
-    demand(String(error['code']) in ERROR_CATALOGUE && error['code'] !== 'internal_error', 'no catalogue code');
+    demand(String(error['code']) in ERROR_CODES && error['code'] !== 'internal_error', 'no catalogue code');
     demand(tokensBilled(answer) === 0, 'a tool error that was billed');
     return;
   }
   const name = String(member(sent, 'params')?.['name']);
+  demand(copy?.['text'] === JSON.stringify(tool['structuredContent']), 'the text is not the structure');
   demand(validators.get(name)?.(tool['structuredContent']) === true, `${name} does not agree with its output schema`);
 }
 

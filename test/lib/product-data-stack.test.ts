@@ -1,6 +1,7 @@
+import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { STAGES, stageSettings } from '../../lib/stage-settings.ts';
-import { maskedJson, rightsOf, stageTemplate } from './stack-template.ts';
+import { STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
+import { invocations, maskedJson, rightsOf, stackOf, stageTemplate, templateOf } from './stack-template.ts';
 
 /** What an event source needs, as the CDK grants it. */
 const CONSUMES = (queue: string): string[] =>
@@ -80,6 +81,7 @@ describe('the rights of a function, besides those to its own log', () => {
         'dynamodb:GetItem on ProductIndex',
         'dynamodb:PutItem on Accounts',
         'dynamodb:PutItem on ProductIndex',
+        'dynamodb:Query on ProductIndex',
         'dynamodb:UpdateItem on Accounts',
         'dynamodb:UpdateItem on ProductIndex',
         'secretsmanager:GetSecretValue on ResearchSecret',
@@ -121,6 +123,74 @@ describe('the rights of a function, besides those to its own log', () => {
       .filter((right) => / on .*\*|\*.* on /.test(right.replace(/ of .*/, '')));
     expect(starred).toEqual([]);
   });
+});
+
+test('only calls and requests for tokens have routes of their own, each with its own throttle', () => {
+  const template = stageTemplate('production');
+  const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
+  expect(routes.map(({ Properties }) => (Properties as { RouteKey: string }).RouteKey)).toEqual([
+    'POST /mcp',
+    'POST /v1/oauth/token',
+    '$default',
+  ]);
+  const { mcp, token, rest } = stageSettings('production').throttles;
+  template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+    RouteSettings: {
+      'POST /mcp': { ThrottlingRateLimit: mcp.ratePerSecond, ThrottlingBurstLimit: mcp.burst },
+      'POST /v1/oauth/token': { ThrottlingRateLimit: token.ratePerSecond, ThrottlingBurstLimit: token.burst },
+    },
+    DefaultRouteSettings: { ThrottlingRateLimit: rest.ratePerSecond, ThrottlingBurstLimit: rest.burst },
+  });
+});
+
+test('production refuses its own deletion, and keeps the logs that bills can be proven from; development neither', () => {
+  for (const stage of ['production', 'development'] as const) {
+    const { keepsData } = stageSettings(stage);
+    expect(stackOf(stage).terminationProtection).toBe(keepsData);
+    const kept = Object.entries(stageTemplate(stage).findResources('AWS::Logs::LogGroup'))
+      .filter(([, group]) => (group as { DeletionPolicy: string }).DeletionPolicy === 'Retain')
+      .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+    expect(kept).toEqual(keepsData ? ['McpLogs', 'EnrichmentWorkerLogs', 'EnrichmentDeadLettersLogs'] : []);
+  }
+});
+
+test('a table takes no more in a second than its stage allows', () => {
+  const { tableMaximums } = stageSettings('production');
+  expect(tableMaximums).toBeDefined();
+  for (const [id, maximum] of [
+    ['ProductIndex', tableMaximums?.productIndex],
+    ['Accounts', tableMaximums?.accounts],
+  ] as const) {
+    expect(stageTemplate('production').findResources('AWS::DynamoDB::Table')[id]?.Properties).toMatchObject({
+      OnDemandThroughput: { MaxReadRequestUnits: maximum?.readUnits, MaxWriteRequestUnits: maximum?.writeUnits },
+    });
+  }
+});
+
+test('concurrency is reserved as the stage says, and nowhere else', () => {
+  const { reservedConcurrency: production, ...settings } = stageSettings('production');
+  const reserved = (template: Template) =>
+    Object.entries(template.findResources('AWS::Lambda::Function'))
+      .map(([id, { Properties }]) => [
+        id,
+        (Properties as { ReservedConcurrentExecutions?: number }).ReservedConcurrentExecutions,
+      ])
+      .filter(([, most]) => most !== undefined);
+  expect(reserved(stageTemplate('production'))).toEqual([
+    ['Discovery', production?.rest],
+    ['EnrichmentWorker', production?.worker],
+  ]);
+  expect(reserved(templateOf({ ...settings, reservedConcurrency: { mcp: 7 } }))).toEqual([['Mcp', 7]]);
+  expect(reserved(templateOf(settings))).toEqual([]);
+});
+
+test('every function is invoked in the name that its permission names: a route of the API, or the schedule', () => {
+  expect(invocations(stageTemplate('production')).toSorted()).toEqual([
+    'Discovery for <api>/$default/$default by apigateway.amazonaws.com',
+    'EnrichmentSweeper for EnrichmentSweep by events.amazonaws.com',
+    'Mcp for <api>/$default/POST/mcp by apigateway.amazonaws.com',
+    'Token for <api>/$default/POST/v1/oauth/token by apigateway.amazonaws.com',
+  ]);
 });
 
 test('an unknown stage is refused with the known ones', () => {

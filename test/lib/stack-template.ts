@@ -2,7 +2,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ProductDataStack } from '../../lib/product-data-stack.ts';
-import { localSettings, stageSettings } from '../../lib/stage-settings.ts';
+import { localSettings, stageSettings, type StageSettings } from '../../lib/settings/stage-settings.ts';
 
 interface Statement {
   readonly Action: string | readonly string[];
@@ -19,8 +19,15 @@ function testApp(): App {
   return new App({ context: { 'aws:cdk:bundling-stacks': [], '@aws-cdk/aws-iam:minimizePolicies': true } });
 }
 
+export function stackOf(stage: string): ProductDataStack {
+  return new ProductDataStack(testApp(), 'stack', stage === 'local' ? localSettings({}) : stageSettings(stage));
+}
+
 export function stageTemplate(stage: string): Template {
-  const settings = stage === 'local' ? localSettings({}) : stageSettings(stage);
+  return Template.fromStack(stackOf(stage));
+}
+
+export function templateOf(settings: StageSettings): Template {
   return Template.fromStack(new ProductDataStack(testApp(), 'stack', settings));
 }
 
@@ -56,6 +63,27 @@ export function rightsOf(template: Template, functionId: string): string[] {
         ),
     )
     .toSorted();
+}
+
+/** The permissions to invoke functions: `function for source by principal`. */
+export function invocations(template: Template): string[] {
+  const permissions = Object.values(template.findResources('AWS::Lambda::Permission')) as {
+    Properties: { FunctionName: unknown; Principal: string; SourceArn: unknown };
+  }[];
+  return permissions.map(
+    ({ Properties: { FunctionName, Principal, SourceArn } }) =>
+      `${nameOf(FunctionName)} for ${sourceOf(SourceArn)} by ${Principal}`,
+  );
+}
+
+/** A route's ARN without what is the same for every API; a rule's is its logical id. */
+function sourceOf(arn: unknown): string {
+  const { 'Fn::Join': joined } = arn as { 'Fn::Join'?: [string, unknown[]] };
+  if (joined === undefined) return nameOf(arn);
+  const [, parts] = joined;
+  const text = parts.map((part) => (typeof part === 'string' ? part : `<${nameOf(part)}>`)).join('');
+  const api = /^arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<[^>]*Api>(?<rest>.*)$/.exec(text);
+  return api?.groups === undefined ? text : `<api>${api.groups['rest']}`;
 }
 
 function partitionsOf(condition: Statement['Condition']): string {

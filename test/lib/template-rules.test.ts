@@ -4,7 +4,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { expect, test } from 'vitest';
 import { ProductDataStack } from '../../lib/product-data-stack.ts';
-import { DEPLOYABLE_STAGES, stageSettings } from '../../lib/stage-settings.ts';
+import { DEPLOYABLE_STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
 
 function appWithRules(): App {
   process.env.CDK_VALIDATION = 'true';

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { stageTemplate } from './stack-template.ts';
 
@@ -41,6 +42,77 @@ test('every alarm tells the operators when it begins and when it is over', () =>
   template.hasResourceProperties('AWS::SNS::Subscription', {
     Protocol: 'email',
     Endpoint: 'operations@productdata.example',
+  });
+});
+
+test('alarms of this account may publish to the topic, whose policy replaces the one that AWS gives', () => {
+  template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        Match.objectLike({
+          Effect: 'Allow',
+          Action: 'sns:Publish',
+          Principal: { Service: 'cloudwatch.amazonaws.com' },
+          Condition: {
+            ArnLike: { 'aws:SourceArn': Match.anyValue() },
+            StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          },
+        }),
+      ]),
+    },
+  });
+});
+
+test('a 429 of the gateway’s own is counted in its access log, calls apart from the rest; one of a function’s is not', () => {
+  const [accessLogs] = Object.keys(template.findResources('AWS::Logs::LogGroup')).filter((id) =>
+    id.includes('AccessLogs'),
+  );
+  const filters = Object.values(template.findResources('AWS::Logs::MetricFilter')).map(
+    ({ Properties }) =>
+      Properties as { FilterPattern: string; LogGroupName: unknown; MetricTransformations: unknown[] },
+  );
+  expect(filters.map(({ FilterPattern }) => FilterPattern)).toEqual([
+    '{ ($.status = "429") && ($.function_status != "429") && ($.route != "$default") }',
+    '{ ($.status = "429") && ($.function_status != "429") && ($.route = "$default") }',
+  ]);
+  for (const { LogGroupName } of filters) expect(LogGroupName).toEqual({ Ref: accessLogs });
+  const [api] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage')) as {
+    Properties: { AccessLogSettings: { Format: string } };
+  }[];
+  expect(JSON.parse(api?.Properties.AccessLogSettings.Format ?? '')).toMatchObject({
+    status: '$context.status',
+    function_status: '$context.integration.status',
+    route: '$context.routeKey',
+  });
+  for (const metric of ['ThrottledCalls', 'ThrottledRest']) {
+    expect(JSON.stringify(alarms)).toContain(`"MetricName":"${metric}","Namespace":"ProductData"`);
+  }
+});
+
+test('wrong credentials at the token endpoint have an alarm of their own', () => {
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    AlarmDescription: Match.stringLikeRegexp('#wrong-credentials-token$'),
+    Metrics: Match.arrayWith([
+      Match.objectLike({
+        MetricStat: {
+          Metric: { MetricName: 'RefusedCredentials', Dimensions: [{ Name: 'service', Value: 'token' }] },
+        },
+      }),
+    ]),
+  });
+});
+
+test('a cost budget writes to the operators when most of it is spent, and when the month is forecast to pass it', () => {
+  template.hasResourceProperties('AWS::Budgets::Budget', {
+    Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 2000, Unit: 'USD' } },
+    NotificationsWithSubscribers: [
+      Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'ACTUAL', Threshold: 80 }) }),
+      Match.objectLike({
+        Notification: Match.objectLike({ NotificationType: 'FORECASTED', Threshold: 100 }),
+        Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'operations@productdata.example' }],
+      }),
+    ],
   });
 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readLocalEndpoints } from '../../local/endpoints.ts';
 import type { LocalEndpoints } from '../../local/endpoints.ts';
 import { startService } from '../../local/start-service.ts';
-import type { RunningService } from '../../local/start-service.ts';
+import type { RunningService, ServiceOrder } from '../../local/start-service.ts';
 
 let folder = '';
 let service: RunningService;
@@ -25,15 +25,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function startFixture(port = 0): Promise<RunningService> {
+function startFixture(given: Partial<ServiceOrder> = {}): Promise<RunningService> {
   return startService({
     folder,
     fresh: false,
-    port,
+    port: 0,
     app: 'test/fixtures/local-stack/app.ts',
     context: {},
     onProgress: () => undefined,
     onFunctionError: (name, brief) => errors.push(`${name}: ${brief}`),
+    ...given,
   });
 }
 
@@ -116,6 +117,8 @@ describe('the gateway', () => {
     for (const size of [10 * 1024 * 1024 + 1, 7 * 1024 * 1024]) {
       const response = await ask('echo', '', { method: 'POST', body: Buffer.alloc(size) });
       expect(response.status).toBe(413);
+      expect(await response.json()).toEqual({ message: 'Request Entity Too Large' });
+      expect(response.headers.get('x-request-id')).toBeNull();
     }
   });
 
@@ -209,6 +212,20 @@ describe('the stores', () => {
     expect((await askJson('secret')).SecretString).toBe(before.SecretString);
   }, 120_000);
 });
+
+test('a template whose permission does not match its route: the gateway answers 500, and the terminal hears what was missing', async () => {
+  const other = await mkdtemp(path.join(tmpdir(), 'local-run-'));
+  const narrow = await startFixture({ folder: other, context: { permission: 'too-narrow' } });
+  try {
+    expect((await fetch(`${narrow.baseUrl}/mcp?do=echo`)).status).toBe(200);
+    const refused = await fetch(`${narrow.baseUrl}/.well-known/oauth-protected-resource`);
+    expect([refused.status, await refused.json()]).toEqual([500, { message: 'Internal Server Error' }]);
+    expect(errors.at(-1)).toMatch(/^Rest: may not be invoked by apigateway.amazonaws.com for .*\/\$default\/\$default/);
+  } finally {
+    await narrow.stop();
+    await rm(other, { recursive: true });
+  }
+}, 60_000);
 
 test('a second start on the same folder is refused in one sentence', async () => {
   await expect(startFixture()).rejects.toThrow(`The service already runs on ${folder}: ${service.baseUrl}`);

@@ -1,9 +1,9 @@
 /** Money through the door: what is billed is what the customer can recompute, and no concurrency or state bills it wrongly. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
-import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
-import { listConnectedAssistants } from '../../functions/core/auth/list-assistants.ts';
-import { setAccount } from '../../functions/core/billing/administer-accounts.ts';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { listConnectedAssistants } from '../../functions/core/assistants/list-assistants.ts';
+import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
 import { REGULATOR } from '../support/item-records.ts';
@@ -21,6 +21,7 @@ interface ToolResult {
     };
     readonly 'com.service/error': {
       readonly code: string;
+      readonly message: string;
       readonly upgrade_url?: string;
       readonly http_status: number;
     };
@@ -51,7 +52,11 @@ const open = (wanted: Parameters<typeof openAccount>[2] = {}) =>
   openAccount(service.store, service.tables.accountsTable, wanted);
 const call = async ({ client, secret }: OpenedAccount, tool: string, args: object = {}): Promise<ToolResult> => {
   const answer = await service.send(toolCall(tool, args, `${client.clientId}:${secret}`));
-  expect(answer.statusCode).toBe(200);
+  // With the fault beside it, so that a failure tells more than a number.
+  expect([answer.statusCode, service.logged.filter((line) => line.includes('"fault"')).at(-1)]).toEqual([
+    200,
+    undefined,
+  ]);
   return (answer.json as { result: ToolResult }).result;
 };
 const usageOf = (result: ToolResult) => result._meta['com.service/usage'];
@@ -194,6 +199,18 @@ describe('the five states that forbid billing', () => {
     },
   );
 
+  test('a cap that is reached is named with what is spent and when the period ends', async () => {
+    const opened = await open({ terms: { tokensIncluded: 0 }, spendingCapCents: 3 });
+    let refused = await call(opened, 'lookup_part', LOOKUP);
+    for (let calls = 0; calls < 50 && refused.isError !== true; calls += 1)
+      refused = await call(opened, 'lookup_part', LOOKUP);
+    const spent = (await usedTokens(opened)) * 30_000;
+    expect(errorOf(refused).message).toContain(
+      `Beyond the plan $${(spent / 1e9).toFixed(9).replace(/0{1,7}$/, '')} is spent of the spending cap of $0.03;`,
+    );
+    expect(errorOf(refused).message).toContain('The period ends 2026-12-01T00:00:00Z.');
+  });
+
   test('a cap that is raised serves the very next call', async () => {
     const opened = await open({ terms: { tokensIncluded: 0 }, spendingCapCents: 0 });
     expect(errorOf(await call(opened, 'lookup_part', LOOKUP)).code).toBe('spending_cap_reached');
@@ -209,18 +226,26 @@ describe('a reserve for research', () => {
 
   test('brings get_usage to say that the cap is near, then reached, and that nothing of it is spent yet', async () => {
     const opened = await open({ spendingCapCents: 60 });
-    expect(await message(opened)).toBeNull();
-    await call(opened, 'request_enrichment', { items: parts(3) });
-    expect(await message(opened)).toBeNull();
-    await setAccount(opened.store, opened.account.accountId, { spendingCapCents: 50 }, OPERATOR, NOON_MS);
-    expect(await message(opened)).toBe(
-      'The spending cap is near ($0.45 of $0.50, $0.45 of it reserved for research under way).',
+    expect(await message(opened)).toMatch(
+      /^Beyond the plan \$0\.00 is spent of the spending cap of \$0\.60; \$0\.60 is left\./,
     );
+    await call(opened, 'request_enrichment', { items: parts(3) });
+    expect(await message(opened)).toMatch(
+      /^Beyond the plan \$0\.00 is spent and \$0\.45 reserved for research under way of the spending cap of \$0\.60; \$0\.15 is left\./,
+    );
+    await setAccount(opened.store, opened.account.accountId, { spendingCapCents: 50 }, OPERATOR, NOON_MS);
+    expect(await message(opened)).toMatch(/^The spending cap is near\. .*\$0\.05 is left\./);
     await setAccount(opened.store, opened.account.accountId, { spendingCapCents: 60 }, OPERATOR, NOON_MS);
     await call(opened, 'request_enrichment', { items: parts(4) });
     expect(await message(opened)).toMatch(
-      /^The spending cap is reached \(\$0\.60 of \$0\.60, \$0\.60 of it reserved for research under way\): calls/,
+      /^The spending cap is reached: calls.*\$0\.60 reserved for research under way of the spending cap of \$0\.60; \$0\.00 is left/,
     );
+    const [refused] = (
+      await call(opened, 'request_enrichment', {
+        items: [{ manufacturer: 'Norvane', part_number: 'ONE-MORE' }, LOOKUP],
+      })
+    ).structuredContent['results'] as { message: string }[];
+    expect(refused?.message).toContain('$0.60 reserved for research under way of the spending cap of $0.60');
   });
 });
 

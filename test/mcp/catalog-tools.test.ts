@@ -1,13 +1,13 @@
 /** list_my_catalogs and get_catalog_items on the wire, over the real adapters. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { ROW_OUTCOMES, type Catalog, type RowOutcome } from '../../functions/core/catalogs/catalog.ts';
 import { readCatalogSequence } from '../../functions/core/catalogs/catalog-id.ts';
 import { newAccountId } from '../../functions/core/identifiers.ts';
 import { openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
 import { testClient } from '../support/dynamodb-client.ts';
-import type { DoorAnswer } from '../support/gateway.ts';
+import type { HandlerAnswer } from '../support/gateway.ts';
 import { REGULATOR } from '../support/item-records.ts';
 import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
 
@@ -43,14 +43,14 @@ function rowOf(row: number) {
 const open = (wanted: Parameters<typeof openAccount>[2]) =>
   openAccount(service.store, service.tables.accountsTable, wanted);
 const keyOf = ({ client, secret }: OpenedAccount) => `${client.clientId}:${secret}`;
-const call = (name: string, args: unknown, account = mine): Promise<DoorAnswer> =>
+const call = (name: string, args: unknown, account = mine): Promise<HandlerAnswer> =>
   service.send(toolCall(name, args, keyOf(account)));
 const list = async (args: object, account = mine) =>
   (await call('list_my_catalogs', args, account)).json.result.structuredContent;
 const rows = async (args: object, account = mine) =>
   (await call('get_catalog_items', { catalog_id: catalog.catalogId, ...args }, account)).json.result.structuredContent;
 /** An error without what is different in every answer. */
-const refusal = ({ statusCode, json }: DoorAnswer) => {
+const refusal = ({ statusCode, json }: HandlerAnswer) => {
   const { _meta: meta, content, isError } = json.result;
   return { statusCode, content, isError, error: meta['com.service/error'], usage: meta['com.service/usage'] };
 };

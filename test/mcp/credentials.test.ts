@@ -1,9 +1,9 @@
 /** Every way in which a credential can be wrong, at the door: status, challenge, words; and what the log says of it. */
 import { SignJWT, type JWTHeaderParameters } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { revokeClient } from '../../functions/core/auth/administer-clients.ts';
+import { revokeClient } from '../../functions/core/administration/administer-clients.ts';
 import { hashClientSecret } from '../../functions/core/auth/client-secret.ts';
-import { setAccount } from '../../functions/core/billing/administer-accounts.ts';
+import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import {
   modernRequest,

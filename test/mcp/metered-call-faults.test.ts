@@ -1,9 +1,9 @@
 /** A metered call through the whole door while its storage fails: never data without its charge, at most one charge without data. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { openAccount } from '../support/accounts.ts';
-import { openDoor } from '../support/door-on-tables.ts';
+import { openHandler } from '../support/handler-on-tables.ts';
 import { gatewayEvent } from '../support/gateway-event.ts';
 import { testClient } from '../support/dynamodb-client.ts';
 import { injectFaults, type Fault, type FaultPlan } from '../support/faulty-client.ts';
@@ -37,14 +37,14 @@ async function lookUpWith(plan: FaultPlan): Promise<Outcome> {
   const opened = await openAccount(store, tables.accountsTable, { spendingCapCents: 100, nowMs });
   const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
   const faults = injectFaults(plan, client, meterClient);
-  const door = openDoor({ tables, client, meterClient });
+  const handler = openHandler({ tables, client, meterClient });
   const { body, headers } = toolCall('lookup_part', LOOKUP, `${opened.client.clientId}:${opened.secret}`);
   const event = gatewayEvent({
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: Buffer.from(JSON.stringify(body)),
   });
-  const answer = await door.invoke(event);
+  const answer = await handler.invoke(event);
   const json = JSON.parse(answer.body) as {
     result?: { structuredContent?: { found: boolean }; _meta?: Record<string, { code?: string }> };
     error?: { data: { errors: { code: string }[] } };

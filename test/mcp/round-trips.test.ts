@@ -1,4 +1,4 @@
-/** How deep a call's storage round trips are must not depend on how much is stored (design.md section 2). */
+/** How deep a call's storage round trips are must not depend on how much is stored (docs/storage.md#round-trips). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { measureSearchCosts } from '../../bench/search/search-costs.ts';
 import { measureToolCosts, type ToolCost } from '../../bench/tool-costs.ts';
@@ -12,9 +12,11 @@ beforeAll(async () => {
 
 describe('storage round trips, one after another', () => {
   it.each([
-    ['lookup_part', 3],
-    ['lookup_parts, 50', 3],
-    ['get_item', 3],
+    ['lookup_part', 2],
+    ['lookup_part, with attributes', 3],
+    ['lookup_part, not found', 2],
+    ['lookup_parts, 50', 2],
+    ['get_item', 2],
     ['search_items, 10', 3],
     ['request_enrichment, 1 new', 5],
   ])('of %s are %i, at 500 and at 7,000 records', (tool, depth) => {

@@ -70,11 +70,26 @@ describe('search_items', () => {
 
   it('that finds nothing is free, and names the parts whose number stands in the query', async () => {
     const { structuredContent, _meta, content } = await search({ query: 'W-3 left-handed', manufacturer: 'Borealis' });
-    expect(structuredContent).toEqual({ items: [], has_more: false, next_cursor: null });
+    const { message, ...page } = structuredContent;
+    expect(page).toEqual({ items: [], has_more: false, next_cursor: null });
     expect(_meta['com.service/usage'].tokens_billed).toBe(0);
-    expect(content[0].text).toContain('Parts with that number: Acme Inc. W-3 – Acme W-3 flat washer.');
+    expect(message).toContain('Parts with that number: Acme Inc. W-3.');
+    expect(content[0].text).toContain(message);
     const words = await search({ query: 'left-handed', unspsc: '99' });
-    expect(words.content[0].text).toContain('Try fewer or more general words, or a shorter UNSPSC code.');
+    expect(words.structuredContent.message).toContain('Try fewer or more general words, or a shorter UNSPSC code.');
+  });
+
+  it('that finds nothing says which words, which maker and which code no record has', async () => {
+    const { structuredContent } = await search({
+      query: 'flat sprocket washer',
+      manufacturer: 'Borealis',
+      unspsc: '99',
+    });
+    expect(structuredContent.message).toContain(
+      'Nothing in the index has the maker “Borealis”, the UNSPSC code 99, the word “sprocket”.',
+    );
+    const crossed = await search({ query: 'flat washer', unspsc: '3116', manufacturer: 'Borealis' });
+    expect(crossed.structuredContent.message).not.toContain('the word');
   });
 
   it('takes three round trips when the first pages of the lists suffice: caller with lists, records, meter', async () => {
@@ -83,10 +98,10 @@ describe('search_items', () => {
     expect(service.observed.depth()).toBe(3);
   });
 
-  it('that finds nothing takes no more: caller with lists, the plan’s window, the count of calls', async () => {
+  it('that finds nothing takes two: caller with lists, the count of calls', async () => {
     service.observed.reset();
-    await search({ query: 'left-handed washer' });
-    expect(service.observed.depth()).toBe(3);
+    await search({ query: 'left-handed sprocket' });
+    expect(service.observed.depth()).toBe(2);
   });
 
   it('needs the scope items:search', async () => {

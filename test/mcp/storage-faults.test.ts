@@ -5,17 +5,17 @@
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/dynamo-account-reports.ts';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
-import type { PeriodUsage } from '../../functions/core/billing/usage.ts';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import type { PeriodUsage } from '../../functions/core/accounts/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
 import { openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { openDoor } from '../support/door-on-tables.ts';
+import { openHandler } from '../support/handler-on-tables.ts';
 import { testClient } from '../support/dynamodb-client.ts';
 import { injectFaults, type Fault, type FaultPlan } from '../support/faulty-client.ts';
-import { callDoor, type DoorAnswer } from '../support/gateway.ts';
+import { callHandler, type HandlerAnswer } from '../support/gateway.ts';
 import { REGULATOR } from '../support/item-records.ts';
 import { toolCall } from '../support/mcp-service.ts';
 import { openTables, type OpenTables } from '../support/tables.ts';
@@ -89,12 +89,12 @@ async function serve(
   tool: string,
   args: object,
   plan: FaultPlan,
-): Promise<{ answer: DoorAnswer; calls: number }> {
+): Promise<{ answer: HandlerAnswer; calls: number }> {
   const store = testClient(tables.endpoint);
   const meterClient = testClient(tables.endpoint, { maxAttempts: 1 });
   const faults = injectFaults(plan, store, meterClient);
   const services = { researchQueue: { send: async () => undefined } };
-  const door = openDoor({ tables, client: store, meterClient }, { services });
+  const handler = openHandler({ tables, client: store, meterClient }, { services });
   const startMs = performance.now();
   const { headers, body } = toolCall(tool, args, `${client.clientId}:${secret}`);
   const sent = {
@@ -103,14 +103,14 @@ async function serve(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-  const answer = await callDoor((event: APIGatewayProxyEventV2) => door.invoke(event), sent);
+  const answer = await callHandler((event: APIGatewayProxyEventV2) => handler.invoke(event), sent);
   expect(performance.now() - startMs).toBeLessThan(TIME_LIMIT_MS);
   store.destroy();
   meterClient.destroy();
   return { answer, calls: faults.callCount };
 }
 
-function judge(answer: DoorAnswer, clean: DoorAnswer, billed: number, where: string): void {
+function judge(answer: HandlerAnswer, clean: HandlerAnswer, billed: number, where: string): void {
   const tokens = Number(clean.json.result._meta['com.service/usage'].tokens_billed);
   if (answer.statusCode === 200) {
     expect(contentOf(answer), where).toEqual(contentOf(clean));
@@ -123,7 +123,7 @@ function judge(answer: DoorAnswer, clean: DoorAnswer, billed: number, where: str
 }
 
 /** The answer without what is different in every one: times, and the figures of a period that goes on. */
-function contentOf({ json }: DoorAnswer): unknown {
+function contentOf({ json }: HandlerAnswer): unknown {
   const text = JSON.stringify(json.result?.structuredContent ?? json);
   const usage = /"(tokens_used|tokens_overage|records_estimate_remaining)":\d+/g;
   return JSON.parse(text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'time').replace(usage, '"$1":0')) as unknown;

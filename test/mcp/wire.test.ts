@@ -61,6 +61,7 @@ describe('the Origin header', () => {
       });
       expect(answer.statusCode).toBe(403);
       expect(answer.json.error.data.errors[0].code).toBe('origin_not_allowed');
+      expect(answer.json).not.toHaveProperty('id');
     },
   );
 
@@ -115,7 +116,10 @@ describe('credentials', () => {
     for (const method of ['tools/list', 'server/discover']) {
       const answer = await service.send(modernRequest(method, {}, suspendedKey));
       expect(answer.statusCode).toBe(403);
-      expect(answer.json.error.data.errors[0].code).toBe('forbidden');
+      expect(answer.json.error.data.errors[0]).toMatchObject({
+        code: 'forbidden',
+        message: `The account is suspended. Write to support@example.com and quote the request id ${answer.headers['x-request-id']}.`,
+      });
     }
   });
 
@@ -154,7 +158,7 @@ describe('methods', () => {
     });
   });
 
-  it('tools/list is the same for every caller, with a cache hint for modern ones', async () => {
+  it('tools/list is the same for every caller, with a cache hint in every revision', async () => {
     const [mine, theirs, legacy] = await Promise.all([
       service.send(modernRequest('tools/list', {}, key)),
       service.send(modernRequest('tools/list', {}, readOnlyKey)),
@@ -162,7 +166,8 @@ describe('methods', () => {
     ]);
     expect(mine.json.result).toEqual(theirs.json.result);
     expect(mine.json.result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' });
-    expect(legacy.json.result).toEqual({ tools: mine.json.result.tools });
+    const { tools, ttlMs, cacheScope } = mine.json.result;
+    expect(legacy.json.result).toEqual({ tools, ttlMs, cacheScope });
   });
 
   it.each<[string, () => Parameters<McpService['send']>[0], number, number]>([
@@ -221,21 +226,23 @@ describe('a tool result', () => {
       item: { id: REGULATOR.id, mpn: 'NV-7805/2.5', warranty: null },
     });
     expect(result.structuredContent.item).not.toHaveProperty('attributes');
-    expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining('NV-7805/2.5') as string }]);
+    expect(result.content).toEqual([
+      { type: 'text', text: expect.stringMatching(/^Found .*NV-7805\/2\.5.*\.$/) as string },
+      { type: 'text', text: JSON.stringify(result.structuredContent) },
+    ]);
     expect(result._meta['com.service/request_id']).toBe(answer.headers['x-request-id']);
     const bytes = Buffer.byteLength(JSON.stringify(result.structuredContent.item));
     expect(result._meta['com.service/usage'].tokens_billed).toBe(Math.ceil(bytes / 4));
     expect(result._meta['io.modelcontextprotocol/serverInfo'].name).toBe('product-data');
   });
 
-  it('of 2025-03-26 holds the JSON as text too; of later legacy revisions it does not', async () => {
+  it.each([undefined, '2025-06-18', '2025-11-25'])('of revision %s holds the same JSON as text', async (revision) => {
     const call = { name: 'lookup_part', arguments: lookup };
-    const oldest = await service.send(legacyRequest(undefined, 'tools/call', call, key));
-    expect(JSON.parse(oldest.json.result.content[1].text)).toEqual(oldest.json.result.structuredContent);
-    const later = await service.send(legacyRequest('2025-06-18', 'tools/call', call, key));
-    expect(later.json.result.content).toHaveLength(1);
-    expect(later.json.result.resultType).toBeUndefined();
-    expect(later.json.result._meta).not.toHaveProperty('io.modelcontextprotocol/serverInfo');
+    const { json } = await service.send(legacyRequest(revision, 'tools/call', call, key));
+    expect(json.result.content).toHaveLength(2);
+    expect(JSON.parse(json.result.content[1].text)).toEqual(json.result.structuredContent);
+    expect(json.result.resultType).toBeUndefined();
+    expect(json.result._meta).not.toHaveProperty('io.modelcontextprotocol/serverInfo');
   });
 
   it('that is an error carries no structured content, and says what it is', async () => {
@@ -257,7 +264,11 @@ describe('a tool result', () => {
 
   it('of a look-up that finds nothing is no error, and free', async () => {
     const { json } = await service.send(toolCall('lookup_part', { manufacturer: 'Norvane', part_number: 'none' }, key));
-    expect(json.result.structuredContent).toEqual({ found: false, item: null });
+    expect(json.result.structuredContent).toEqual({
+      found: false,
+      item: null,
+      message: expect.stringContaining('request_enrichment, 0.15 USD') as string,
+    });
     expect(json.result._meta['com.service/usage'].tokens_billed).toBe(0);
   });
 
@@ -277,7 +288,7 @@ describe('a tool result', () => {
     const { json } = await service.send(toolCall('lookup_parts', { items }, key));
     const { found, not_found } = json.result.structuredContent;
     expect(found.map((entry: { input_index: number }) => entry.input_index)).toEqual([0, 2, 3]);
-    expect(not_found).toEqual([{ input_index: 1 }]);
+    expect(not_found).toEqual([{ input_index: 1, message: expect.any(String) as string }]);
     const single = Math.ceil(Buffer.byteLength(JSON.stringify(found[0].item)) / 4);
     expect(json.result._meta['com.service/usage'].tokens_billed).toBe(single);
   });
@@ -294,7 +305,7 @@ describe('a tool result', () => {
 
   it('that would be too large for one response is refused, free', async () => {
     const text = 'x'.repeat(290_000);
-    const ids = Array.from({ length: 21 }, (_, index) => `itm_Large${String(index).padStart(3, '0')}`);
+    const ids = Array.from({ length: 11 }, (_, index) => `itm_Large${String(index).padStart(3, '0')}`);
     for (const id of ids) {
       const large = { ...REGULATOR, id, mpn: id, gtin: null, attributes: { long_description: text } };
       valueOf(await service.writer.writeItem(large));
@@ -308,21 +319,22 @@ describe('a tool result', () => {
 
 describe('storage round trips', () => {
   it.each([
-    ['lookup_part', lookup],
-    ['lookup_parts', { items: [lookup, { gtin: '4006381333931' }] }],
-    ['get_item', { item_id: REGULATOR.id, include_sources: true }],
-  ])('of %s are three deep', async (tool, args) => {
+    ['lookup_part', 2, lookup],
+    ['lookup_parts', 2, { items: [lookup, { gtin: '4006381333931' }] }],
+    ['get_item', 2, { item_id: REGULATOR.id, include_sources: true }],
+    ['get_usage', 2, {}],
+  ])('of %s are %i deep', async (tool, depth, args) => {
     await service.send(toolCall(tool, args, key));
     service.observed.reset();
     const { json } = await service.send(toolCall(tool, args, key));
     expect(json.result.isError).toBeUndefined();
-    expect(service.observed.depth()).toBe(3);
+    expect(service.observed.depth()).toBe(depth);
   });
 
   it('read and write what the price list says for a look-up', async () => {
     service.observed.reset();
     await service.send(toolCall('lookup_part', lookup, key));
-    expect(service.observed.writeUnits()).toBeLessThanOrEqual(4);
+    expect(service.observed.writeUnits()).toBeLessThanOrEqual(3);
     expect(service.observed.readUnits()).toBeLessThanOrEqual(6);
   });
 

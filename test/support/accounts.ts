@@ -1,10 +1,11 @@
 /** Accounts and keys for tests, made the way operators make them. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/dynamo-administration-store.ts';
-import { createClient, type NewSecret } from '../../functions/core/auth/administer-clients.ts';
-import { SCOPES, type Scope } from '../../functions/core/auth/scopes.ts';
-import { createAccount, type AccountChanges } from '../../functions/core/billing/administer-accounts.ts';
-import type { Account } from '../../functions/core/billing/plan.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import type { AdministrationStore } from '../../functions/core/administration/administration-store.ts';
+import { createClient, type NewSecret } from '../../functions/core/administration/administer-clients.ts';
+import { SCOPES, type Scope } from '../../functions/core/accounts/scopes.ts';
+import { createAccount, type AccountChanges } from '../../functions/core/administration/administer-accounts.ts';
+import type { Account } from '../../functions/core/accounts/plan.ts';
 import type { ClientKind } from '../../functions/core/identifiers.ts';
 import { NOON_MS } from './callers.ts';
 import { valueOf } from './value-of.ts';
@@ -22,14 +23,29 @@ export interface OpenedAccount extends NewSecret {
 export async function openAccount(
   client: DynamoDBDocumentClient,
   tableName: string,
-  wanted: AccountChanges & { anchorDay?: number; kind?: ClientKind; scopes?: readonly Scope[]; nowMs?: number } = {},
+  wanted: WantedAccount = {},
 ): Promise<OpenedAccount> {
-  const { kind = 'live', scopes = SCOPES, nowMs = NOON_MS, ...changes } = wanted;
   const store = new DynamoAdministrationStore(client, tableName);
+  return { ...(await openAccountIn(store, wanted)), store };
+}
+
+export type WantedAccount = AccountChanges & {
+  readonly anchorDay?: number;
+  readonly kind?: ClientKind;
+  readonly scopes?: readonly Scope[];
+  readonly nowMs?: number;
+};
+
+/** The same in any store. */
+export async function openAccountIn(
+  store: AdministrationStore,
+  wanted: WantedAccount,
+): Promise<NewSecret & { readonly account: Account }> {
+  const { kind = 'live', scopes = SCOPES, nowMs = NOON_MS, ...changes } = wanted;
   const account = valueOf(
     await createAccount(store, { name: 'Test account', planCode: 'growth', anchorDay: 1, ...changes }, OPERATOR, nowMs),
   );
   const { accountId } = account;
   const key = valueOf(await createClient(store, { accountId, kind, name: 'Test key', scopes }, OPERATOR, nowMs));
-  return { account, store, ...key };
+  return { account, ...key };
 }

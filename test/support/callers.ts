@@ -1,9 +1,9 @@
 /** Callers for tests of pure rules, as if they had been read from the store. */
-import type { Caller } from '../../functions/core/auth/caller.ts';
-import { SCOPES } from '../../functions/core/auth/scopes.ts';
-import { BUILT_IN_PLANS } from '../../functions/core/billing/built-in-plans.ts';
-import type { Account, PlanTerms } from '../../functions/core/billing/plan.ts';
-import type { PeriodUsage, TrialUsage } from '../../functions/core/billing/usage.ts';
+import type { Caller } from '../../functions/core/accounts/caller.ts';
+import { SCOPES } from '../../functions/core/accounts/scopes.ts';
+import { BUILT_IN_PLANS } from '../../functions/core/accounts/built-in-plans.ts';
+import type { Account, PlanTerms } from '../../functions/core/accounts/plan.ts';
+import type { PeriodUsage, TrialUsage } from '../../functions/core/accounts/usage.ts';
 import type { ClientKind } from '../../functions/core/identifiers.ts';
 
 /** A Wednesday in the middle of a period. */

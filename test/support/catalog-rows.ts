@@ -1,6 +1,6 @@
 /** What a catalog holds in storage, read past the ports; and files of rows for tests. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import {
   countRows,
   ROW_OUTCOMES,
@@ -16,17 +16,35 @@ function namedRow(cells: Partial<NamedRow>): NamedRow {
 }
 
 export function catalogRow(row: number, cells: Partial<CatalogRow> = {}): CatalogRow {
-  return { ...namedRow({}), row, outcome: 'not_found', itemId: null, itemUpdatedAt: null, reason: null, ...cells };
+  return {
+    ...namedRow({}),
+    row,
+    outcome: 'not_found',
+    itemId: null,
+    itemUpdatedAt: null,
+    reason: null,
+    candidates: [],
+    cells: null,
+    ...cells,
+  };
 }
 
-/** The rows as a file reader gives them, every one ten bytes long; only those behind `from`. */
+/** How the lists of tests are laid out. */
+export const LIST_OF_TESTS = {
+  headings: ['Item number', 'Manufacturer', 'MPN', 'GTIN'],
+  columns: { itemNumber: [0], supplier: [1], partNumber: [2], gtin: [3] },
+};
+
+/** The rows as a prepared list gives them, every one ten bytes long; only those behind `from`. */
 export async function* sourceOf(rows: readonly (Partial<NamedRow> | 'broken')[], from = 0): AsyncGenerator<SourceRow> {
-  for (const [index, cells] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     if (index < from) continue;
     const endBytes = 10 * (index + 1);
-    yield cells === 'broken'
-      ? { kind: 'broken', reason: 'cannot be read', endBytes }
-      : { kind: 'named', named: namedRow(cells), endBytes };
+    if (row === 'broken') yield { kind: 'broken', reason: 'cannot be read', endBytes };
+    else {
+      const { itemNumber, supplier, partNumber, gtin } = namedRow(row);
+      yield { kind: 'cells', cells: [itemNumber, supplier, partNumber, gtin].map((cell) => cell ?? ''), endBytes };
+    }
   }
 }
 
@@ -62,7 +80,8 @@ export async function disagreements(
 ): Promise<string[]> {
   const catalog = await new DynamoCatalogStore(client, tableName).findCatalog(key);
   const stored = await storedRows(client, tableName, key);
-  const shape = ({ sk: _, ...row }: Record<string, unknown>) => JSON.stringify(row, Object.keys(row).sort());
+  // The customer's own cells stand in the row alone.
+  const shape = ({ sk: _, cells: __, ...row }: Record<string, unknown>) => JSON.stringify(row, Object.keys(row).sort());
   const rows = stored.filter(({ sk }) => String(sk).startsWith('ROW#'));
   const copies = new Map(
     stored.filter(({ sk }) => String(sk).startsWith('OUTCOME#')).map((row) => [String(row['sk']), row]),
@@ -86,5 +105,11 @@ export async function disagreements(
 }
 
 export async function newCatalog(store: DynamoCatalogStore, accountId: string, name = 'parts.csv'): Promise<Catalog> {
-  return store.createCatalog({ accountId, name, fingerprint: 'f', nowMs: Date.UTC(2026, 10, 18, 12) });
+  return store.createCatalog({
+    accountId,
+    name,
+    fingerprint: 'f',
+    headings: LIST_OF_TESTS.headings,
+    nowMs: Date.UTC(2026, 10, 18, 12),
+  });
 }

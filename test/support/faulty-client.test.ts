@@ -102,10 +102,10 @@ test('unprocessed keys are reported as the caller wrote them, over several table
 });
 
 test('a plan from a seed is the same every time', () => {
-  const draw = () => {
+  const debit = () => {
     const plan = seededFaults(7, 0.5, ['throttled', 'reset']);
     return Array.from({ length: 20 }, (_, call) => plan({ operation: 'PutItem', occurrence: call, call, input: {} }));
   };
-  expect(draw()).toEqual(draw());
-  expect(new Set(draw())).toEqual(new Set(['throttled', 'reset', undefined]));
+  expect(debit()).toEqual(debit());
+  expect(new Set(debit())).toEqual(new Set(['throttled', 'reset', undefined]));
 });

@@ -1,6 +1,6 @@
 /** Calls a door as API Gateway does: an event of payload format 2.0 in, a proxy result out, and what the door logged. */
 import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
-import type { LogFields, RequestLog } from '../../functions/adapters/lambda/request-log.ts';
+import type { ServedLine, RequestLog } from '../../functions/adapters/lambda/request-log.ts';
 
 export interface SentRequest {
   readonly method?: string;
@@ -10,15 +10,15 @@ export interface SentRequest {
   readonly sourceIp?: string;
 }
 
-export interface DoorAnswer extends GatewayResult {
+export interface HandlerAnswer extends GatewayResult {
   /** The body read as JSON; undefined when there is none. */
   // Tests look into every part of it.
   readonly json: any;
 }
 
-type Door = (event: never, context: never) => Promise<unknown>;
+type Handler = (event: never, context: never) => Promise<unknown>;
 
-export async function callDoor(door: unknown, sent: SentRequest): Promise<DoorAnswer> {
+export async function callHandler(handler: unknown, sent: SentRequest): Promise<HandlerAnswer> {
   const { method = 'GET', path, headers = {}, body, sourceIp = '203.0.113.7' } = sent;
   const event = {
     version: '2.0',
@@ -30,19 +30,20 @@ export async function callDoor(door: unknown, sent: SentRequest): Promise<DoorAn
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body).toString('base64') }),
     isBase64Encoded: body instanceof Uint8Array,
   };
-  const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 30_000 };
-  const result = (await (door as Door)(event as never, context as never)) as GatewayResult;
+  // Thousands of calls at once share this process with their storage: how long they take says nothing.
+  const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 900_000 };
+  const result = (await (handler as Handler)(event as never, context as never)) as GatewayResult;
   return { ...result, json: result.body === '' ? undefined : (JSON.parse(result.body) as unknown) };
 }
 
 export interface RecordedLog extends RequestLog {
-  readonly lines: LogFields[];
+  readonly lines: ServedLine[];
   readonly faults: unknown[];
 }
 
 /** A log that keeps its lines. */
 export function recordedLog(): RecordedLog {
-  const lines: LogFields[] = [];
+  const lines: ServedLine[] = [];
   const faults: unknown[] = [];
   return {
     lines,

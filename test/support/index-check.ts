@@ -1,17 +1,27 @@
 /** Compares every row of a ProductIndex with what its CORE rows say should be there. It scans, as only a test may. */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { filingsOf } from '../../functions/adapters/dynamodb/product-index-key-updates.ts';
+import { countApart, keyEntries, namesOf } from '../../functions/adapters/dynamodb/products/key-entries.ts';
+import { indexKeysOf } from '../../functions/adapters/dynamodb/products/product-index-key-updates.ts';
 import {
-  indexKeyRow,
+  apartKeys,
+  coreKey,
   itemIdOf,
+  keyRow,
+  numberListKey,
   postingKey,
   postingName,
-} from '../../functions/adapters/dynamodb/product-index-keys.ts';
-import { readCore, recordRows, withSections } from '../../functions/adapters/dynamodb/product-index-rows.ts';
-import { rowId, type Row } from '../../functions/adapters/dynamodb/row-key.ts';
+} from '../../functions/adapters/dynamodb/products/product-index-keys.ts';
+import {
+  coreJson,
+  readCore,
+  recordRows,
+  withSections,
+} from '../../functions/adapters/dynamodb/products/product-index-rows.ts';
+import { rowId, type Row } from '../../functions/adapters/dynamodb/client/row-key.ts';
 import { positionOf } from '../../functions/core/products/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../functions/core/products/item-record.ts';
-import { termsOf } from '../../functions/core/products/search-terms.ts';
+import { makersOf, partKeyOf } from '../../functions/core/products/record-identity.ts';
+import { termsOf, titleTermsOf } from '../../functions/core/products/search-terms.ts';
 import { signatureOf } from '../../functions/core/products/term-signature.ts';
 
 export interface IndexState {
@@ -38,9 +48,53 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
     if (record === 'torn') faults.push(`${itemId} is torn`);
     else records.set(itemId, record);
   }
-  for (const record of records.values()) expectRowsOf(expected, record);
+  for (const record of records.values()) {
+    expectRowsOf(expected, record);
+    faults.push(...expectFiled(rows, expected, record));
+  }
+  for (const [id, row] of rows) if (row.sk === 'KEY') faults.push(...strayEntries(id, row, records, expected));
   faults.push(...differences(rows, expected));
   return { records, faults };
+}
+
+/** Under each of its keys a record stands in the row, as a copy or by its names, or apart from it, as its CORE row says. */
+function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, record: ItemRecord): string[] {
+  const apart = (rows.get(rowId(coreKey(record.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;
+  const names = namesOf(record);
+  const part = partKeyOf(record);
+  if (part !== undefined && makersOf(record).length > 0) {
+    const place = numberListKey(part, record.id);
+    expect(expected, place, { ...place, names: names.slice(0, 3) });
+  }
+  return indexKeysOf(record).flatMap((key) => {
+    const row = keyRow(key);
+    expect(expected, row, 'any');
+    const entry = rows.get(rowId(row))?.[record.id];
+    if (apart.has(row.pk)) {
+      for (const place of apartKeys(key, makersOf(record), record.id)) expect(expected, place, { ...place, names });
+      return entry === undefined ? [] : [`${record.id} stands twice under ${row.pk}`];
+    }
+    const isRight = entry === coreJson(record) || JSON.stringify(entry) === JSON.stringify(names);
+    return isRight ? [] : [`wrong: ${record.id} in ${row.pk}`];
+  });
+}
+
+/** Entries of items that the row should not have, and a count of those apart that is not theirs. */
+function strayEntries(
+  id: string,
+  row: Row,
+  records: ReadonlyMap<string, ItemRecord>,
+  expected: ReadonlyMap<string, unknown>,
+): string[] {
+  const stray = keyEntries(row).filter(({ itemId }) => {
+    const record = records.get(itemId);
+    return record === undefined || !indexKeysOf(record).some((key) => rowId(keyRow(key)) === id);
+  });
+  const [pk] = JSON.parse(id) as [string];
+  const places = [...expected.keys()].map((place) => JSON.parse(place) as [string, string]);
+  const items = places.filter(([other, sk]) => other === pk && sk.startsWith('ITEM#')).map(([, sk]) => sk.slice(-12));
+  const miscounted = countApart(row) === new Set(items).size ? [] : [`${id} counts ${countApart(row)} apart`];
+  return [...stray.map(({ itemId }) => `too much: ${itemId} in ${id}`), ...miscounted];
 }
 
 function expectRowsOf(expected: Map<string, unknown>, record: ItemRecord): void {
@@ -48,11 +102,7 @@ function expectRowsOf(expected: Map<string, unknown>, record: ItemRecord): void 
   for (const section of recordRows(record, terms).sections.values()) expect(expected, section, section);
   for (const term of terms) {
     const key = postingKey(postingName(term, positionOf(record)));
-    expect(expected, key, { ...key, sig: signatureOf(terms) });
-  }
-  for (const { key, verbatim } of filingsOf(record)) {
-    const row = indexKeyRow(key);
-    expect(expected, row, { ...row, ...(expected.get(rowId(row)) as object), [record.id]: verbatim });
+    expect(expected, key, { ...key, sig: signatureOf(terms, titleTermsOf(record)) });
   }
 }
 
@@ -63,16 +113,12 @@ function expect(expected: Map<string, unknown>, key: { pk: string; sk: string },
 function differences(rows: ReadonlyMap<string, Row>, expected: ReadonlyMap<string, unknown>): string[] {
   const missing = [...expected.keys()].filter((id) => !rows.has(id)).map((id) => `missing ${id}`);
   const found = [...rows].flatMap(([id, row]) => {
-    // A key row stays when its last item leaves it.
-    if (!expected.has(id)) return Object.keys(row).some(isContent) ? [`too much: ${id}`] : [];
+    // A key row stays when its last item leaves it; its entries are looked at above. The marker belongs to no record.
+    if (!expected.has(id)) return row.sk === 'KEY' || row.sk === 'FORMAT' ? [] : [`too much: ${id}`];
     const content = expected.get(id);
     return content === 'any' || canonical(row) === canonical(content) ? [] : [`wrong: ${id}`];
   });
   return [...missing, ...found];
-}
-
-function isContent(name: string): boolean {
-  return !['pk', 'sk', 'changes'].includes(name);
 }
 
 function canonical(row: unknown): string {

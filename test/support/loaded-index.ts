@@ -8,9 +8,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { planWrite } from '../../functions/adapters/dynamodb/product-index-plan.ts';
-import { fencedRow, recordRows } from '../../functions/adapters/dynamodb/product-index-rows.ts';
-import { rowId, type Row } from '../../functions/adapters/dynamodb/row-key.ts';
+import type { TransactItem } from '../../functions/adapters/dynamodb/client/guarded-transaction.ts';
+import { FORMAT_MARKER, INDEX_FORMAT } from '../../functions/adapters/dynamodb/products/index-format.ts';
+import { planWrite } from '../../functions/adapters/dynamodb/products/product-index-plan.ts';
+import { fencedRow, recordRows } from '../../functions/adapters/dynamodb/products/product-index-rows.ts';
+import { rowId, type Row } from '../../functions/adapters/dynamodb/client/row-key.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { termsOf } from '../../functions/core/products/search-terms.ts';
 import { SIGNATURE_BITS } from '../../functions/core/products/term-signature.ts';
@@ -71,17 +73,31 @@ export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
     const plan = planWrite(undefined, record, recordRows(record, termsOf(record)), {
       tableName,
       signatureBits: SIGNATURE_BITS,
+      keyRows,
     });
     yield fencedRow(plan?.core ?? { pk: '', sk: '' }, 'loaded', []);
     for (const { Put, Update } of [...(plan?.body ?? []), ...(plan?.puts.values() ?? [])]) {
       if (Put !== undefined) yield Put.Item as Row;
-      if (Update === undefined) continue;
-      const key = Update.Key as Row;
-      const filed = { ...key, ...keyRows.get(rowId(key)), [record.id]: record.mpn ?? '', changes: 1 };
-      keyRows.set(rowId(key), filed);
+      if (Update !== undefined) keyRows.set(rowId(Update.Key as Row), updated(keyRows, Update));
     }
   }
   yield* keyRows.values();
+  yield { ...FORMAT_MARKER, format: INDEX_FORMAT };
+}
+
+type Update = NonNullable<TransactItem['Update']>;
+
+/** The key row after the writer's update of it: an entry, and what is added to its counts. */
+function updated(keyRows: ReadonlyMap<string, Row>, { Key, ...update }: Update): Row {
+  const key = Key as Row;
+  const row = { ...key, ...keyRows.get(rowId(key)) } as Row;
+  const { ':entry': entry, ...counts } = update.ExpressionAttributeValues ?? {};
+  const item = update.ExpressionAttributeNames?.['#item'];
+  const added = Object.entries(counts).map(([name, count]) => [
+    name.slice(1),
+    Number(row[name.slice(1)] ?? 0) + Number(count),
+  ]);
+  return { ...row, ...(item !== undefined && { [item]: entry as unknown }), ...Object.fromEntries(added) } as Row;
 }
 
 function inProcessClient(operations: ReturnType<typeof operationsOn>): DynamoDBDocumentClient {
@@ -130,6 +146,8 @@ function wireItem(row: object): WireItem {
 function wireValue(value: unknown): Record<string, unknown> {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
+  if (value === null) return { NULL: true };
+  if (value instanceof Set) return { SS: [...value] };
   if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
   if (Array.isArray(value)) return { L: value.map(wireValue) };
   return { M: wireItem(value as object) };

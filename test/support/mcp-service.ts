@@ -2,22 +2,24 @@
  * The MCP door with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/dynamo-account-ledger.ts';
-import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/dynamo-enrichment-store.ts';
-import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
-import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/dynamo-catalog-reader.ts';
-import { DynamoClientStore } from '../../functions/adapters/dynamodb/dynamo-client-store.ts';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../functions/adapters/dynamodb/dynamo-product-index.ts';
-import { DynamoRateCounter } from '../../functions/adapters/dynamodb/dynamo-rate-counter.ts';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
+import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import { DynamoRateCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-rate-counter.ts';
+import { DynamoRequestCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-request-counter.ts';
+import { DynamoSandboxCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-sandbox-counter.ts';
 import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
 import { SigningKeys, type SigningKeySource } from '../../functions/core/auth/signing-keys.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
-import { mcpDoor } from '../../functions/mcp/mcp-door.ts';
+import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import { NOON_MS } from './accounts.ts';
 import { testClient } from './dynamodb-client.ts';
-import { callDoor, type DoorAnswer } from './gateway.ts';
+import { callHandler, type HandlerAnswer } from './gateway.ts';
 import { observe, type Observation } from './observed-client.ts';
 import { openTables, type OpenTables } from './tables.ts';
 
@@ -45,7 +47,7 @@ export interface McpService {
   /** Lines that the door logged. */
   readonly logged: string[];
   clock: { nowMs: number };
-  send(request: WireRequest): Promise<DoorAnswer>;
+  send(request: WireRequest): Promise<HandlerAnswer>;
   stop(): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export interface WireRequest {
 }
 
 export async function startMcpService(
-  overrides: { readonly addressLimitPerMinute?: number } = {},
+  overrides: { readonly addressLimitPerMinute?: number; readonly testRecordsPerDay?: number } = {},
 ): Promise<McpService> {
   const tables = await openTables();
   const store = testClient(tables.endpoint);
@@ -80,6 +82,9 @@ export async function startMcpService(
       catalogs: new DynamoCatalogReader(store, tables.accountsTable),
       ledger: new DynamoAccountLedger(meterStore, tables.accountsTable),
       rates: new RateWindows(new DynamoRateCounter(store, tables.accountsTable)),
+      requests: new DynamoRequestCounter(store, tables.accountsTable),
+      sandbox: new DynamoSandboxCounter(meterStore, tables.accountsTable),
+      testRecordsPerDay: overrides.testRecordsPerDay,
       activity: new DynamoAssistantStore(store, tables.accountsTable),
       enrichment: new DynamoEnrichmentStore(store, tables.accountsTable),
       researchQueue: { send: async () => undefined },
@@ -88,7 +93,7 @@ export async function startMcpService(
     },
     addressLimitPerMinute: overrides.addressLimitPerMinute ?? 100_000,
   };
-  const door = mcpDoor(dependencies);
+  const handler = createMcpHandler(dependencies);
   return {
     tables,
     store,
@@ -98,7 +103,7 @@ export async function startMcpService(
     logged,
     clock,
     send: ({ body, headers, ...rest }) =>
-      callDoor(door, {
+      callHandler(handler, {
         method: 'POST',
         path: '/mcp',
         headers: { 'content-type': 'application/json', ...headers },

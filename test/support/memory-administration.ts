@@ -1,14 +1,14 @@
 /**
  * Accounts, keys and their audit trail in memory, for tests of the rules that need no engine. It and the real store are held to one contract
- * (test/core/auth/administration-store-contract.ts).
+ * (test/core/administration/administration-store-contract.ts).
  */
 import type {
   AdministrationStore,
-  AuditLine,
   ClientWithSecrets,
   Versioned,
-} from '../../functions/core/auth/administration-store.ts';
-import type { Account } from '../../functions/core/billing/plan.ts';
+} from '../../functions/core/administration/administration-store.ts';
+import type { AuditLine } from '../../functions/core/accounts/audit-line.ts';
+import type { Account } from '../../functions/core/accounts/plan.ts';
 import type { ClientIdentity } from '../../functions/core/identifiers.ts';
 
 type StoredClient = Versioned<ClientWithSecrets>;
@@ -20,6 +20,14 @@ export class MemoryAdministration implements AdministrationStore {
 
   async readAccount(accountId: string) {
     return this.#accounts.get(accountId);
+  }
+
+  async addStageLine(audit: AuditLine) {
+    this.#note('stage', audit);
+  }
+
+  async listStageLines(limit: number) {
+    return this.listAuditLines('stage', limit);
   }
 
   async createAccount(account: Account, audit: AuditLine) {
@@ -45,9 +53,11 @@ export class MemoryAdministration implements AdministrationStore {
       .sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  async createClient(made: ClientWithSecrets, audit: AuditLine) {
+  async createClient(made: ClientWithSecrets, audit: AuditLine, accountRevision: number) {
     const { accountId, clientId } = made.client;
-    if (!this.#accounts.has(accountId) || this.#clients.has(clientId)) return false;
+    const account = this.#accounts.get(accountId);
+    if (account?.revision !== accountRevision || this.#clients.has(clientId)) return false;
+    this.#accounts.set(accountId, { ...account, revision: accountRevision + 1 });
     const client = { ...made.client, assistantNames: new Set<string>() };
     this.#clients.set(clientId, { value: { ...made, client }, revision: 1 });
     return this.#note(accountId, audit);
@@ -103,11 +113,13 @@ export function contested(
     },
     readClient: (identity) => store.readClient(identity),
     listClients: (accountId) => store.listClients(accountId),
-    createClient: (client, audit) => store.createClient(client, audit),
+    createClient: (client, audit, revision) => store.createClient(client, audit, revision),
     changeClient: async (client, revision, audit) => {
       await letRivalGoFirst();
       return store.changeClient(client, revision, audit);
     },
+    addStageLine: (audit) => store.addStageLine(audit),
+    listStageLines: (limit) => store.listStageLines(limit),
     listAuditLines: (accountId, limit) => store.listAuditLines(accountId, limit),
   };
 }

@@ -1,6 +1,14 @@
-/** The activity of connected assistants in memory, held to the same contract as the real store (test/core/auth/assistant-store-contract.ts). */
-import type { AssistantActivityStore, AssistantUse, DayAmounts } from '../../functions/core/auth/assistant-activity.ts';
-import type { AssistantDay, AssistantListStore, AssistantRecord } from '../../functions/core/auth/list-assistants.ts';
+/** The activity of connected assistants in memory, held to the same contract as the real store (test/core/assistants/assistant-store-contract.ts). */
+import type {
+  AssistantActivityStore,
+  AssistantUse,
+  DayAmounts,
+} from '../../functions/core/assistants/assistant-activity.ts';
+import type {
+  AssistantDay,
+  AssistantListStore,
+  AssistantRecord,
+} from '../../functions/core/assistants/list-assistants.ts';
 import { readClientId } from '../../functions/core/identifiers.ts';
 import type { MemoryAdministration } from './memory-administration.ts';
 
@@ -16,7 +24,7 @@ export class MemoryAssistants implements AssistantActivityStore, AssistantListSt
     this.#keys = keys;
   }
 
-  async admitName({ clientId, name }: AssistantUse, atMost: number) {
+  async addName({ clientId, name }: AssistantUse, atMost: number) {
     this.writes += 1;
     return this.#keys.addAssistantName(clientId, name, atMost);
   }

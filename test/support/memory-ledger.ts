@@ -1,7 +1,13 @@
 /** Usage rows in memory, held to the same contract as the real ledger (test/core/billing/account-ledger-contract.ts). */
-import type { AccountLedger, DrawOutcome } from '../../functions/core/billing/account-ledger.ts';
-import type { Draw, PeriodDraw, TrialDraw } from '../../functions/core/billing/draw.ts';
-import type { PeriodUsage, TrialUsage } from '../../functions/core/billing/usage.ts';
+import type { AccountLedger, DebitOutcome } from '../../functions/core/billing/account-ledger.ts';
+import {
+  TRIAL_USAGE_KEY,
+  usageKeyOf,
+  type PeriodDebit,
+  type TrialDebit,
+  type UsageDebit,
+} from '../../functions/core/billing/usage-debit.ts';
+import type { PeriodUsage, TrialUsage } from '../../functions/core/accounts/usage.ts';
 
 /** What a researched part costs, in nano-USD; written out here, so that the double does not follow a wrong change. */
 const PART_NANO_USD = 150_000_000;
@@ -10,23 +16,55 @@ export class MemoryLedger implements AccountLedger {
   readonly #periods = new Map<string, PeriodUsage>();
   readonly #trials = new Map<string, TrialUsage>();
   /** Draws so far, refused ones too. */
-  draws = 0;
+  debits = 0;
 
-  async draw(draw: Draw): Promise<DrawOutcome> {
-    this.draws += 1;
-    return draw.kind === 'trial' ? this.#drawTrial(draw) : this.#drawPeriod(draw);
+  async debit(debit: UsageDebit): Promise<DebitOutcome> {
+    this.debits += 1;
+    return debit.kind === 'trial' ? this.#drawTrial(debit) : this.#drawPeriod(debit);
   }
 
-  #drawPeriod(draw: PeriodDraw): DrawOutcome {
-    const key = `${draw.accountId} ${draw.periodKey}`;
+  /** Whether `debit` would be taken. */
+  takes(debit: UsageDebit): boolean {
+    const row = this.read(debit.accountId, usageKeyOf(debit));
+    if (debit.kind === 'trial') return row === undefined || row.items <= debit.itemsAtMost;
+    if (row === undefined) return mayBeFirst(debit);
+    return 'tokensIncluded' in row && mayFollow(debit, row);
+  }
+
+  read(accountId: string, usageKey: string): PeriodUsage | TrialUsage | undefined {
+    return usageKey === TRIAL_USAGE_KEY ? this.#trials.get(accountId) : this.#periods.get(`${accountId} ${usageKey}`);
+  }
+
+  /** Ends the reserve of one part. */
+  settle(accountId: string, usageKey: string, outcome: 'found' | 'released'): void {
+    const row = this.read(accountId, usageKey);
+    const held =
+      row === undefined ? 0 : 'tokensIncluded' in row ? row.reservedNanoUsd / PART_NANO_USD : row.reservedItems;
+    if (row === undefined || held < 1) throw new Error('The reserve of a request that is being settled is not there');
+    const back = outcome === 'released' ? 1 : 0;
+    if (!('tokensIncluded' in row)) {
+      this.#trials.set(accountId, { ...row, reservedItems: row.reservedItems - 1, items: row.items - back });
+      return;
+    }
+    this.#periods.set(`${accountId} ${usageKey}`, {
+      ...row,
+      reservedNanoUsd: row.reservedNanoUsd - PART_NANO_USD,
+      chargedNanoUsd: row.chargedNanoUsd + (1 - back) * PART_NANO_USD,
+      researchNanoUsd: row.researchNanoUsd - back * PART_NANO_USD,
+      committedNanoUsd: row.committedNanoUsd - back * PART_NANO_USD,
+    });
+  }
+
+  #drawPeriod(debit: PeriodDebit): DebitOutcome {
+    const key = `${debit.accountId} ${debit.periodKey}`;
     const row = this.#periods.get(key);
-    if (!(row === undefined ? mayBeFirst(draw) : mayFollow(draw, row))) return { kind: 'refused', usage: row };
-    const usage = afterPeriodDraw(draw, row);
+    if (!(row === undefined ? mayBeFirst(debit) : mayFollow(debit, row))) return { kind: 'refused', usage: row };
+    const usage = afterPeriodDebit(debit, row);
     this.#periods.set(key, usage);
-    return { kind: 'drawn', usage };
+    return { kind: 'debited', usage };
   }
 
-  #drawTrial({ accountId, wanted, itemsAtMost }: TrialDraw): DrawOutcome {
+  #drawTrial({ accountId, wanted, itemsAtMost }: TrialDebit): DebitOutcome {
     const row = this.#trials.get(accountId);
     if (row !== undefined && row.items > itemsAtMost) return { kind: 'refused', usage: row };
     const { items, reservedItems, tokens, calls } = row ?? { items: 0, reservedItems: 0, tokens: 0, calls: 0 };
@@ -37,15 +75,15 @@ export class MemoryLedger implements AccountLedger {
       calls: calls + 1,
     };
     this.#trials.set(accountId, usage);
-    return { kind: 'drawn', usage };
+    return { kind: 'debited', usage };
   }
 }
 
-function mayBeFirst({ limits }: PeriodDraw): boolean {
+function mayBeFirst({ limits }: PeriodDebit): boolean {
   return limits.kind === 'none' || limits.emptyRow;
 }
 
-function mayFollow({ frozen, limits }: PeriodDraw, row: PeriodUsage): boolean {
+function mayFollow({ frozen, limits }: PeriodDebit, row: PeriodUsage): boolean {
   if (row.priceNanoUsdPerToken !== frozen.priceNanoUsdPerToken) return false;
   if (row.tokensIncluded !== frozen.tokensIncluded) return false;
   switch (limits.kind) {
@@ -58,7 +96,7 @@ function mayFollow({ frozen, limits }: PeriodDraw, row: PeriodUsage): boolean {
   }
 }
 
-function afterPeriodDraw({ wanted, frozen }: PeriodDraw, row: PeriodUsage | undefined): PeriodUsage {
+function afterPeriodDebit({ wanted, frozen }: PeriodDebit, row: PeriodUsage | undefined): PeriodUsage {
   const research = wanted.parts * PART_NANO_USD;
   return {
     ...frozen,

@@ -1,9 +1,9 @@
 /** Posting lists in memory, for what only the algorithm decides; it counts what each read would cost in DynamoDB. */
-import { postingBytes } from '../../functions/adapters/dynamodb/product-index-keys.ts';
+import { postingBytes } from '../../functions/adapters/dynamodb/products/product-index-keys.ts';
 import { positionOf, type ItemPosition } from '../../functions/core/products/item-position.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import type { Posting, PostingIndex } from '../../functions/core/products/posting-index.ts';
-import { termsOf, type Term } from '../../functions/core/products/search-terms.ts';
+import { termsOf, titleTermsOf, type Term } from '../../functions/core/products/search-terms.ts';
 import { signatureOf, type SignatureBits } from '../../functions/core/products/term-signature.ts';
 
 export interface ReadCosts {
@@ -28,12 +28,15 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
   const costs: ReadCosts = { requests: 0, units: 0, pages: 0 };
   return {
     costs,
+    mayHoldFormerPostings: () => false,
     add(record) {
       const terms = termsOf(record);
-      const posting = { position: positionOf(record), signature: signatureOf(terms, bits) };
+      const posting = { position: positionOf(record), signature: signatureOf(terms, titleTermsOf(record), bits) };
       for (const term of terms) {
         const list = lists.get(term) ?? [];
-        if (list.push(posting) === 1) lists.set(term, list);
+        const written = items.has(record.id) ? list.findIndex(({ position }) => position === posting.position) : -1;
+        if (written >= 0) list[written] = posting;
+        else if (list.push(posting) === 1) lists.set(term, list);
         unsettled.add(term);
       }
       items.set(record.id, { record, terms: new Set(terms) });
@@ -72,6 +75,7 @@ export function countRoundTrips(index: PostingIndex): { index: PostingIndex; rou
   };
   return {
     index: {
+      mayHoldFormerPostings: () => index.mayHoldFormerPostings(),
       readPostings: (...args) => within(() => index.readPostings(...args)),
       readIndexedItems: (...args) => within(() => index.readIndexedItems(...args)),
     },

@@ -7,7 +7,7 @@ import { emptyRecord } from './item-records.ts';
 const file = fileURLToPath(new URL('../../../shared/data/parts.jsonl', import.meta.url));
 
 /** False where the file is absent: tests that need it are then shown as skipped. */
-export const realPartsAtHand = existsSync(file);
+export const realPartsAvailable = existsSync(file);
 
 export function realParts(): ItemRecord[] {
   return readFileSync(file, 'utf8')

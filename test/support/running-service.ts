@@ -6,12 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
-import type { Scope } from '../../functions/core/auth/scopes.ts';
-import { createClient } from '../../functions/core/auth/administer-clients.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import type { Scope } from '../../functions/core/accounts/scopes.ts';
+import { createClient } from '../../functions/core/administration/administer-clients.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
 import { LOCAL_FOLDER } from '../../local/endpoints.ts';
-import { writePrivateJson } from '../../local/private-file.ts';
+import { writePrivateJson } from '../../local/process/private-file.ts';
 import { startService, type SeedStores } from '../../local/start-service.ts';
 import { OPERATOR, openAccount, valueOf } from './accounts.ts';
 import { REGULATOR } from './item-records.ts';
@@ -70,7 +70,8 @@ async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & {
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const { AccountsTable = '', ProductIndexTable = '' } = outputs;
   await new DynamoItemWriter(documents, ProductIndexTable).writeItem(REGULATOR);
-  const terms = { requestsPerMinute: MANY_PER_MINUTE };
+  // The most that an account may have.
+  const terms = { requestsPerMinute: 30_000 };
   const nowMs = Date.now();
   const opened = await openAccount(documents, AccountsTable, { planCode: 'scale', terms, nowMs });
   const { accountId } = opened.account;
@@ -85,7 +86,7 @@ async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & {
   };
 }
 
-/** The credential as its holder sends it (specification section 5, rule 4). */
+/** The credential as its holder sends it (docs/behaviour.md 5.4). */
 export function bearerKey({ clientId, clientSecret }: RunningKey): string {
   return `Bearer ${clientId}:${clientSecret}`;
 }

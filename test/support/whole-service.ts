@@ -5,17 +5,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import type { RequestLog } from '../../functions/adapters/lambda/request-log.ts';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
 import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
-import { discoveryDoor } from '../../functions/discovery/discovery-door.ts';
+import { createDiscoveryHandler } from '../../functions/discovery/create-discovery-handler.ts';
 import { mcpDependencies } from '../../functions/mcp/dependencies.ts';
-import { mcpDoor } from '../../functions/mcp/mcp-door.ts';
+import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import { tokenDependencies } from '../../functions/token/dependencies.ts';
-import { tokenDoor } from '../../functions/token/token-door.ts';
+import { createTokenHandler } from '../../functions/token/create-token-handler.ts';
 import { testClient } from './dynamodb-client.ts';
-import { callDoor } from './gateway.ts';
+import { callHandler } from './gateway.ts';
 import { REGULATOR } from './item-records.ts';
 import { FakeSigningSecret } from './signing-keys.ts';
 import { openTables, type OpenTables } from './tables.ts';
@@ -44,9 +44,9 @@ export async function startWholeService(nowMs: () => number = () => Date.now()):
   const logged: string[] = [];
   const exchanges: string[] = [];
   const signing = new FakeSigningSecret();
-  const doors = openDoors({ tables, store, meterStore, baseUrl, signing, logged, nowMs });
+  const handlers = openHandlers({ tables, store, meterStore, baseUrl, signing, logged, nowMs });
   server.on('request', (request, response) => {
-    void pass(doors, exchanges, request, response).catch(() => response.destroy());
+    void pass(handlers, exchanges, request, response).catch(() => response.destroy());
   });
   return {
     baseUrl,
@@ -65,7 +65,7 @@ export async function startWholeService(nowMs: () => number = () => Date.now()):
   };
 }
 
-interface House {
+interface ServiceParts {
   readonly tables: OpenTables;
   readonly store: DynamoDBDocumentClient;
   readonly meterStore: DynamoDBDocumentClient;
@@ -75,19 +75,19 @@ interface House {
   readonly nowMs: () => number;
 }
 
-type Doors = Readonly<Record<string, unknown>> & { readonly rest: unknown };
+type Handlers = Readonly<Record<string, unknown>> & { readonly rest: unknown };
 
 /** Wired as in production, but for the clients, the secret, the clock and the log. */
-function openDoors({ tables, store, meterStore, baseUrl, signing, logged, nowMs }: House): Doors {
+function openHandlers({ tables, store, meterStore, baseUrl, signing, logged, nowMs }: ServiceParts): Handlers {
   const environment = environmentOf(tables, baseUrl);
   const signingKeys = new SigningKeys(signing);
   const shared = { clock: { nowMs }, log: recordingLog(logged), tokens: accessTokenVerifier(signingKeys, baseUrl) };
   const mcp = { ...mcpDependencies(environment, { store, meterStore }), ...shared };
   const token = { ...tokenDependencies(environment), clients: mcp.clients, rates: mcp.services.rates, ...shared };
   return {
-    '/mcp': mcpDoor(mcp),
-    '/v1/oauth/token': tokenDoor({ ...token, signingKeys: new SigningKeys(signing) }),
-    rest: discoveryDoor({ ...shared, settings: mcp.settings }),
+    'POST /mcp': createMcpHandler(mcp),
+    'POST /v1/oauth/token': createTokenHandler({ ...token, signingKeys: new SigningKeys(signing) }),
+    rest: createDiscoveryHandler({ ...shared, settings: mcp.settings }),
   };
 }
 
@@ -102,6 +102,7 @@ function environmentOf(tables: OpenTables, baseUrl: string): Record<string, stri
     DOCS_BASE_URL: 'https://docs.test.example',
     SUPPORT_EMAIL: 'support@test.example',
     IP_LIMIT_PER_MINUTE: '100000000',
+    TEST_RECORDS_PER_DAY: 'unlimited',
     SIGNING_SECRET_ID: 'signing',
     RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/queue',
   };
@@ -115,7 +116,7 @@ function recordingLog(logged: string[]): RequestLog {
 }
 
 async function pass(
-  doors: Doors,
+  handlers: Handlers,
   exchanges: string[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -123,7 +124,7 @@ async function pass(
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  const answer = await callDoor(doors[pathname] ?? doors.rest, {
+  const answer = await callHandler(handlers[`${request.method} ${pathname}`] ?? handlers.rest, {
     method: request.method ?? 'GET',
     path: pathname,
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),

@@ -1,15 +1,15 @@
 /** Paid research for a catalog's rows that were not found: asks, waits, and lets the rows follow. May be stopped and repeated. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/dynamo-catalog-store.ts';
+import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
-import { askForCatalog, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
+import { askForCatalog, countResearchable, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
 import { describeEnrichmentRefusal } from '../../../functions/core/enrichment/enrichment-refusal.ts';
-import { RESEARCH_PRICE_USD_TEXT } from '../../../functions/core/money.ts';
-import { stageSettings } from '../../../lib/stage-settings.ts';
+import { formatUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../../functions/core/money.ts';
+import { stageSettings } from '../../../lib/settings/stage-settings.ts';
 import { confirm } from '../console/confirm.ts';
 import { startProgress } from '../console/progress.ts';
 import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
-import { behalfPorts, requireActiveAccount } from '../requests.ts';
+import { accountPorts, requireActiveAccount } from '../stage/account-ports.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
 
 const LOOK_AGAIN_MS = 2000;
@@ -20,6 +20,8 @@ export interface EnrichedCatalog {
   readonly enriched: number;
   /** Still being researched when the operator stopped waiting. */
   readonly open: number;
+  /** Rows that were left out, because the index holds a part that may be meant. */
+  readonly held: number;
   /** Why not all rows were asked for, in words. */
   readonly refusal: string | null;
 }
@@ -28,20 +30,24 @@ export interface EnrichedCatalog {
 export async function enrichRows(
   stage: OpenStage,
   catalog: Catalog,
-  { who, yes }: { readonly who: string; readonly yes: boolean },
+  { who, yes, withCandidates = false }: EnrichOptions,
 ): Promise<EnrichedCatalog> {
-  const { accountId, catalogId, counts } = catalog;
+  const { accountId, catalogId } = catalog;
   const readAccount = () => requireActiveAccount(stage, accountId);
   await readAccount();
-  const question = `Up to ${counts.not_found} parts are researched, for ${RESEARCH_PRICE_USD_TEXT} USD each that is found, within the account's cap. Go on?`;
-  if (counts.not_found > 0) await confirm(question, yes);
   const ports = {
-    ...behalfPorts(stage),
+    ...accountPorts(stage),
     catalogs: new DynamoCatalogStore(stage.documents, stage.output('AccountsTable')),
   };
+  const key = { accountId, catalogId };
+  const { parts, held } = await countResearchable(ports.catalogs, {
+    ...{ key, stop: NEVER, withCandidates },
+    onProgress: () => undefined,
+  });
+  if (parts > 0) await confirm(`${describeCost(parts, held)} Continue?`, yes);
   const progress = startProgress(undefined);
   const interrupt = stopOnInterrupt(() => progress.say('Research goes on; no longer waiting for it…'));
-  const run = { key: { accountId, catalogId }, stop: interrupt.signal };
+  const run = { key, stop: interrupt.signal, withCandidates };
   try {
     const asked = await askForCatalog(ports, readAccount, {
       ...run,
@@ -59,15 +65,29 @@ export async function enrichRows(
       open = followed.open;
       progress.update(enriched, `${open} parts are being researched`);
     }
-    return { queued: asked.queued, enriched, open, refusal: refusal ?? null };
+    return { queued: asked.queued, enriched, open, held: asked.held, refusal: refusal ?? null };
   } finally {
     progress.stop();
     interrupt.release();
   }
 }
 
-export function printEnriched({ queued, enriched, open, refusal }: EnrichedCatalog): void {
+interface EnrichOptions {
+  readonly who: string;
+  readonly yes: boolean;
+  readonly withCandidates?: boolean;
+}
+
+function describeCost(parts: number, held: number): string {
+  const left =
+    held === 0 ? '' : ` ${held} rows with a candidate are left out (\`catalogs accept\`, or --with-candidates).`;
+  return `${parts} rows are researched for ${RESEARCH_PRICE_USD_TEXT} USD each that is found: ${formatUsd(parts * RESEARCH_PRICE_NANO_USD)} at most, within the account's cap.${left}`;
+}
+
+export function printEnriched({ queued, enriched, open, held, refusal }: EnrichedCatalog): void {
   console.log(`${queued} rows were queued for research; ${enriched} are enriched.`);
   if (open > 0) console.log(`${open} are still being researched: \`catalogs enrich\` lets their rows follow later.`);
+  if (held > 0)
+    console.log(`${held} rows have a candidate and were left out: \`catalogs accept\` them, or add --with-candidates.`);
   if (refusal !== null) console.log(`Not all rows were asked for: ${refusal}`);
 }

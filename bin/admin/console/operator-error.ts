@@ -2,7 +2,7 @@
  * What an operator is told when a command cannot run: one sentence on what is wrong, and what to do next.
  * Everything else that is thrown is put into such a sentence here, or shown as the fault of ours that it is.
  */
-import { LocalFault } from '../../../local/local-fault.ts';
+import { LocalError } from '../../../local/process/local-error.ts';
 
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
@@ -10,7 +10,7 @@ export class OperatorError extends Error {
 
 /** The sentence for whatever stopped a command. Credentials and product text never stand in these messages. */
 export function sentenceFor(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof LocalFault) return error.message;
+  if (error instanceof OperatorError || error instanceof LocalError) return error.message;
   const { name, code, message } = readError(error);
   if (code === 'ECONNREFUSED') return 'The store does not answer. Is `npm start` running in another terminal?';
   if (message === 'Region is missing') return 'No AWS region is set: set AWS_REGION to the one of the stage.';

@@ -1,7 +1,7 @@
 /** Values of options, read strictly: a slip is told at once, with what would be right. */
 import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../functions/core/identifiers.ts';
-import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../functions/core/auth/scopes.ts';
+import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../functions/core/accounts/scopes.ts';
 
 export function readAccountId(text: string): string {
   if (accountIdSchema.safeParse(text).success) return text;
@@ -46,13 +46,13 @@ export function readCap(text: string): Cap {
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const LONGEST_MS = 90 * 86_400_000;
+const MAX_MS = 90 * 86_400_000;
 
 /** `30m`, `24h`, `7d`; `0` is at once. */
 export function readDurationMs(text: string): number {
   const [, count, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text) ?? [];
   const durationMs = Number(count) * (UNIT_MS[unit] ?? NaN);
-  if (durationMs === 0 || (/[smhd]$/.test(text) && durationMs <= LONGEST_MS)) return durationMs;
+  if (durationMs === 0 || (/[smhd]$/.test(text) && durationMs <= MAX_MS)) return durationMs;
   throw new InvalidArgumentError('It must be a time as 30m, 24h or 7d (90d at most), or 0.');
 }
 

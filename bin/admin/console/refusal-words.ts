@@ -1,7 +1,7 @@
 /** Why a change was refused, in words for the operator. */
-import type { ClientChangeRefusal } from '../../../functions/core/auth/administer-clients.ts';
-import type { AccountChangeRefusal } from '../../../functions/core/billing/administer-accounts.ts';
-import { BUILT_IN_PLANS } from '../../../functions/core/billing/built-in-plans.ts';
+import type { ClientChangeRefusal } from '../../../functions/core/administration/administer-clients.ts';
+import type { AccountChangeRefusal } from '../../../functions/core/administration/administer-accounts.ts';
+import { BUILT_IN_PLANS } from '../../../functions/core/accounts/built-in-plans.ts';
 import type { Result } from '../../../functions/core/result.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -22,6 +22,8 @@ function describe(refusal: ClientChangeRefusal | AccountChangeRefusal): string {
       return 'There is no such key in this stage; `clients list ACCOUNT` shows those of an account.';
     case 'client_revoked':
       return 'The key is revoked, for good: create another one.';
+    case 'too_many_clients':
+      return `The account has ${refusal.most} keys that are not revoked, and may not have more: revoke one first (\`clients revoke\`).`;
     case 'rotation_running': {
       const until = new Date(refusal.untilMs).toISOString();
       return `The secret before the current one is valid until ${until}. Wait, or rotate with --overlap 0, which ends both.`;

@@ -2,14 +2,17 @@
  * Brings a file of records into the index: slice by slice, many records at once, each bad line reported and the good ones stored.
  *
  * What it guarantees: after a slice its place is kept, so a killed import goes on there and repeats at most one slice (records
- * are replaced by themselves). Lines with the same id are stored in the order of the file. Memory holds one slice.
+ * are replaced by themselves). Lines with the same id are stored in the order of the file, and so are those that share a number or a barcode:
+ * they are written to the same row, and would only stand in each other's way. Memory holds one slice.
  * How a record is stored whole or not at all is the writer's affair.
  */
 import { MAX_LINE_BYTES, parseItemLine } from '../../../functions/core/products/item-line.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
+import { barcodesOf, partKeyOf } from '../../../functions/core/products/record-identity.ts';
+import { groupConnected } from './group-connected.ts';
 import { IMPORT_START, type CheckpointStore, type ImportCheckpoint } from './import-checkpoint.ts';
 import { inParallel } from './in-parallel.ts';
-import { describeItemLineFault } from './item-line-words.ts';
+import { describeItemLineError } from './item-line-words.ts';
 import { readSlices, type FileLine } from './read-lines.ts';
 
 const SLICE = { maxLineBytes: MAX_LINE_BYTES, sliceLines: 250, sliceBytes: 8_000_000 };
@@ -78,7 +81,7 @@ async function importSlice(
     bad += 1;
     run.onBadLine({ line, reason });
   };
-  const queues = queueById(lines, refuse);
+  const queues = queueLines(lines, refuse);
   const share = sliceBytes / Math.max(1, queues.length);
   await inParallel(queues, run.concurrency, async (queue) => {
     for (const { line, item } of queue) {
@@ -98,23 +101,23 @@ interface ReadLine {
   readonly item: ItemRecord;
 }
 
-/** The records of the slice by id, each id's in the order of the file; blank lines are nothing, bad ones are refused. */
-function queueById(lines: readonly FileLine[], refuse: (line: number, reason: string) => void): ReadLine[][] {
-  const queues = new Map<string, ReadLine[]>();
+/** The records of the slice in queues that have nothing in common; blank lines are nothing, bad ones are refused. */
+function queueLines(lines: readonly FileLine[], refuse: (line: number, reason: string) => void): ReadLine[][] {
+  const records: ReadLine[] = [];
   for (const { number, bytes } of lines) {
     if (bytes !== undefined && bytes.every(isSpace)) continue;
     const read =
       bytes === undefined
         ? ({ ok: false, reason: { kind: 'too_long', maxBytes: MAX_LINE_BYTES } } as const)
         : parseItemLine(bytes);
-    if (!read.ok) {
-      refuse(number, describeItemLineFault(read.reason));
-      continue;
-    }
-    const item = read.value;
-    queues.set(item.id, [...(queues.get(item.id) ?? []), { line: number, item }]);
+    if (read.ok) records.push({ line: number, item: read.value });
+    else refuse(number, describeItemLineError(read.reason));
   }
-  return [...queues.values()];
+  return groupConnected(records, ({ item }) => [
+    item.id,
+    `number ${partKeyOf(item) ?? item.id}`,
+    ...barcodesOf(item).map((gtin) => `barcode ${gtin}`),
+  ]);
 }
 
 function isSpace(byte: number): boolean {

@@ -1,27 +1,27 @@
 /** Why a line of an import file, or its record, was refused, in words for the operator. Names from the file are quoted and cut. */
-import type { GtinFault } from '../../../functions/core/products/gtin.ts';
-import type { ItemLineFault } from '../../../functions/core/products/item-line.ts';
+import type { GtinError } from '../../../functions/core/products/gtin.ts';
+import type { ItemLineError } from '../../../functions/core/products/item-line.ts';
 import type { WriteRefusal } from '../../../functions/core/products/item-writer.ts';
 import { printable } from '../console/printable.ts';
 
-export function describeItemLineFault(fault: ItemLineFault): string {
-  switch (fault.kind) {
+export function describeItemLineError(error: ItemLineError): string {
+  switch (error.kind) {
     case 'not_utf8':
       return 'the line is not UTF-8';
     case 'too_long':
-      return `the line is longer than ${fault.maxBytes} bytes`;
+      return `the line is longer than ${error.maxBytes} bytes`;
     case 'not_json':
       return 'the line is not JSON';
     case 'not_an_object':
       return 'the line is JSON, but not an object';
     case 'too_deep':
-      return `the record is nested deeper than ${fault.maxDepth} levels`;
+      return `the record is nested deeper than ${error.maxDepth} levels`;
     case 'unknown_field':
-      return `"${quoted(fault.field)}" is no field of a record`;
+      return `"${quoted(error.field)}" is no field of a record`;
     case 'invalid_field':
-      return `${quoted(fault.field)}: ${printable(fault.problem)}`;
+      return `${quoted(error.field)}: ${printable(error.problem)}`;
     case 'invalid_barcode':
-      return `${fault.field}: ${describeGtinFault(fault.fault)}`;
+      return `${error.field}: ${describeGtinError(error.error)}`;
   }
 }
 
@@ -33,19 +33,17 @@ export function describeWriteRefusal(refusal: WriteRefusal): string {
       return `${refusal.section} takes ${refusal.bytes} bytes; at most ${refusal.limit} can be stored`;
     case 'record_too_large':
       return `the record takes ${refusal.bytes} bytes; at most ${refusal.limit} can be stored`;
-    case 'key_full':
-      return `${refusal.limit} other records have its ${refusal.key === 'part' ? 'part number' : 'barcode'} already`;
   }
 }
 
-function describeGtinFault(fault: GtinFault): string {
-  switch (fault.kind) {
+function describeGtinError(error: GtinError): string {
+  switch (error.kind) {
     case 'not_digits':
       return 'is not a number';
     case 'wrong_length':
-      return `has ${fault.digitCount} digits, not 8, 12, 13 or 14`;
+      return `has ${error.digitCount} digits, not 8, 12, 13 or 14`;
     case 'wrong_check_digit':
-      return `has the check digit ${fault.actual}, expected ${fault.expected}`;
+      return `has the check digit ${error.actual}, expected ${error.expected}`;
   }
 }
 

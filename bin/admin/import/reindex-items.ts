@@ -1,17 +1,32 @@
 /**
- * Goes through every record of the table and has what it is found by written again: after a change of the rules by which records
+ * Goes through every record of the table and has what it is found by written again: after a change of the rules or of the format by which records
  * are filed, or when an index is doubted. The one scan there is; it runs for an operator and never for a caller.
- * Its place is kept in the table after every page, so that a stopped run goes on.
+ *
+ * Readers are never wrong meanwhile. Until the marker stands they read the rows of the older format beside today's; it is put when the last record was
+ * gone through, and only then the older rows are deleted. The place is kept in the table after every page, so that a stopped run goes on.
  */
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { isLeftOver, putFormatMarker } from '../../../functions/adapters/dynamodb/products/index-format.ts';
 import { inParallel } from './in-parallel.ts';
 
 const CHECKPOINT_KEY = { pk: 'REINDEX', sk: 'CHECKPOINT' };
 const ITEM_PREFIX = 'ITEM#';
+/** Longer than a replica of the table stays behind: whoever sees the marker sees every row that was written before it. */
+const REPLICA_LAG_MS = 2_000;
 
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });
-const checkpointSchema = z.object({ after: rowKeySchema, repaired: z.number() });
+type RowKey = z.infer<typeof rowKeySchema>;
+
+/** `records`: each is written again. `leftovers`: the marker stands, and the rows of older formats are deleted. */
+const phaseSchema = z.enum(['records', 'leftovers']);
+const checkpointSchema = z.object({
+  /** Absent in what the first release wrote: it only knew records. */
+  phase: phaseSchema.default('records'),
+  after: rowKeySchema.optional(),
+  repaired: z.number(),
+});
+type Checkpoint = z.infer<typeof checkpointSchema>;
 
 export interface ReindexRun {
   readonly client: DynamoDBDocumentClient;
@@ -22,6 +37,7 @@ export interface ReindexRun {
   readonly concurrency: number;
   readonly stop: AbortSignal;
   readonly onProgress: (repaired: number) => void;
+  readonly wait: (ms: number) => Promise<void>;
 }
 
 export interface ReindexReport {
@@ -29,39 +45,69 @@ export interface ReindexReport {
   readonly finished: boolean;
 }
 
+const START: Checkpoint = { phase: 'records', repaired: 0 };
+
 export async function reindexItems(run: ReindexRun): Promise<ReindexReport> {
-  const { client, table } = run;
-  let { after, repaired } = (run.fromStart ? undefined : await readCheckpoint(run)) ?? {
-    after: undefined,
-    repaired: 0,
-  };
-  do {
-    const page = await client.send(
-      new ScanCommand({
-        TableName: table,
-        ProjectionExpression: 'pk, sk',
-        FilterExpression: 'sk = :core AND begins_with(pk, :item)',
-        ExpressionAttributeValues: { ':core': 'CORE', ':item': ITEM_PREFIX },
-        ExclusiveStartKey: after,
-      }),
-    );
-    const ids = (page.Items ?? []).map((row) => rowKeySchema.parse(row).pk.slice(ITEM_PREFIX.length));
-    await inParallel(ids, run.concurrency, async (itemId) => {
-      if (run.stop.aborted) return;
-      if (await run.repairItem(itemId)) repaired += 1;
-      run.onProgress(repaired);
-    });
-    if (run.stop.aborted) return { repaired, finished: false };
-    after = page.LastEvaluatedKey === undefined ? undefined : rowKeySchema.parse(page.LastEvaluatedKey);
-    if (after !== undefined) {
-      await client.send(new PutCommand({ TableName: table, Item: { ...CHECKPOINT_KEY, after, repaired } }));
-    }
-  } while (after !== undefined);
-  await client.send(new DeleteCommand({ TableName: table, Key: CHECKPOINT_KEY }));
-  return { repaired, finished: true };
+  let place = (run.fromStart ? undefined : await readCheckpoint(run)) ?? START;
+  if (place.phase === 'records') {
+    place = await goThrough(run, place, (keys, reached) => repairRecords(run, keys, reached));
+    if (run.stop.aborted) return { repaired: place.repaired, finished: false };
+    await run.wait(REPLICA_LAG_MS);
+    await putFormatMarker(run.client, run.table);
+    place = { phase: 'leftovers', repaired: place.repaired };
+    await saveCheckpoint(run, place);
+    // Requests that began before they could see the marker still read the older rows.
+    await run.wait(REPLICA_LAG_MS);
+  }
+  place = await goThrough(run, place, (keys, reached) => deleteLeftovers(run, keys, reached));
+  if (run.stop.aborted) return { repaired: place.repaired, finished: false };
+  await run.client.send(new DeleteCommand({ TableName: run.table, Key: CHECKPOINT_KEY }));
+  return { repaired: place.repaired, finished: true };
 }
 
-async function readCheckpoint({ client, table }: ReindexRun): Promise<z.infer<typeof checkpointSchema> | undefined> {
+/** Scans from the place on, page by page; the place where the phase ended, or where it was stopped. */
+async function goThrough(
+  run: ReindexRun,
+  start: Checkpoint,
+  act: (keys: readonly RowKey[], place: Checkpoint) => Promise<number>,
+): Promise<Checkpoint> {
+  let place = start;
+  for (;;) {
+    const page = await run.client.send(
+      new ScanCommand({ TableName: run.table, ProjectionExpression: 'pk, sk', ExclusiveStartKey: place.after }),
+    );
+    const keys = (page.Items ?? []).map((row) => rowKeySchema.parse(row));
+    const repaired = await act(keys, place);
+    if (run.stop.aborted) return { ...place, repaired };
+    if (page.LastEvaluatedKey === undefined) return { phase: place.phase, repaired };
+    place = { phase: place.phase, after: rowKeySchema.parse(page.LastEvaluatedKey), repaired };
+    await saveCheckpoint(run, place);
+  }
+}
+
+async function repairRecords(run: ReindexRun, keys: readonly RowKey[], place: Checkpoint): Promise<number> {
+  let { repaired } = place;
+  const records = keys.filter(({ pk, sk }) => sk === 'CORE' && pk.startsWith(ITEM_PREFIX));
+  await inParallel(records, run.concurrency, async ({ pk }) => {
+    if (run.stop.aborted) return;
+    if (await run.repairItem(pk.slice(ITEM_PREFIX.length))) repaired += 1;
+    run.onProgress(repaired);
+  });
+  return repaired;
+}
+
+async function deleteLeftovers(run: ReindexRun, keys: readonly RowKey[], { repaired }: Checkpoint): Promise<number> {
+  await inParallel(keys.filter(isLeftOver), run.concurrency, async (Key) => {
+    if (!run.stop.aborted) await run.client.send(new DeleteCommand({ TableName: run.table, Key }));
+  });
+  return repaired;
+}
+
+async function readCheckpoint({ client, table }: ReindexRun): Promise<Checkpoint | undefined> {
   const answer = await client.send(new GetCommand({ TableName: table, Key: CHECKPOINT_KEY, ConsistentRead: true }));
   return checkpointSchema.safeParse(answer.Item).data;
+}
+
+async function saveCheckpoint({ client, table }: ReindexRun, place: Checkpoint): Promise<void> {
+  await client.send(new PutCommand({ TableName: table, Item: { ...CHECKPOINT_KEY, ...place } }));
 }

@@ -9,7 +9,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readLocalEndpoints, type LocalEndpoints } from '../../../local/endpoints.ts';
 import { OperatorError } from '../console/operator-error.ts';
-import { STAGES, type Stage } from '../../../lib/stage-settings.ts';
+import { STAGES, type Stage } from '../../../lib/settings/stage-settings.ts';
 
 export interface OpenStage {
   readonly stage: Stage;

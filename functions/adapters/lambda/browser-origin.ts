@@ -1,11 +1,15 @@
-/** The Origin rule, before anything reads credentials (specification section 5, rule 7), and CORS for the origins that are allowed. */
+/** The Origin rule, before anything reads credentials (docs/behaviour.md 5.7), and CORS for the origins that are allowed. */
 import type { MiddlewareObj } from '@middy/core';
-import { isOriginAllowed } from '../../core/auth/origin.ts';
-import { corsHeaders, preflightHeaders } from '../../core/protocol/cors.ts';
+import { isOriginAllowed } from '../../core/http/origin.ts';
+import { corsHeaders, preflightHeaders } from '../../core/http/cors.ts';
 import type { Exchange } from './exchange.ts';
 import { Refused } from './refused.ts';
 
-export function browserOrigin(allowedOrigins: readonly string[], allowedMethods: string): MiddlewareObj<Exchange> {
+/** @param allowedMethods of the path, as its preflight names them */
+export function browserOrigin(
+  allowedOrigins: readonly string[],
+  allowedMethods: (path: string) => string,
+): MiddlewareObj<Exchange> {
   return {
     before({ event: { http, responseHeaders } }) {
       const origin = http.headers['origin'];
@@ -14,7 +18,7 @@ export function browserOrigin(allowedOrigins: readonly string[], allowedMethods:
       if (origin === undefined) return;
       Object.assign(responseHeaders, corsHeaders(origin));
       if (http.method !== 'OPTIONS' || http.headers['access-control-request-method'] === undefined) return;
-      Object.assign(responseHeaders, preflightHeaders(allowedMethods));
+      Object.assign(responseHeaders, preflightHeaders(allowedMethods(http.path)));
       throw new Refused({ kind: 'preflight_answered' });
     },
   };

@@ -3,14 +3,29 @@
  * log line will say. The outermost middleware of every door (open-exchange.ts) makes it; the handler finds it as its event.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { HttpRequest, HttpResponse } from '../../core/protocol/http-message.ts';
+import type { ProtocolVersion } from '../../core/protocol/protocol-version.ts';
+import type { RequestOutcome } from '../../core/protocol/request-outcome.ts';
+import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
+
+/** What a request's log line says beside its id, status and time. */
+export interface LogFields {
+  /** Absent where a request is answered without more to say: an accepted notification, a document. */
+  outcome?: RequestOutcome;
+  account?: string;
+  client?: string;
+  revision?: ProtocolVersion;
+  tool?: string;
+  tokensBilled?: number;
+  activity?: 'lost';
+  late?: 'unread';
+}
 
 export interface Exchange {
   readonly requestId: string;
   readonly startedMs: number;
   readonly http: HttpRequest;
   /** Fields of the log line; identifiers and numbers, never a secret and never text of a client or a product. */
-  readonly logFields: Record<string, string | number | undefined>;
+  readonly logFields: LogFields;
   /** Headers that every answer of this exchange carries. */
   readonly responseHeaders: Record<string, string>;
 }
@@ -34,7 +49,7 @@ export interface GatewayResult {
 
 /**
  * The response as the gateway takes it. API Gateway renames a Lambda's `WWW-Authenticate`; so the challenge travels a second time as
- * `x-auth-challenge`, from which the integration restores it (wire-contract.md, "API Gateway").
+ * `x-auth-challenge`, from which the integration restores it (docs/wire.md 8).
  */
 export function writeGatewayResult(response: HttpResponse, exchange: Exchange): GatewayResult {
   const challenge = response.headers['www-authenticate'];

@@ -7,13 +7,13 @@ import { SourceMap } from 'node:module';
 
 const PLACE = /(?:file:\/\/)?(?<file>\/[^\s():]+\.mjs):(?<line>\d+):(?<column>\d+)/g;
 /** An error's cause may have a cause; a circle must end. */
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 export function loggableError(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error('A value that is no error was thrown.');
   const maps = new Map<string, SourceMap | undefined>();
   let error: unknown = thrown;
-  for (let depth = 0; depth < MOST_CAUSES && error instanceof Error; depth += 1) {
+  for (let depth = 0; depth < MAX_CAUSES && error instanceof Error; depth += 1) {
     if (error.stack !== undefined) error.stack = inSources(error.stack, maps);
     error = error.cause;
   }

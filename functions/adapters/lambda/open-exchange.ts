@@ -6,7 +6,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Clock } from '../../core/clock.ts';
 import { newRequestId } from '../../core/identifiers.ts';
-import type { HttpResponse } from '../../core/protocol/http-message.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
 import { readGatewayEvent, writeGatewayResult, type Exchange } from './exchange.ts';
 import type { RequestLog } from './request-log.ts';
 

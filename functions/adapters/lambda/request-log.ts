@@ -3,13 +3,20 @@
  * numbers only; a secret, a token, product text or a client's text never gets here.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
+import type { LogFields } from './exchange.ts';
 import { loggableError } from './loggable-error.ts';
 import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
 
-export type LogFields = Readonly<Record<string, string | number | undefined>>;
+/** A request on its way out. */
+export interface ServedLine extends Readonly<LogFields> {
+  readonly requestId: string;
+  readonly method?: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
 
 export interface RequestLog {
-  requestServed(fields: LogFields): void;
+  requestServed(line: ServedLine): void;
   /** Something of ours failed: logged once, with its cause, and alarmed on. */
   fault(requestId: string, error: unknown): void;
 }
@@ -20,18 +27,16 @@ export interface CountingLog extends RequestLog {
 }
 
 /** @param moreFields what is to be added to each request's line, asked for once a request */
-export function createRequestLog(serviceName: string, moreFields: () => LogFields = () => ({})): CountingLog {
+export function createRequestLog(
+  serviceName: string,
+  moreFields: () => Readonly<Record<string, string | undefined>> = () => ({}),
+): CountingLog {
   const logger = new Logger({ serviceName });
   const metrics = new RequestMetrics(serviceName);
   return {
-    requestServed(fields) {
-      logger.info('request served', { ...fields, ...moreFields() });
-      metrics.served({
-        outcome: String(fields['outcome'] ?? ''),
-        status: Number(fields['status']),
-        milliseconds: Number(fields['milliseconds']),
-        tokensBilled: Number(fields['tokensBilled'] ?? 0),
-      });
+    requestServed(line) {
+      logger.info('request served', { ...line, ...moreFields() });
+      metrics.served(line);
     },
     fault: (requestId, error) => logger.error('request failed', { requestId, error: loggableError(error) }),
     failed: (metric) => metrics.failed(metric),

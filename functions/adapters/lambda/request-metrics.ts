@@ -2,19 +2,26 @@
  * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimension is the
  * function: one for each account or client would have no bound, and cost accordingly.
  */
+import type { RequestOutcome } from '../../core/protocol/request-outcome.ts';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 
 /** What failed beside a request, and is alarmed on by name. */
 export type FailureMetric = 'MeterFailed' | 'SigningSecretFailed';
 
 export interface ServedRequest {
-  readonly outcome: string;
+  readonly outcome?: RequestOutcome | undefined;
   readonly status: number;
   readonly milliseconds: number;
-  readonly tokensBilled: number;
+  readonly tokensBilled?: number | undefined;
 }
 
-const PLAN_OUTCOMES: ReadonlySet<string> = new Set([
+type Outcomes = ReadonlySet<RequestOutcome | undefined>;
+
+const ANSWERED: Outcomes = new Set([undefined, 'answered', 'granted']);
+
+const RATE_OUTCOMES: Outcomes = new Set(['rate_limited', 'rate_limited_address', 'rate_limited_account']);
+
+const PLAN_OUTCOMES: Outcomes = new Set([
   'no_active_plan',
   'trial_ended',
   'past_due',
@@ -36,10 +43,11 @@ export class RequestMetrics {
 
   /** Writes the request's numbers out, with what failed on the way. */
   served(request: ServedRequest): void {
+    const { tokensBilled = 0 } = request;
     this.#metrics.addMetric('Requests', MetricUnit.Count, 1);
     this.#metrics.addMetric(outcomeMetric(request), MetricUnit.Count, 1);
     this.#metrics.addMetric('Latency', MetricUnit.Milliseconds, request.milliseconds);
-    if (request.tokensBilled > 0) this.#metrics.addMetric('TokensBilled', MetricUnit.Count, request.tokensBilled);
+    if (tokensBilled > 0) this.#metrics.addMetric('TokensBilled', MetricUnit.Count, tokensBilled);
     this.#metrics.publishStoredMetrics();
   }
 }
@@ -47,9 +55,9 @@ export class RequestMetrics {
 /** The class of an outcome: whose fault it is, and roughly what kind. */
 export function outcomeMetric({ outcome, status }: Pick<ServedRequest, 'outcome' | 'status'>): string {
   if (status >= 500) return 'Faults';
-  if (outcome.startsWith('rate_limited')) return 'RefusedRate';
+  if (RATE_OUTCOMES.has(outcome)) return 'RefusedRate';
   if (PLAN_OUTCOMES.has(outcome)) return 'RefusedPlan';
   if (status === 401) return 'RefusedCredentials';
-  if (status < 400 && ['answered', 'granted', ''].includes(outcome)) return 'Answered';
+  if (status < 400 && ANSWERED.has(outcome)) return 'Answered';
   return 'RefusedInput';
 }

@@ -5,7 +5,6 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { loggableError } from './loggable-error.ts';
-import type { LogFields } from './request-log.ts';
 
 const RESEARCH_METRICS_NAMESPACE = 'ProductData';
 
@@ -20,6 +19,9 @@ export type ResearchMetric =
   | 'ResearchSweepFailed'
   /** Messages that were none of ours. */
   | 'ResearchMessageUnreadable';
+
+/** Identifiers and numbers only. */
+type LogFields = Readonly<Record<string, string | number | undefined>>;
 
 export interface ResearchLog {
   done(what: string, fields: LogFields): void;

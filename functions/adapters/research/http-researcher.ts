@@ -16,7 +16,7 @@ const MAX_ANSWER_BYTES = 2_000_000;
 const TOTAL_TIMEOUT_MS = 30_000;
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 500;
-const LONGEST_RETRY_AFTER_SECONDS = 900;
+const MAX_RETRY_AFTER_SECONDS = 900;
 
 export interface HttpResearcherSettings {
   /** An https address without credentials in it. */
@@ -118,7 +118,7 @@ function readRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   const seconds = /^[0-9]{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   if (Number.isNaN(seconds)) return undefined;
-  return Math.min(LONGEST_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
+  return Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
 function failedTry(error: unknown, signal: AbortSignal): Tried {

@@ -13,7 +13,7 @@ import type { SigningKey, SigningKeySource } from '../../core/auth/signing-keys.
 import { fail, succeed, type Result } from '../../core/result.ts';
 
 /** HS256 wants a key of at least 256 bits; 43 characters of base64 hold them. */
-const LEAST_CHARACTERS = 43;
+const MIN_CHARACTERS = 43;
 
 /** Tokens last an hour, and a signer may use the old key for some minutes more. */
 const ROTATION_PAUSE_MS = 65 * 60_000;
@@ -54,7 +54,7 @@ export class SigningSecret implements SigningKeySource {
       const { VersionId, SecretString, CreatedDate } = await this.#client.send(
         new GetSecretValueCommand({ SecretId: this.#secretId, VersionStage: stage }),
       );
-      if (VersionId === undefined || (SecretString?.length ?? 0) < LEAST_CHARACTERS) {
+      if (VersionId === undefined || (SecretString?.length ?? 0) < MIN_CHARACTERS) {
         throw new Error('The signing secret is empty or too short');
       }
       const secret = new TextEncoder().encode(SecretString);

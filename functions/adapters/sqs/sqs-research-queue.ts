@@ -19,6 +19,8 @@ export class SqsResearchQueue implements ResearchQueue {
         Entries: messages.map((message, index) => ({
           Id: String(index),
           MessageBody: writeResearchMessage(message),
+          // Of a standard queue: an account with many parts waiting does not keep the parts of others waiting (fair queues).
+          MessageGroupId: message.accountId,
         })),
       }),
     );

@@ -5,8 +5,8 @@
 import { errors, jwtVerify, SignJWT, type JWTPayload, type JWTHeaderParameters } from 'jose';
 import { readClientId, type ClientIdentity } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { AccessTokenFault } from './auth-refusal.ts';
-import { isScope, type Scope } from './scopes.ts';
+import type { AccessTokenError } from './auth-refusal.ts';
+import { isScope, type Scope } from '../accounts/scopes.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_SECONDS = 3600;
@@ -24,12 +24,14 @@ export interface AccessTokenClaims {
 
 export interface AccessTokenVerifier {
   /** What a token proves. Throws only for a fault of ours: then nothing is known about the token. */
-  verify(jwt: string, nowMs: number): Promise<Result<AccessTokenClaims, AccessTokenFault>>;
+  verify(jwt: string, nowMs: number): Promise<Result<AccessTokenClaims, AccessTokenError>>;
 }
+
+export const MCP_PATH = '/mcp';
 
 /** The resource that tokens are issued for; `aud` of every token. */
 export function resourceUrl(baseUrl: string): string {
-  return `${baseUrl}/mcp`;
+  return `${baseUrl}${MCP_PATH}`;
 }
 
 /** A token for the client, as a compact JWT that is good for `ACCESS_TOKEN_SECONDS`. */
@@ -68,7 +70,7 @@ export function accessTokenVerifier(keys: SigningKeys, baseUrl: string): AccessT
         });
         return readClaims(payload);
       } catch (error) {
-        return fail(faultOf(error));
+        return fail(tokenErrorOf(error));
       }
     },
   };
@@ -84,7 +86,7 @@ async function findKey(keys: SigningKeys, header: JWTHeaderParameters, nowMs: nu
   return key.secret;
 }
 
-function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenFault> {
+function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenError> {
   const identity = readClientId(String(payload.sub));
   if (identity === undefined || typeof payload['scope'] !== 'string') return fail('malformed_claims');
   const scopes = payload['scope'].split(' ').filter(isScope);
@@ -93,17 +95,17 @@ function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenF
 }
 
 /** The fault behind an error of jose; anything that is not one is ours and is thrown on. */
-function faultOf(error: unknown): AccessTokenFault {
+function tokenErrorOf(error: unknown): AccessTokenError {
   if (error instanceof UnknownKeyId) return 'unknown_key';
   if (error instanceof errors.JWTExpired) return 'expired';
-  if (error instanceof errors.JWTClaimValidationFailed) return claimFault(error);
+  if (error instanceof errors.JWTClaimValidationFailed) return claimError(error);
   if (error instanceof errors.JOSEAlgNotAllowed) return 'wrong_algorithm';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'bad_signature';
   if (error instanceof errors.JOSEError) return 'malformed';
   throw error;
 }
 
-function claimFault({ claim, reason }: errors.JWTClaimValidationFailed): AccessTokenFault {
+function claimError({ claim, reason }: errors.JWTClaimValidationFailed): AccessTokenError {
   switch (claim) {
     case 'aud':
       return 'foreign_audience';

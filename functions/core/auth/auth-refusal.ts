@@ -2,11 +2,11 @@
  * Why a caller is not admitted: the real reason for the log, and the words that help the honest and tell an attacker nothing
  * that he did not prove to know already.
  */
-import type { AccountStatus } from '../billing/plan.ts';
+import type { AccountStatus } from '../accounts/plan.ts';
 import type { ServiceError } from '../errors.ts';
 
 /** Faults of an access token. Those before `expired` are not proven to be ours: they share one description. */
-export type AccessTokenFault =
+export type AccessTokenError =
   | 'malformed'
   | 'wrong_type'
   | 'wrong_algorithm'
@@ -24,7 +24,7 @@ export type InvalidCredentialsCause =
   | 'wrong_secret'
   | 'replaced_secret'
   | 'revoked_client'
-  | `token_${AccessTokenFault}`;
+  | `token_${AccessTokenError}`;
 
 export type AuthRefusal =
   | { readonly kind: 'no_credentials' }
@@ -41,7 +41,7 @@ export function describeAuthRefusal(refusal: AuthRefusal): string {
     case 'no_credentials':
       return "Send 'Authorization: Bearer <client id>:<client secret>', or an access token from POST /v1/oauth/token.";
     case 'account_not_active':
-      return `The account is ${refusal.status}. Write to support.`;
+      return `The account is ${refusal.status}.`;
     case 'invalid_credentials':
       return describeCause(refusal.cause, refusal.form);
   }

@@ -1,6 +1,6 @@
 /**
- * Reads the Authorization header of a request (specification section 5, rule 4): `Bearer <client id>:<client secret>` or
- * `Bearer <access token>`. Only the shape: whether the credentials are true is for admit-caller.ts.
+ * Reads the Authorization header of a request (docs/behaviour.md 5.4): `Bearer <client id>:<client secret>` or
+ * `Bearer <access token>`. Only the shape: whether the credentials are true is for authenticate-caller.ts.
  */
 import { readClientId, type ClientIdentity } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';

@@ -24,7 +24,7 @@ export function hashClientSecret(secret: string): string {
 export type SecretProof = 'valid' | 'replaced' | 'wrong';
 
 /** No secret has this digest; comparing with it costs an unknown client the time that a known one costs. */
-const NOBODYS: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
+const ABSENT_SECRET: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
 
 /**
  * Whether the given secret is one of the stored ones. `replaced`: it was, until a rotation's overlap ended. Always compares twice, so that
@@ -33,7 +33,7 @@ const NOBODYS: ClientSecret = { sha256: '0'.repeat(64), validUntilMs: 0 };
 export function proveSecret(given: string, stored: readonly ClientSecret[], nowMs: number): SecretProof {
   const digest = Buffer.from(hashClientSecret(given), 'hex');
   let proof: SecretProof = 'wrong';
-  for (const secret of [stored[0] ?? NOBODYS, stored[1] ?? NOBODYS]) {
+  for (const secret of [stored[0] ?? ABSENT_SECRET, stored[1] ?? ABSENT_SECRET]) {
     const matches = timingSafeEqual(digest, Buffer.from(secret.sha256, 'hex'));
     if (!matches || proof === 'valid') continue;
     proof = isInForce(secret, nowMs) ? 'valid' : 'replaced';

@@ -1,8 +1,8 @@
 /** The port through which a request learns all that is stored about its caller. */
-import type { Account } from '../billing/plan.ts';
-import type { UsageSnapshot } from '../billing/usage.ts';
+import type { Account } from '../accounts/plan.ts';
+import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { ClientIdentity } from '../identifiers.ts';
-import type { ClientRecord } from './caller.ts';
+import type { ClientRecord } from '../accounts/caller.ts';
 import type { ClientSecret } from './client-secret.ts';
 
 export interface StoredCaller {

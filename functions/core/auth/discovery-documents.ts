@@ -4,9 +4,9 @@
  */
 import type { ServiceSettings } from '../service-settings.ts';
 import { resourceUrl } from './access-token.ts';
-import { SCOPES } from './scopes.ts';
+import { SCOPES } from '../accounts/scopes.ts';
 
-const TOKEN_PATH = '/v1/oauth/token';
+export const TOKEN_PATH = '/v1/oauth/token';
 export const AUTHORIZE_PATH = '/v1/oauth/authorize';
 export const AUTHORIZATION_SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 

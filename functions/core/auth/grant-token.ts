@@ -4,15 +4,15 @@
  */
 import { fail, succeed, type Result } from '../result.ts';
 import { ACCESS_TOKEN_SECONDS, issueAccessToken, resourceUrl } from './access-token.ts';
-import { admitCaller, type AdmissionDependencies } from './admit-caller.ts';
+import { authenticateCaller, type AuthenticationDependencies } from './authenticate-caller.ts';
 import { readKeyCredential } from './bearer-credential.ts';
 import { hashClientSecret, secretIdOf } from './client-secret.ts';
-import { inScopeOrder, isScope, type Scope } from './scopes.ts';
+import { inScopeOrder, isScope, type Scope } from '../accounts/scopes.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { TokenRefusal } from './token-refusal.ts';
 import type { TokenRequest } from './token-request.ts';
 
-export interface GrantDependencies extends AdmissionDependencies {
+export interface GrantDependencies extends AuthenticationDependencies {
   readonly signingKeys: SigningKeys;
   readonly baseUrl: string;
 }
@@ -37,7 +37,7 @@ export async function grantToken(
   if (request.grantType !== 'client_credentials') return fail({ kind: 'unsupported_grant_type' });
   const credential = readKeyCredential(request.clientId, request.clientSecret);
   if (!credential.ok) return refuseClient();
-  const caller = await admitCaller(credential.value, dependencies, nowMs);
+  const caller = await authenticateCaller(credential.value, dependencies, nowMs);
   if (!caller.ok) return fail({ kind: 'client_refused', refusal: caller.reason });
   if (!request.resources.every((resource) => isThisServer(resource, baseUrl)))
     return fail({ kind: 'foreign_resource' });

@@ -20,14 +20,14 @@ export type TokenRefusal =
   | { readonly kind: 'no_scope_held' }
   | { readonly kind: 'foreign_resource' };
 
-export interface SpokenTokenRefusal {
+export interface TokenError {
   readonly status: number;
   /** The `error` of RFC 6749. */
   readonly oauthError: string;
   readonly error: ServiceError;
 }
 
-export function speakTokenRefusal(refusal: TokenRefusal): SpokenTokenRefusal {
+export function toTokenError(refusal: TokenRefusal): TokenError {
   switch (refusal.kind) {
     case 'unsupported_media_type':
       return badRequest(415, 'Send the parameters as application/x-www-form-urlencoded or application/json.');
@@ -57,7 +57,7 @@ export function speakTokenRefusal(refusal: TokenRefusal): SpokenTokenRefusal {
         'Send the credentials in the header or in the body, not in both.',
       );
     case 'client_refused':
-      return speakClientRefusal(refusal.refusal);
+      return toClientError(refusal.refusal);
     case 'unsupported_grant_type':
       return invalid(
         'unsupported_grant_type',
@@ -79,19 +79,19 @@ export function speakTokenRefusal(refusal: TokenRefusal): SpokenTokenRefusal {
   }
 }
 
-/** An account that is not active is told with its own status, as everywhere (specification section 7.2). */
-function speakClientRefusal(refusal: AuthRefusal): SpokenTokenRefusal {
+/** An account that is not active is told with its own status, as everywhere (docs/behaviour.md 3.3). */
+function toClientError(refusal: AuthRefusal): TokenError {
   const error = authRefusalError(refusal);
   return refusal.kind === 'account_not_active'
     ? { status: 403, oauthError: 'unauthorized_client', error }
     : { status: 401, oauthError: 'invalid_client', error };
 }
 
-function badRequest(status: number, message: string): SpokenTokenRefusal {
+function badRequest(status: number, message: string): TokenError {
   return { status, oauthError: 'invalid_request', error: { code: 'bad_request', message } };
 }
 
-function invalidClient(message: string): SpokenTokenRefusal {
+function invalidClient(message: string): TokenError {
   return { status: 401, oauthError: 'invalid_client', error: { code: 'unauthorized', message } };
 }
 
@@ -100,6 +100,6 @@ function invalid(
   code: 'missing_parameter' | 'invalid_parameter',
   message: string,
   field?: string,
-): SpokenTokenRefusal {
+): TokenError {
   return { status: 400, oauthError, error: { code, message, ...(field === undefined ? {} : { field }) } };
 }

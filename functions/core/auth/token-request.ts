@@ -2,7 +2,7 @@
  * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, the client's credentials in a
  * Basic header or in the body. Only the shape: whether the client is who it says is for grant-token.ts.
  */
-import type { HttpRequest } from '../protocol/http-message.ts';
+import type { HttpRequest } from '../http/http-message.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { TokenRefusal } from './token-refusal.ts';
 

@@ -2,15 +2,17 @@
  * The port to the usage rows. A draw is one conditional write; a lost condition is an outcome.
  * An implementation never repeats a write whose answer it did not see: it throws, and the call fails unbilled or billed once, never twice.
  */
-import type { Draw } from './draw.ts';
-import type { PeriodUsage, TrialUsage } from './usage.ts';
+import type { UsageDebit } from './usage-debit.ts';
+import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 
-export type DrawOutcome =
+export type DebitOutcome =
   /** The row as the write left it. */
-  | { readonly kind: 'drawn'; readonly usage: PeriodUsage | TrialUsage }
+  | { readonly kind: 'debited'; readonly usage: PeriodUsage | TrialUsage }
   /** The row that the condition was tested against; undefined when there is none yet. */
-  | { readonly kind: 'refused'; readonly usage: PeriodUsage | TrialUsage | undefined };
+  | { readonly kind: 'refused'; readonly usage: PeriodUsage | TrialUsage | undefined }
+  /** The draw's request is one too many in its minute. Whatever else stood in the way: this is told first. */
+  | { readonly kind: 'minute_full' };
 
 export interface AccountLedger {
-  draw(draw: Draw): Promise<DrawOutcome>;
+  debit(debit: UsageDebit): Promise<DebitOutcome>;
 }

@@ -1,5 +1,6 @@
-/** Why a call may not be billed, and how the world is told (specification sections 7.2 and 7.3). */
+/** Why a call may not be billed, and how the world is told (docs/behaviour.md 7.2 and 7.3). */
 import type { ServiceError } from '../errors.ts';
+import { describeStanding, type CapStanding } from './cap-standing.ts';
 
 export type BillingRefusal =
   | { readonly kind: 'no_active_plan' }
@@ -14,10 +15,11 @@ export interface BillingAddresses {
   readonly upgradeUrl: string;
 }
 
-/** The error that says why and what to do about it. */
+/** The error that says why and what to do about it. @param standing names cap, spent and reset where the cap is in the way */
 export function describeBillingRefusal(
   refusal: BillingRefusal,
   { dashboardUrl, upgradeUrl }: BillingAddresses,
+  standing?: CapStanding,
 ): ServiceError {
   switch (refusal.kind) {
     case 'no_active_plan':
@@ -38,7 +40,7 @@ export function describeBillingRefusal(
     case 'spending_cap_reached':
       return {
         code: 'spending_cap_reached',
-        message: `The call would pass the monthly spending cap. Raise or remove the cap at ${dashboardUrl}, ask for fewer fields, or wait for the next period.`,
+        message: `The call would pass the monthly spending cap.${standingWords(standing)} Raise or remove the cap at ${dashboardUrl}, ask for fewer fields, or wait for the next period.`,
       };
     case 'trial_limit_reached':
       return {
@@ -47,4 +49,9 @@ export function describeBillingRefusal(
         upgradeUrl,
       };
   }
+}
+
+/** After a sentence. */
+export function standingWords(standing: CapStanding | undefined): string {
+  return standing === undefined ? '' : ` ${describeStanding(standing)}`;
 }

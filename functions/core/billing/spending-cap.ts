@@ -1,15 +1,15 @@
 /**
- * The spending cap as arithmetic (design.md section 6). Pure: storage carries out what is decided here.
+ * The spending cap as arithmetic (docs/billing.md#a-period). Pure: storage carries out what is decided here.
  *
  * A period costs max(0, (tokens − included) × price) + research. A draw on it is allowed when the cost after it is within the cap,
  * or when it adds nothing to the cost. Since max(0, a) + r ≤ cap holds exactly when r ≤ cap and a + r ≤ cap, and `committed` is
  * tokens × price + research, each side is one comparison of one stored number with a constant that is known before the write.
  */
 import type { NanoUsd } from '../money.ts';
-import type { FrozenTerms, PeriodUsage } from './usage.ts';
+import type { FrozenTerms, PeriodUsage } from '../accounts/usage.ts';
 
 /** What a call wants to take from a period: tokens at the period's price, and money reserved for research. */
-export interface PeriodDraw {
+export interface PeriodDebit {
   readonly tokens: number;
   readonly researchNanoUsd: NanoUsd;
 }
@@ -34,17 +34,17 @@ export type CapLimits =
     };
 
 /** The bounds for a draw under a cap. `emptyRow`: whether the period's very first draw may be this one. */
-export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd, draw: PeriodDraw): CapLimits {
-  const tokenCost = draw.tokens * terms.priceNanoUsdPerToken;
-  if (tokenCost === 0 && draw.researchNanoUsd === 0) return { kind: 'none' };
+export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd, debit: PeriodDebit): CapLimits {
+  const tokenCost = debit.tokens * terms.priceNanoUsdPerToken;
+  if (tokenCost === 0 && debit.researchNanoUsd === 0) return { kind: 'none' };
   const ceiling = capNanoUsd + terms.tokensIncluded * terms.priceNanoUsdPerToken;
-  const committedAtMost = ceiling - tokenCost - draw.researchNanoUsd;
-  if (draw.researchNanoUsd === 0) {
-    const tokensAtMost = terms.tokensIncluded - draw.tokens;
+  const committedAtMost = ceiling - tokenCost - debit.researchNanoUsd;
+  if (debit.researchNanoUsd === 0) {
+    const tokensAtMost = terms.tokensIncluded - debit.tokens;
     // Tokens within the included ones are within any cap too: nothing more to ask of an empty row.
     return { kind: 'tokens', committedAtMost, tokensAtMost, emptyRow: committedAtMost >= 0 };
   }
-  const researchAtMost = capNanoUsd - draw.researchNanoUsd;
+  const researchAtMost = capNanoUsd - debit.researchNanoUsd;
   return { kind: 'research', committedAtMost, researchAtMost, emptyRow: committedAtMost >= 0 && researchAtMost >= 0 };
 }
 

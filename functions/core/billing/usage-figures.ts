@@ -1,9 +1,11 @@
-/** The figures that every result carries (specification section 2.7), from the usage rows as they are known. */
-import type { Caller } from '../auth/caller.ts';
-import { frozenTerms } from './draw.ts';
+/** The figures that every result carries (docs/behaviour.md 2.7), from the usage rows as they are known. */
+import type { Caller } from '../accounts/caller.ts';
+import { centsToNanoUsd } from '../money.ts';
+import { frozenTerms } from './usage-debit.ts';
 import { periodAt, previousPeriod } from './periods.ts';
-import type { Account } from './plan.ts';
-import type { PeriodUsage, TrialUsage, UsageFigures, UsageSnapshot } from './usage.ts';
+import type { Account } from '../accounts/plan.ts';
+import { periodCostNanoUsd } from './spending-cap.ts';
+import type { PeriodUsage, TrialUsage, UsageFigures, UsageSnapshot } from '../accounts/usage.ts';
 
 type Billed = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
@@ -52,8 +54,9 @@ export function trialFigures(account: Account, trial: TrialUsage | undefined): U
 }
 
 /**
- * How many more records the included tokens are good for, at the account's own average of this period, or of the one before while this
- * one has no record. Null while there is no average. 0 means that overage has begun, not that calls fail.
+ * How many more records can be had, at the account's own average of this period, or of the one before while this one has no record: for the
+ * included tokens, and for what a spending cap still leaves. Null while there is no average, and where nothing bounds what may be had: included
+ * tokens used up, and no cap or no price.
  */
 function estimateRecordsRemaining(
   account: Account,
@@ -66,6 +69,15 @@ function estimateRecordsRemaining(
     (usage) => usage !== undefined && usage.items > 0 && usage.tokens > 0,
   );
   if (measured === undefined) return null;
-  const left = Math.max(0, frozenTerms(account, current).tokensIncluded - (current?.tokens ?? 0));
-  return Math.floor((left * measured.items) / measured.tokens);
+  const tokens = tokensRemaining(account, current);
+  return tokens === null ? null : Math.floor((tokens * measured.items) / measured.tokens);
+}
+
+function tokensRemaining(account: Account, current: PeriodUsage | undefined): number | null {
+  const { tokensIncluded, priceNanoUsdPerToken } = frozenTerms(account, current);
+  const included = Math.max(0, tokensIncluded - (current?.tokens ?? 0));
+  if (account.spendingCapCents === null || priceNanoUsdPerToken === 0) return included > 0 ? included : null;
+  const cost = current === undefined ? 0 : periodCostNanoUsd(current);
+  const left = Math.max(0, centsToNanoUsd(account.spendingCapCents) - cost);
+  return included + Math.floor(left / priceNanoUsdPerToken);
 }

@@ -1,14 +1,17 @@
 /**
- * The usage report of get_usage (specification section 2.5), from what was read with the caller. Free, and it works in every state of the
+ * The usage report of get_usage (docs/behaviour.md 2.5), from what was read with the caller. Free, and it works in every state of the
  * account: this is where a customer reads why other tools are refused.
  */
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd, formatUsd } from '../money.ts';
-import { frozenTerms } from './draw.ts';
+import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
+import { capStanding, describeStanding } from './cap-standing.ts';
+import { frozenTerms } from './usage-debit.ts';
 import { periodAt, type Period } from './periods.ts';
-import type { Account } from './plan.ts';
+import type { Account } from '../accounts/plan.ts';
+import { sandboxMessage } from './sandbox.ts';
 import { overageTokens, periodCostNanoUsd } from './spending-cap.ts';
-import type { PeriodUsage } from './usage.ts';
+import type { PeriodUsage } from '../accounts/usage.ts';
 import { usageFigures } from './usage-figures.ts';
 
 export interface UsageReport {
@@ -25,7 +28,7 @@ export interface UsageReport {
   readonly records_estimate_remaining: number | null;
   readonly spending_cap_cents: number | null;
   readonly days_left: number | null;
-  /** What needs doing; null when nothing does. */
+  /** What needs doing, what is spent and left, and the limits of a call. */
   readonly message: string | null;
 }
 
@@ -35,13 +38,19 @@ type Reported = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Call
 const NEARLY_USED = 0.8;
 const DAY_MS = 86_400_000;
 
-export function usageReport(caller: Reported, dashboardUrl: string, nowMs: number): UsageReport {
+/** @param testRecordsPerDay what the stage lets the test keys of an account read in a day */
+export function usageReport(
+  caller: Reported,
+  dashboardUrl: string,
+  nowMs: number,
+  testRecordsPerDay?: number,
+): UsageReport {
   switch (caller.client.kind) {
     case 'test':
       return {
         ...blankReport(dashboardUrl),
         sandbox: true,
-        message: 'Test key: the sandbox, never metered and never billed.',
+        message: `Test key: the sandbox, never metered and never billed.${sandboxMessage(caller, testRecordsPerDay)} ${limitsOf(caller)}`,
       };
     case 'trial':
       return trialReport(caller, dashboardUrl, nowMs);
@@ -76,16 +85,18 @@ function trialReport(caller: Reported, dashboardUrl: string, nowMs: number): Usa
     plan_code: 'free_trial',
     plan_name: 'Free trial',
     records_estimate_remaining: remaining,
-    message: trialMessage(account, remaining),
+    message: [trialMessage(account, remaining), limitsOf(caller)].filter(Boolean).join(' '),
   };
 }
 
-function trialMessage(account: Account, remaining: number): string | null {
+function trialMessage(account: Account, remaining: number): string {
   if (account.billingState === 'trial_ended') return stateMessage('trial_ended');
   if (remaining === 0) return 'The free trial is used up. Move to a paid plan.';
   const used = account.trialAllowanceItems - remaining;
-  if (used < account.trialAllowanceItems * NEARLY_USED) return null;
-  return `The free trial is nearly used: ${remaining} of ${account.trialAllowanceItems} items are left.`;
+  const left = `${remaining} of ${account.trialAllowanceItems} items are left`;
+  return used < account.trialAllowanceItems * NEARLY_USED
+    ? `Of the free trial ${left}.`
+    : `The free trial is nearly used: ${left}.`;
 }
 
 function periodReport(caller: Reported, dashboardUrl: string, nowMs: number): UsageReport {
@@ -104,7 +115,9 @@ function periodReport(caller: Reported, dashboardUrl: string, nowMs: number): Us
     tokens_overage: current === undefined ? 0 : overageTokens(current),
     records_estimate_remaining: figures.records_estimate_remaining,
     spending_cap_cents: account.spendingCapCents,
-    message: periodMessage(account, current),
+    message: [periodMessage(account, current), describeStanding(capStanding(caller, nowMs)), limitsOf(caller)]
+      .filter(Boolean)
+      .join(' '),
   };
 }
 
@@ -138,13 +151,9 @@ function capMessage({ spendingCapCents }: Account, current: PeriodUsage | undefi
   const cap = centsToNanoUsd(spendingCapCents);
   const cost = periodCostNanoUsd(current);
   if (cost < cap * NEARLY_USED || cost === 0) return null;
-  // A reserve counts against the cap, and is not spent: who reads the sum must know which it is.
-  const { reservedNanoUsd } = current;
-  const held = reservedNanoUsd === 0 ? '' : `, ${formatUsd(reservedNanoUsd)} of it reserved for research under way`;
-  const amounts = `${formatUsd(cost)} of ${formatUsd(cap)}${held}`;
   return cost >= cap
-    ? `The spending cap is reached (${amounts}): calls that would cost more are refused. Raise or remove the cap, or wait for the next period.`
-    : `The spending cap is near (${amounts}).`;
+    ? 'The spending cap is reached: calls that would cost more are refused. Raise or remove the cap, or wait for the next period.'
+    : 'The spending cap is near.';
 }
 
 function includedMessage(account: Account, current: PeriodUsage | undefined): string | null {
@@ -155,6 +164,11 @@ function includedMessage(account: Account, current: PeriodUsage | undefined): st
   return used >= tokensIncluded
     ? `The included tokens are used up. Further tokens cost ${price}.`
     : `The included tokens are nearly used up. After that, tokens cost ${price}.`;
+}
+
+function limitsOf(caller: Reported): string {
+  const { batchSize } = caller.account.terms;
+  return `One lookup_parts call takes up to ${batchSize} items; ${requestsPerMinuteOf(caller)} requests a minute are allowed.`;
 }
 
 function timestamp(ms: number): string {

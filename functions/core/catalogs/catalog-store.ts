@@ -1,8 +1,9 @@
 /**
  * The ports to stored catalogs: one for those who read them on a customer's behalf, one for those who bring them in.
  * Every method names the account; a catalog of another account is nowhere found.
- * One contract suite (test/adapters/dynamodb/dynamo-catalog-store.contract.test.ts) holds for every implementation.
+ * One contract suite (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) holds for every implementation.
  */
+import type { RowAllowance } from './row-allowance.ts';
 import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome } from './catalog.ts';
 
 export interface CatalogReader {
@@ -23,7 +24,7 @@ export interface RowPage {
   readonly limit: number;
 }
 
-/** The most rows of one append: with their copies and the head they are one transaction. */
+/** The most rows of one append: with their copies, the head and the period's rows they are one transaction. */
 export const MAX_APPENDED_ROWS = 49;
 
 export interface RowAppend extends CatalogKey {
@@ -35,6 +36,8 @@ export interface RowAppend extends CatalogKey {
   readonly to: ImportPlace;
   /** Numbered on from `from.rows`, at most `MAX_APPENDED_ROWS`. */
   readonly rows: readonly CatalogRow[];
+  /** Counts the rows against the period's; absent for rows that are not counted. */
+  readonly allowance?: RowAllowance | undefined;
 }
 
 /** What a row becomes. `row` is how it was read; its outcome and item are replaced. */
@@ -43,6 +46,8 @@ export interface RowChange {
   readonly outcome: RowOutcome;
   readonly itemId: string | null;
   readonly itemUpdatedAt: string | null;
+  /** What else is written; the rest stays as it was read. The cells as the customer wrote them are never changed. */
+  readonly also?: Partial<Pick<CatalogRow, 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'candidates'>>;
 }
 
 export interface CatalogStore extends CatalogReader {
@@ -51,11 +56,27 @@ export interface CatalogStore extends CatalogReader {
     readonly accountId: string;
     readonly name: string;
     readonly fingerprint: string;
+    readonly headings: readonly string[];
     readonly nowMs: number;
   }): Promise<Catalog>;
 
-  /** Rows, their copies by outcome and the head's counts at once. False when the catalog is not at `from`, or not to be appended to. */
+  /**
+   * Rows, their copies by outcome, the head's counts and the period's rows at once. False when the catalog is not at `from`, is not to be appended to,
+   * or the rows are more than the allowance leaves.
+   */
   appendRows(append: RowAppend): Promise<boolean>;
+
+  /** Undefined when there is no such row. */
+  findRow(key: CatalogKey, row: number): Promise<CatalogRow | undefined>;
+  /**
+   * The items that the account's own numbers were matched with before, in any of its catalogs, by number. A hint: the item may be gone.
+   * @param itemNumbers at most 100, as rows write them
+   */
+  recallOwnNumbers(accountId: string, itemNumbers: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Keeps which item the customer's own numbers mean, for later lists. Writing it twice changes nothing. */
+  rememberOwnNumbers(key: CatalogKey, matches: readonly OwnNumber[]): Promise<void>;
+  /** The rows that the account imported in the period, those of deleted catalogs among them. */
+  importedRows(accountId: string, period: string): Promise<number>;
 
   /** Ends the import at `at`: false when it has not come so far, or has gone on, or is over. */
   completeImport(key: CatalogKey, at: ImportPlace, nowMs: number): Promise<boolean>;
@@ -86,6 +107,11 @@ export interface CatalogStore extends CatalogReader {
   clearRemoved(key: CatalogKey, onCleared: (storedRows: number) => void): Promise<void>;
   /** The removed catalogs of which something is left. */
   listRemoved(accountId: string): Promise<readonly string[]>;
+}
+
+export interface OwnNumber {
+  readonly itemNumber: string;
+  readonly itemId: string;
 }
 
 export interface MatchedItem {

@@ -1,5 +1,5 @@
 /**
- * A catalog and its rows (specification sections 2.3 and 2.4; status and counts as in design.md section 8).
+ * A catalog and its rows (docs/behaviour.md 2.3, 2.4 and 3.2).
  *
  *   queued → processing → complete        an import that came to its end
  *              ↓    ↑  ↘ failed           its file could not be read on; importing the same file again goes on from there
@@ -48,6 +48,8 @@ export interface Catalog extends CatalogKey {
   readonly imported: ImportPlace;
   /** What the import was made from: file content and the meaning of its columns. Only the same can go on. */
   readonly fingerprint: string;
+  /** The customer's own headings, for an export; empty for catalogs of the first release. */
+  readonly headings: readonly string[];
   /** Why it failed, for operators. */
   readonly failure: string | null;
 }
@@ -67,8 +69,18 @@ export interface CatalogRow extends NamedRow {
   readonly itemId: string | null;
   /** `updated_at` of the item when it was matched: a later one makes the row `refreshed`. */
   readonly itemUpdatedAt: string | null;
-  /** What is wrong with an `error` row, for operators. */
+  /** Why the row has no item, and what was wrong with its barcode; repeats nothing of the row. */
   readonly reason: string | null;
+  /** Parts of the index that may be meant, when the row has no item. */
+  readonly candidates: readonly RowCandidate[];
+  /** The cells as the customer wrote them; null where a row is read by its outcome, or came with the first release. */
+  readonly cells: readonly string[] | null;
+}
+
+/** A part that may be meant: maker and number, nothing else of the record. */
+export interface RowCandidate {
+  readonly manufacturer: string | null;
+  readonly partNumber: string;
 }
 
 export function countRows(rows: readonly Pick<CatalogRow, 'outcome'>[]): RowCounts {

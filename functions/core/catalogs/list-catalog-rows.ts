@@ -1,5 +1,5 @@
 /**
- * A catalog's rows as get_catalog_items shows them (specification section 2.4): in the order of the file, each with a summary of its item
+ * A catalog's rows as get_catalog_items shows them (docs/behaviour.md 2.4): in the order of the file, each with a summary of its item
  * as the index has it now. The summary is never billed; a row whose item was deleted shows none.
  */
 import type { ItemRecord } from '../products/item-record.ts';
@@ -7,6 +7,7 @@ import type { ProductIndex } from '../products/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { CatalogKey, CatalogRow, RowOutcome } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
+import { rowMessage, type RowAdvice } from './row-message.ts';
 
 const DEFAULT_ROWS = 50;
 
@@ -18,6 +19,9 @@ export type ShownRow = {
   readonly supplier: string | null;
   readonly supplier_part_number: string | null;
   readonly item: ItemSummary | null;
+  /** The barcode that the row was given by; absent when it gives none. */
+  readonly gtin?: string;
+  readonly message?: string;
 };
 
 type ItemSummary = Pick<ItemRecord, 'id' | 'manufacturer' | 'mpn' | 'title' | 'gtin' | 'confidence'>;
@@ -34,12 +38,14 @@ export interface RowQuestion {
   readonly limit?: number | undefined;
   /** Only rows after the one with this number. */
   readonly cursor?: number | undefined;
+  /** For rows that were not found. */
+  readonly advice: RowAdvice;
 }
 
 export async function listCatalogRows(
   ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
   key: CatalogKey,
-  { outcomes, limit = DEFAULT_ROWS, cursor = 0 }: RowQuestion,
+  { outcomes, limit = DEFAULT_ROWS, cursor = 0, advice }: RowQuestion,
 ): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
   const [catalog, found] = await Promise.all([
     ports.catalogs.findCatalog(key),
@@ -50,13 +56,14 @@ export async function listCatalogRows(
   const itemIds = new Set(page.flatMap(({ itemId }) => itemId ?? []));
   const items = itemIds.size === 0 ? new Map<string, ItemRecord>() : await ports.products.readItems([...itemIds], []);
   return succeed({
-    rows: page.map((row) => showRow(row, items)),
+    rows: page.map((row) => showRow(row, items, advice)),
     nextCursor: found.length > limit ? (page.at(-1)?.row ?? null) : null,
   });
 }
 
-function showRow(row: CatalogRow, items: ReadonlyMap<string, ItemRecord>): ShownRow {
+function showRow(row: CatalogRow, items: ReadonlyMap<string, ItemRecord>, advice: RowAdvice): ShownRow {
   const item = row.itemId === null ? undefined : items.get(row.itemId);
+  const message = rowMessage(row, advice);
   return {
     row: row.row,
     outcome: row.outcome,
@@ -64,6 +71,8 @@ function showRow(row: CatalogRow, items: ReadonlyMap<string, ItemRecord>): Shown
     supplier: row.supplier,
     supplier_part_number: row.partNumber,
     item: item === undefined ? null : summarise(item),
+    ...(row.gtin !== null && { gtin: row.gtin }),
+    ...(message !== undefined && { message }),
   };
 }
 

@@ -1,61 +1,185 @@
 /**
- * What the index says to rows of a file: each is asked as lookup_part would ask (specification section 4.2), many at once.
- * A blank cell counts as not given. What an answer makes of a row is decided where it came in or is looked at again.
+ * What the index says to rows of a list, many at once. A row is asked by its barcode and by maker and number, as lookup_part would ask each
+ * (docs/behaviour.md 4.3), and then by the customer's own number, if an earlier list matched it. A barcode and a number that name
+ * different parts match nothing: one wrong number in ten passes a check digit. What an answer makes of a row is decided where it
+ * came in or is looked at again.
  */
-import * as z from 'zod';
-import { candidateIds, decideFind, keysFor, type PartQuestion } from '../products/find-part.ts';
+import type { FoundPart, PartQuestion } from '../products/find-part.ts';
+import { findParts } from '../products/find-parts.ts';
+import type { ItemRecord } from '../products/item-record.ts';
+import { numbersAlike } from '../products/numbers-alike.ts';
+import { partKey, sameVerbatim } from '../products/part-number.ts';
+import { describePartProblem, readPartQuestion, type NamedPart, type PartProblem } from '../products/part-question.ts';
+import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../products/item-record.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import { describeInputFault } from '../tools/input-fault.ts';
-import { readPartQuestion } from '../tools/part-question.ts';
-import { gtinInput, manufacturerInput, partNumberInput } from '../tools/tool-inputs.ts';
-import type { NamedRow } from './catalog.ts';
+import type { NamedRow, RowCandidate } from './catalog.ts';
 import type { MatchedItem } from './catalog-store.ts';
+import { distributorOf } from './distributor-numbers.ts';
 
 export type RowMatch =
   | { readonly kind: 'blank' }
   /** The row cannot be asked; `reason` repeats nothing of it. */
   | { readonly kind: 'unaskable'; readonly reason: string }
-  | { readonly kind: 'found'; readonly item: MatchedItem }
-  | { readonly kind: 'missing'; readonly question: PartQuestion };
+  | { readonly kind: 'found'; readonly item: MatchedItem; readonly by: 'gtin' | 'part' | 'own_number' }
+  | {
+      readonly kind: 'missing';
+      readonly question: PartQuestion;
+      readonly reason: string | null;
+      readonly candidates: readonly RowCandidate[];
+    };
 
-const partInput = z.object({
-  manufacturer: manufacturerInput.optional(),
-  part_number: partNumberInput.optional(),
-  gtin: gtinInput.optional(),
-});
+/** What a row asks: by barcode, by maker and number, or both. */
+export interface RowQuestions {
+  readonly barcode: (PartQuestion & { readonly by: 'gtin' }) | undefined;
+  readonly part: (PartQuestion & { readonly by: 'part' }) | undefined;
+}
 
-/** One answer a row, in their order: two reads one after another, whatever the number of rows. */
-export async function matchRows(products: ProductIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
+export interface MatchOptions {
+  /** Names near numbers for rows that are not found: one read more for each. */
+  readonly withHints?: boolean;
+  /** The items that the account's own numbers meant before, by number. */
+  readonly ownNumbers?: (itemNumbers: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** Parts that are named to a row that is not found. */
+const MAX_CANDIDATES = 3;
+
+/** One answer a row, in their order: one read as a rule, one more for rows that are not found. */
+export async function matchRows(
+  products: ProductIndex,
+  rows: readonly NamedRow[],
+  options: MatchOptions = {},
+): Promise<readonly RowMatch[]> {
   const asked = rows.map(askRow);
-  const questions = asked.flatMap((question) => (question.ok ? [question.value] : []));
-  const entries = questions.length === 0 ? [] : await products.readKeys(keysFor(questions));
-  const itemIds = candidateIds(entries);
-  const records = itemIds.length === 0 ? new Map() : await products.readItems(itemIds, []);
-  let place = 0;
-  return asked.map((question): RowMatch => {
-    if (!question.ok) return question.reason;
-    const { found } = decideFind(question.value, entries[place++] ?? [], records);
-    if (found === null) return { kind: 'missing', question: question.value };
-    return { kind: 'found', item: { id: found.id, updated_at: found.updated_at } };
+  const questions = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
+  const answers = (await findParts(products, questions, []))[Symbol.iterator]();
+  const answerTo = (question: PartQuestion | undefined): FoundPart | undefined =>
+    question === undefined ? undefined : answers.next().value;
+  const matches = asked.map((row) =>
+    row.ok ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part)) : row.reason,
+  );
+  const known = await matchOwnNumbers(products, rows, matches, options);
+  return options.withHints === true ? addHints(products, known) : known;
+}
+
+function decide(
+  { barcode, part }: RowQuestions,
+  byBarcode: FoundPart | undefined,
+  byPart: FoundPart | undefined,
+): RowMatch {
+  const [item, named] = [byBarcode?.found ?? undefined, byPart?.found ?? undefined];
+  const question = part ?? barcode;
+  if (question === undefined) return { kind: 'blank' };
+  if (item !== undefined && contradicts(item, part, named)) {
+    const candidates = [item, ...(named === undefined ? [] : [named])].flatMap(candidateOf);
+    return {
+      kind: 'missing',
+      question,
+      reason: 'The barcode belongs to another part than maker and number.',
+      candidates,
+    };
+  }
+  if (item !== undefined) return found(item, 'gtin');
+  if (named !== undefined) return found(named, 'part');
+  const near = byPart?.found === null ? byPart.nearPartNumbers : [];
+  const maker = part?.manufacturer ?? null;
+  return {
+    kind: 'missing',
+    question,
+    reason: near.length > 0 ? 'Several parts are written alike, and none is this number.' : null,
+    candidates: near.slice(0, MAX_CANDIDATES).map((partNumber) => ({ manufacturer: maker, partNumber })),
+  };
+}
+
+/** Whether the part behind the barcode is not the one that maker and number name, as far as both are known. */
+function contradicts(item: ItemRecord, part: RowQuestions['part'], named: ItemRecord | undefined): boolean {
+  if (part === undefined) return false;
+  if (named !== undefined) return named.id !== item.id;
+  return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
+}
+
+function found({ id, updated_at }: ItemRecord, by: 'gtin' | 'part'): RowMatch {
+  return { kind: 'found', item: { id, updated_at }, by };
+}
+
+function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
+  return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
+}
+
+/** What is still missing and was matched under the customer's own number before; not where barcode and number disagree. */
+async function matchOwnNumbers(
+  products: ProductIndex,
+  rows: readonly NamedRow[],
+  matches: readonly RowMatch[],
+  { ownNumbers }: MatchOptions,
+): Promise<readonly RowMatch[]> {
+  const numberOf = (place: number): string | undefined => {
+    const match = matches[place];
+    const isOpen = match?.kind === 'unaskable' || (match?.kind === 'missing' && match.reason === null);
+    return isOpen ? (rows[place]?.itemNumber ?? undefined) : undefined;
+  };
+  const open = [...new Set(rows.flatMap((_, place) => numberOf(place) ?? []))];
+  if (ownNumbers === undefined || open.length === 0) return matches;
+  const itemIds = await ownNumbers(open);
+  if (itemIds.size === 0) return matches;
+  const items = await products.readItems([...new Set(itemIds.values())], []);
+  return matches.map((match, place) => {
+    const number = numberOf(place);
+    const item = number === undefined ? undefined : items.get(itemIds.get(number) ?? '');
+    return item === undefined
+      ? match
+      : { kind: 'found', item: { id: item.id, updated_at: item.updated_at }, by: 'own_number' };
   });
 }
 
-/** What a row asks for, or why it asks for nothing. */
-export function askRow({
-  itemNumber,
-  supplier,
-  partNumber,
-  gtin,
-}: NamedRow): Result<PartQuestion, RowMatch & { kind: 'blank' | 'unaskable' }> {
+async function addHints(products: ProductIndex, matches: readonly RowMatch[]): Promise<readonly RowMatch[]> {
+  return Promise.all(
+    matches.map(async (match): Promise<RowMatch> => {
+      if (match.kind !== 'missing' || match.reason !== null || match.question.by === 'gtin') return match;
+      const { question } = match;
+      const near = await numbersAlike(products, question);
+      const candidates = near
+        .slice(0, MAX_CANDIDATES)
+        .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? question.manufacturer, partNumber: number }));
+      return { ...match, candidates, reason: reasonFor(question, candidates) };
+    }),
+  );
+}
+
+function reasonFor({ verbatim }: PartQuestion & { by: 'part' }, candidates: readonly RowCandidate[]): string | null {
+  const distributor = distributorOf(verbatim);
+  if (distributor !== undefined) return `The number looks like an order number of ${distributor}, not the maker's.`;
+  return candidates.length > 0
+    ? 'The maker has no such number in the index; numbers that begin alike are known.'
+    : null;
+}
+
+/** What a row asks for, or why it asks for nothing. A barcode that is none does not count beside maker and number. */
+export function askRow(row: NamedRow): Result<RowQuestions, RowMatch & { kind: 'blank' | 'unaskable' }> {
+  const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });
-  const args = {
-    manufacturer: supplier ?? undefined,
-    part_number: partNumber ?? undefined,
-    gtin: gtin ?? undefined,
+  if ((supplier?.length ?? 0) > MAX_MAKER_LENGTH) return fail(tooLong('manufacturer', MAX_MAKER_LENGTH));
+  if ((partNumber?.length ?? 0) > MAX_PART_NUMBER_LENGTH) return fail(tooLong('part_number', MAX_PART_NUMBER_LENGTH));
+  const part = readPartQuestion(namedPart(supplier, partNumber));
+  const barcode = gtin === null ? undefined : readPartQuestion({ gtin });
+  const questions = {
+    barcode: barcode?.ok === true && barcode.value.by === 'gtin' ? barcode.value : undefined,
+    part: part.ok && part.value.by === 'part' ? part.value : undefined,
   };
-  const named = partInput.safeParse(args);
-  if (!named.success) return fail({ kind: 'unaskable', reason: describeInputFault(named.error, args).message });
-  const question = readPartQuestion(named.data);
-  return question.ok ? succeed(question.value) : fail({ kind: 'unaskable', reason: question.reason.message });
+  if (questions.barcode !== undefined || questions.part !== undefined) return succeed(questions);
+  const problem: Result<PartQuestion, PartProblem> = barcode ?? part;
+  return fail({ kind: 'unaskable', reason: problem.ok ? '' : describePartProblem(problem.reason).message });
+}
+
+function namedPart(supplier: string | null, partNumber: string | null): NamedPart {
+  return { manufacturer: supplier ?? undefined, part_number: partNumber ?? undefined };
+}
+
+function tooLong(field: string, limit: number): { readonly kind: 'unaskable'; readonly reason: string } {
+  return { kind: 'unaskable', reason: `${field}: must have at most ${limit} characters.` };
+}
+
+function isGiven<T>(value: T | undefined): value is T {
+  return value !== undefined;
 }

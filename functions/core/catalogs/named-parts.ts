@@ -36,7 +36,8 @@ function identitiesOfRow(row: CatalogRow): string[] {
     case 'enriched':
     case 'refreshed': {
       const question = askRow(row);
-      const asked = question.ok ? [questionIdentity(question.value)] : [];
+      const part = question.ok ? (question.value.part ?? question.value.barcode) : undefined;
+      const asked = part === undefined ? [] : [questionIdentity(part)];
       return row.itemId === null ? asked : [...asked, itemIdentity(row.itemId)];
     }
     case 'error':

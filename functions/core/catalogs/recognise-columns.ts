@@ -2,7 +2,9 @@
  * Which column of a file says what: headings are recognised in their usual spellings, in several languages, however they are
  * written (`Mfr. Part No.`, `mfr_part_no`); others are named by whoever brings the file in. How a file is read is left to others.
  */
+import { normalizeText } from '../normalize-text.ts';
 import { fail, succeed, type Result } from '../result.ts';
+import { readHeading, type HeadingMeaning } from './heading-words.ts';
 import type { NamedRow } from './catalog.ts';
 
 export type RowField = keyof NamedRow;
@@ -17,7 +19,7 @@ export interface ChosenColumn {
   readonly field: RowField | 'none';
 }
 
-export type ColumnFault =
+export type ColumnError =
   | { readonly kind: 'no_such_column'; readonly column: string }
   /** Two columns are headed alike and either could be meant. */
   | { readonly kind: 'ambiguous'; readonly field: RowField; readonly heading: string };
@@ -65,32 +67,91 @@ export function readFieldName(name: string): RowField | 'none' | undefined {
   return FIELD_NAMES.get(spelling(name));
 }
 
-/** @param headings the cells of the heading, or the member names of an object */
+/**
+ * @param headings the cells of the heading, or the member names of objects
+ * @param isMixed rows may each use another of several columns for one field, as objects do: then all of them count, not only the best
+ */
 export function recogniseColumns(
   headings: readonly string[],
   chosen: readonly ChosenColumn[] = [],
-): Result<RowColumns, ColumnFault> {
+  isMixed = false,
+): Result<RowColumns, ColumnError> {
   const spellings = headings.map(spelling);
   const columns: Record<RowField, number[]> = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
   const taken = new Set<number>();
   for (const { column, field } of chosen) {
     const place = findColumn(column, spellings);
-    if (place === undefined) return fail({ kind: 'no_such_column', column });
+    if (place === undefined) {
+      if (isMixed) continue;
+      return fail({ kind: 'no_such_column', column });
+    }
     if (field !== 'none') columns[field].push(place);
     taken.add(place);
   }
   for (const field of FIELDS) {
     if (columns[field].length > 0) continue;
-    const ranked = rankColumns(SPELLINGS[field], spellings, taken);
+    const ranked = rankColumns(field, headings, spellings, taken);
     const [first, second] = ranked;
-    if (field !== 'gtin' && first !== undefined && second !== undefined && spellings[first] === spellings[second]) {
+    const isAmbiguous = first !== undefined && second !== undefined && spellings[first] === spellings[second];
+    if (field !== 'gtin' && isAmbiguous && !isMixed) {
       return fail({ kind: 'ambiguous', field, heading: headings[first] ?? '' });
     }
-    const found = field === 'gtin' ? ranked : ranked.slice(0, 1);
+    const found = field === 'gtin' || isMixed ? ranked : ranked.slice(0, 1);
     columns[field].push(...found);
     for (const place of found) taken.add(place);
   }
   return succeed(columns);
+}
+
+/** The most readings that are tried on the first rows. */
+const MAX_READINGS = 12;
+
+/**
+ * The columns as they may be meant, the likeliest first. Where a heading names the maker clearly there is one reading. Where only a
+ * "supplier" is named, or nothing, the maker may stand in a column whose heading is not known, and the supplier be a distributor.
+ * @param columns as `recogniseColumns` took them
+ */
+export function otherReadings(
+  headings: readonly string[],
+  columns: RowColumns,
+  chosen: readonly ChosenColumn[] = [],
+): readonly RowColumns[] {
+  const isChosen = (field: RowField): boolean => chosen.some((one) => one.field === field);
+  const meanings = headings.map(readHeading);
+  const makers = isChosen('supplier') ? [columns.supplier] : makerReadings(headings, meanings, columns);
+  const numbers = isChosen('partNumber') ? [columns.partNumber] : numberReadings(meanings, columns);
+  return makers
+    .flatMap((supplier) => numbers.map((partNumber) => ({ ...columns, supplier, partNumber })))
+    .filter(({ supplier, partNumber }) => !supplier.some((place) => partNumber.includes(place)))
+    .slice(0, MAX_READINGS);
+}
+
+function makerReadings(
+  headings: readonly string[],
+  meanings: readonly (HeadingMeaning | undefined)[],
+  columns: RowColumns,
+): readonly (readonly number[])[] {
+  const [place] = columns.supplier;
+  if (place !== undefined && meanings[place] === 'maker') return [columns.supplier];
+  const taken = new Set(Object.values(columns).flat());
+  const unknown = headings.flatMap((heading, index) =>
+    heading.trim() !== '' && meanings[index] === undefined && !taken.has(index) ? [[index]] : [],
+  );
+  return [columns.supplier, ...unknown.slice(0, MAX_READINGS)];
+}
+
+function numberReadings(
+  meanings: readonly (HeadingMeaning | undefined)[],
+  columns: RowColumns,
+): readonly (readonly number[])[] {
+  const [place] = columns.partNumber;
+  if (place !== undefined && meanings[place] === 'makerNumber') return [columns.partNumber];
+  const others = meanings.flatMap((meaning, index) =>
+    index !== place && !columns.gtin.includes(index) && (meaning === 'number' || meaning === 'supplierNumber')
+      ? [[index]]
+      : [],
+  );
+  return [columns.partNumber, ...others.slice(0, 2)];
 }
 
 /** What is missing for a row to name a part: nothing when there is a barcode, or supplier and part number. */
@@ -117,20 +178,45 @@ function findColumn(column: string, spellings: readonly string[]): number | unde
   return index >= 0 && index < spellings.length ? index : undefined;
 }
 
-/** The places of the columns that are headed by one of the known spellings, the best spelling first. */
-function rankColumns(known: readonly string[], spellings: readonly string[], taken: ReadonlySet<number>): number[] {
-  return spellings
-    .map((text, place) => ({ place, rank: known.indexOf(text) }))
-    .filter(({ place, rank }) => rank >= 0 && !taken.has(place))
-    .sort((a, b) => a.rank - b.rank || a.place - b.place)
+/** The words of a heading that could mean the field, the clearest first. */
+const MEANINGS: Readonly<Record<RowField, readonly HeadingMeaning[]>> = {
+  partNumber: ['makerNumber', 'number', 'supplierNumber'],
+  supplier: ['maker', 'supplier'],
+  gtin: ['gtin'],
+  itemNumber: ['itemNumber'],
+};
+
+/**
+ * The places of the columns that could be the field, the clearest first: what names the maker before what names a supplier, a known
+ * spelling before one that is understood by its words.
+ */
+function rankColumns(
+  field: RowField,
+  headings: readonly string[],
+  spellings: readonly string[],
+  taken: ReadonlySet<number>,
+): number[] {
+  const known = SPELLINGS[field];
+  return headings
+    .map((heading, place) => {
+      const meaning = readHeading(heading);
+      const clearness = meaning === undefined ? -1 : MEANINGS[field].indexOf(meaning);
+      const rank = known.indexOf(spellings[place] ?? '');
+      return {
+        place,
+        clearness: clearness < 0 ? MEANINGS[field].length : clearness,
+        rank: rank < 0 ? known.length : rank,
+        isKnown: rank >= 0 || clearness >= 0,
+      };
+    })
+    .filter(({ place, isKnown }) => isKnown && !taken.has(place))
+    .sort((a, b) => a.clearness - b.clearness || a.rank - b.rank || a.place - b.place)
     .map(({ place }) => place);
 }
 
 /** A heading without case, accents, spaces and punctuation; `№` and a lone `#` are numbers. */
 function spelling(text: string): string {
-  return text
-    .replace(/[#№]/gu, ' no')
-    .normalize('NFKD')
+  return normalizeText(text.replace(/[#№]/gu, ' no'), 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -1,9 +1,9 @@
 /** One step of one request: read, decide, write if nothing came between, else decide again from what came. */
-import type { AuditLine } from '../auth/administration-store.ts';
-import type { EnrichmentRequest, PartName } from './enrichment-request.ts';
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { EnrichmentRequest, NumberName } from './enrichment-request.ts';
 import type { EnrichmentStore, UsageChange } from './enrichment-store.ts';
 
-export interface RequestKey extends PartName {
+export interface RequestKey extends NumberName {
   readonly accountId: string;
 }
 

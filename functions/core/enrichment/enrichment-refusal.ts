@@ -1,15 +1,34 @@
-/** Why a part is not researched, and how the world is told (specification section 7.2). */
-import { describeBillingRefusal, type BillingAddresses, type BillingRefusal } from '../billing/billing-refusal.ts';
+/** Why a part is not researched, and how the world is told (docs/behaviour.md 7.2). */
+import {
+  describeBillingRefusal,
+  standingWords,
+  type BillingAddresses,
+  type BillingRefusal,
+} from '../billing/billing-refusal.ts';
+import type { CapStanding } from '../billing/cap-standing.ts';
+import { cleanText } from '../clean-text.ts';
 import type { ServiceError } from '../errors.ts';
+import { MAX_PART_NUMBER_LENGTH } from '../products/item-record.ts';
 
 export type EnrichmentRefusal =
   | BillingRefusal
   | { readonly kind: 'test_key' }
   | { readonly kind: 'plan_without_research' }
   | { readonly kind: 'trial_without_research' }
-  | { readonly kind: 'not_found_lately'; readonly askAgainAfterMs: number };
+  | { readonly kind: 'not_found_lately'; readonly askAgainAfterMs: number }
+  /** The index has several parts that are written alike, and none under the number asked for. `numbers`: as far as the caller may see them. */
+  | { readonly kind: 'written_alike'; readonly numbers: readonly string[] }
+  | { readonly kind: 'too_many_open'; readonly limit: number; readonly askAgainAfterMs: number }
+  | { readonly kind: 'too_many_not_found'; readonly limit: number; readonly askAgainAfterMs: number };
 
-export function describeEnrichmentRefusal(refusal: EnrichmentRefusal, addresses: BillingAddresses): ServiceError {
+/** So many numbers of the index a refusal names. */
+const NUMBERS_NAMED = 3;
+
+export function describeEnrichmentRefusal(
+  refusal: EnrichmentRefusal,
+  addresses: BillingAddresses,
+  standing?: CapStanding,
+): ServiceError {
   const { dashboardUrl, upgradeUrl } = addresses;
   switch (refusal.kind) {
     case 'test_key':
@@ -28,10 +47,19 @@ export function describeEnrichmentRefusal(refusal: EnrichmentRefusal, addresses:
         message: `Research did not find this part lately, and nothing was charged. It can be asked for again after ${day}.`,
       };
     }
+    case 'written_alike':
+      return {
+        code: 'conflict',
+        message: `The index has several parts that are written alike${naming(refusal.numbers)}. Look up the one that is meant by its exact number; nothing was queued.`,
+      };
+    case 'too_many_open':
+      return rateLimited(`${refusal.limit} parts of this account are being researched, as many as may be`, refusal);
+    case 'too_many_not_found':
+      return rateLimited(`Research did not find ${refusal.limit} parts of this account today`, refusal);
     case 'spending_cap_reached':
       return {
         code: 'spending_cap_reached',
-        message: `This part would pass the monthly spending cap. Raise or remove the cap at ${dashboardUrl}, or wait for the next period.`,
+        message: `This part would pass the monthly spending cap.${standingWords(standing)} Raise or remove the cap at ${dashboardUrl}, or wait for the next period.`,
       };
     default:
       return describeBillingRefusal(refusal, addresses);
@@ -39,8 +67,26 @@ export function describeEnrichmentRefusal(refusal: EnrichmentRefusal, addresses:
 }
 
 /** Whether it is the plan or the bill that is in the way, and not the part. */
-export function isPlanOrBilling(refusal: EnrichmentRefusal): boolean {
-  return refusal.kind !== 'not_found_lately';
+export function isPlanOrBilling({ kind }: EnrichmentRefusal): boolean {
+  return kind !== 'not_found_lately' && kind !== 'written_alike' && !isForNow(kind);
+}
+
+/** Whether the account has asked for so much that it must wait. */
+function isForNow(kind: EnrichmentRefusal['kind']): boolean {
+  return kind === 'too_many_open' || kind === 'too_many_not_found';
+}
+
+/** In the record's own words, made harmless. */
+function naming(numbers: readonly string[]): string {
+  if (numbers.length === 0) return '';
+  const named = numbers.slice(0, NUMBERS_NAMED).map((number) => cleanText(number, MAX_PART_NUMBER_LENGTH));
+  const more = numbers.length - named.length;
+  return `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function rateLimited(why: string, { askAgainAfterMs }: { readonly askAgainAfterMs: number }): ServiceError {
+  const time = new Date(askAgainAfterMs).toISOString();
+  return { code: 'rate_limited', message: `${why}. Nothing was queued; ask again after ${time}.` };
 }
 
 function planRequired(message: string): ServiceError {

@@ -4,23 +4,43 @@
  * one that was read (its version), so each rule here holds under any concurrency (docs/decisions/0080-requests-by-version.md).
  */
 import type { MakerKey } from '../products/manufacturer-name.ts';
-import type { PartKey } from '../products/part-number.ts';
+import { numberKey, type NumberKey, type PartKey } from '../products/part-number.ts';
 
-/** The part that a request is for, in the form that makes two askings the same. */
+/** Where a part is filed. Numbers that are written alike share it. */
 export interface PartName {
   readonly maker: MakerKey;
   readonly part: PartKey;
 }
 
-export function partId({ maker, part }: PartName): string {
-  return JSON.stringify([maker, part]);
+/**
+ * What a request is for: one number as it was asked for, case and outer space apart. What is queued, charged or not found for it says nothing about
+ * others that only look alike.
+ */
+export interface NumberName extends PartName {
+  /** Null for a request from before numbers had rows of their own; which number it is for stands in what was asked. */
+  readonly number: NumberKey | null;
+}
+
+/** The name of the number itself. */
+export function numberName({ maker, part }: PartName, partNumber: string): NumberName & { readonly number: NumberKey } {
+  return { maker, part, number: numberKey(partNumber) };
+}
+
+/** Equal for two askings of the same number. */
+export function numberId({ maker, part, number }: NumberName & { readonly number: NumberKey }): string {
+  return JSON.stringify([maker, part, number]);
+}
+
+/** The `numberId` of what the request is for, of whichever time the request is. */
+export function requestedId(request: EnrichmentRequest): string {
+  return numberId(numberName(request, request.asked.partNumber));
 }
 
 export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'failed'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** `given_up`: too many deliveries failed. `cancelled`: by the operator. */
-export const FAILURE_CAUSES = ['given_up', 'cancelled'] as const;
+/** `given_up`: too many deliveries failed. `cancelled`: by the operator. `account_inactive`: the account was suspended or closed meanwhile. */
+export const FAILURE_CAUSES = ['given_up', 'cancelled', 'account_inactive'] as const;
 export type FailureCause = (typeof FAILURE_CAUSES)[number];
 
 export interface Lease {
@@ -35,20 +55,22 @@ export interface AskedPart {
   readonly description: string | null;
 }
 
-export interface EnrichmentRequest extends PartName {
+export interface EnrichmentRequest extends NumberName {
   readonly accountId: string;
   /** Changes with every asking anew: a message or an outbox row of an older attempt is void. */
   readonly attempt: string;
   /** One more with every write. */
-  readonly version: number;
+  readonly revision: number;
   readonly state: RequestState;
   readonly asked: AskedPart;
   readonly requestedAtMs: number;
   readonly checkBackAfterMs: number;
   /** The usage row that holds this attempt's reserve, where it is settled even after the period's end; null: nothing is reserved. */
   readonly usageKey: string | null;
-  /** Whether this account has ever been charged for this part. Never goes back to false. */
+  /** Whether this account has ever been charged for this number. Never goes back to false. */
   readonly charged: boolean;
+  /** Whether it counts toward what the account may have open and not found. Those that operators ask for do not. */
+  readonly counted: boolean;
   /** When the sweeper looks after it: its outbox row's time. Null once settled. */
   readonly dueAtMs: number | null;
   /** How often the sweeper sent it again. */
@@ -65,7 +87,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** When most research is done, for `check_back_after`. */
-const RESEARCH_TAKES_MS = 2 * MINUTE_MS;
+export const RESEARCH_TAKES_MS = 2 * MINUTE_MS;
 /** A part that was not found is not researched again for the same account before this. */
 export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
 /** The sweeper's patience: doubles with every resend, up to an hour. */
@@ -95,16 +117,17 @@ export function isOpen(request: EnrichmentRequest): boolean {
   return request.state === 'queued' || request.state === 'researching';
 }
 
-export interface NewAttempt extends PartName {
+export interface NewAttempt extends NumberName {
   readonly accountId: string;
   readonly attempt: string;
   readonly asked: AskedPart;
   readonly usageKey: string | null;
+  readonly counted: boolean;
 }
 
 /** The request as it begins, or begins anew after `previous` ended. */
 export function openRequest(
-  { accountId, maker, part, attempt, asked, usageKey }: NewAttempt,
+  { accountId, maker, part, number, attempt, asked, usageKey, counted }: NewAttempt,
   previous: EnrichmentRequest | undefined,
   nowMs: number,
 ): EnrichmentRequest {
@@ -112,14 +135,17 @@ export function openRequest(
     accountId,
     maker,
     part,
+    // The row that holds what the account paid stays the row of its number.
+    number: previous === undefined ? number : previous.number,
     attempt,
-    version: (previous?.version ?? 0) + 1,
+    revision: (previous?.revision ?? 0) + 1,
     state: 'queued',
     asked,
     requestedAtMs: nowMs,
     checkBackAfterMs: nowMs + RESEARCH_TAKES_MS,
     usageKey,
     charged: previous?.charged ?? false,
+    counted,
     dueAtMs: nowMs + FIRST_DUE_MS,
     resends: 0,
     claims: 0,
@@ -138,7 +164,7 @@ export type Claim =
   | { readonly kind: 'leased' }
   | { readonly kind: 'exhausted'; readonly request: EnrichmentRequest };
 
-/** Takes the request for one worker (design.md section 9, E4). */
+/** Takes the request for one worker (docs/enrichment.md#how-a-request-runs). */
 export function claimRequest(
   request: EnrichmentRequest | undefined,
   attempt: string,
@@ -224,5 +250,5 @@ function holdsLease(request: EnrichmentRequest | undefined, token: string): requ
 }
 
 function next(request: EnrichmentRequest, changes: Partial<EnrichmentRequest>): EnrichmentRequest {
-  return { ...request, ...changes, version: request.version + 1 };
+  return { ...request, ...changes, revision: request.revision + 1 };
 }

@@ -4,14 +4,16 @@
  * second one, and everybody can tell a record that came from research from one that did not. Pure, by version, as enrichment-request.ts.
  */
 import { sameVerbatim } from '../products/part-number.ts';
-import { LEASE_MS, type Lease, type PartName } from './enrichment-request.ts';
+import { LEASE_MS, type EnrichmentRequest, type Lease, type PartName } from './enrichment-request.ts';
 
 export type PartOutcome = { readonly kind: 'found'; readonly itemId: string } | { readonly kind: 'not_found' };
 
 export interface PartResearch extends PartName {
-  readonly version: number;
+  readonly revision: number;
   /** The number as the provider was asked for it: others that only look alike share the row, and not its result. */
   readonly partNumber: string;
+  /** The attempt of the request that the research was last begun for. */
+  readonly attempt: string;
   readonly researchId: string;
   /** The id that the record gets if the part is found. */
   readonly itemId: string;
@@ -28,11 +30,10 @@ export interface FreshIds {
 
 export interface Taking {
   readonly token: string;
-  /** The number as this request asks for it. */
-  readonly partNumber: string;
-  /** Whether a look-up of the part tells several numbers apart: then a record under another writing does not answer it. */
-  readonly hasNeighbours: boolean;
-  readonly requestedAtMs: number;
+  /** The request that the part is taken for. */
+  readonly request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>;
+  /** Whether the record that was found is known to be gone: then its result answers nobody any more. */
+  readonly recordIsGone: boolean;
   readonly nowMs: number;
 }
 
@@ -42,26 +43,23 @@ export type TakenPart =
   | { readonly kind: 'finished'; readonly research: PartResearch; readonly outcome: PartOutcome }
   | { readonly kind: 'busy'; readonly untilMs: number };
 
-/** Clocks differ, and an index just written may be read as it was a moment ago. */
-const CLOCK_SKEW_MS = 10_000;
-
 export function takePart(
   name: PartName,
   current: PartResearch | undefined,
   fresh: FreshIds,
-  { token, partNumber, hasNeighbours, requestedAtMs, nowMs }: Taking,
+  { token, request, recordIsGone, nowMs }: Taking,
 ): TakenPart {
   if (current?.lease && nowMs <= current.lease.untilMs) return { kind: 'busy', untilMs: current.lease.untilMs };
-  const sameNumber = current !== undefined && sameVerbatim(current.partNumber, partNumber);
-  const isRecent = (current?.finishedAtMs ?? 0) >= requestedAtMs - CLOCK_SKEW_MS;
-  if (current?.outcome && isRecent && (sameNumber || (current.outcome.kind === 'found' && !hasNeighbours)))
+  const { partNumber } = request.asked;
+  if (current?.outcome && !recordIsGone && isOf(current, request))
     return { kind: 'finished', research: current, outcome: current.outcome };
-  const unfinished = sameNumber && current.outcome === null ? current : undefined;
+  const unfinished = current?.outcome === null && sameVerbatim(current.partNumber, partNumber) ? current : undefined;
   const research: PartResearch = {
     maker: name.maker,
     part: name.part,
-    version: (current?.version ?? 0) + 1,
+    revision: (current?.revision ?? 0) + 1,
     partNumber,
+    attempt: request.attempt,
     researchId: unfinished?.researchId ?? fresh.researchId,
     itemId: unfinished?.itemId ?? fresh.itemId,
     lease: { token, untilMs: nowMs + LEASE_MS },
@@ -73,15 +71,47 @@ export function takePart(
 
 /** The research with its result. */
 export function finishPart(research: PartResearch, outcome: PartOutcome, nowMs: number): PartResearch {
-  return { ...research, version: research.version + 1, lease: null, outcome, finishedAtMs: nowMs };
+  return { ...research, revision: research.revision + 1, lease: null, outcome, finishedAtMs: nowMs };
 }
 
 /** The research given up for now; the next one to try keeps its ids. */
 export function dropPart(research: PartResearch): PartResearch {
-  return { ...research, version: research.version + 1, lease: null };
+  return { ...research, revision: research.revision + 1, lease: null };
 }
 
-/** Whether the record of this id was written by this research, and not by an importer that came first. */
-export function cameFromResearch(research: PartResearch | undefined, itemId: string): boolean {
-  return research?.itemId === itemId;
+/**
+ * Whether the request is charged for the record: research of this very number wrote it, and either began for this request or ended after it was
+ * made. So neither an importer's record is charged, nor one of earlier research that was deleted and imported again under its id.
+ */
+export function wroteFor(
+  research: PartResearch | undefined,
+  request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>,
+  itemId: string,
+): boolean {
+  return research?.itemId === itemId && isOf(research, request);
+}
+
+/**
+ * Whether a record under another number does not answer the request: it is what research found for a number that only looks alike, or this
+ * request's own research was begun beside it already.
+ */
+export function isBeside(
+  research: PartResearch | undefined,
+  request: Pick<EnrichmentRequest, 'asked' | 'attempt'>,
+  itemId: string,
+): boolean {
+  if (research === undefined) return false;
+  if (!sameVerbatim(research.partNumber, request.asked.partNumber)) return research.itemId === itemId;
+  return research.attempt === request.attempt;
+}
+
+/** Whether the research is the request's own: of its number, and begun for it or ended after it was made. */
+function isOf(research: PartResearch, request: Taking['request']): boolean {
+  if (!sameVerbatim(research.partNumber, request.asked.partNumber)) return false;
+  return research.attempt === request.attempt || endedAtMs(research) >= request.requestedAtMs;
+}
+
+/** Research that was cut off has ended when its lease has. */
+function endedAtMs({ finishedAtMs, lease }: PartResearch): number {
+  return finishedAtMs ?? lease?.untilMs ?? 0;
 }

@@ -2,37 +2,42 @@
  * What one call of request_enrichment comes to, part by part and in the order of the request: returned from the index, queued or refused.
  * Pure: decided from what was read, and decided again when the write finds that something has changed (request-enrichment.ts).
  */
-import type { Caller } from '../auth/caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import {
   fitsKnownUsage,
-  prepareDraw,
+  prepareDebit,
   TRIAL_USAGE_KEY,
   usageKeyOf,
-  type Draw,
-  type Drawer,
+  type UsageDebit,
+  type BillableCaller,
   type Wanted,
-} from '../billing/draw.ts';
+} from '../billing/usage-debit.ts';
+import { mayBeBilled } from '../billing/may-be-billed.ts';
 import { countTokens } from '../billing/token-count.ts';
-import type { UsageSnapshot } from '../billing/usage.ts';
+import type { UsageSnapshot } from '../accounts/usage.ts';
 import { selectFields, showItem, type ShownItem } from '../products/item-selection.ts';
 import type { ItemRecord } from '../products/item-record.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { EnrichmentRefusal } from './enrichment-refusal.ts';
 import {
+  numberId,
+  numberName,
   openRequest,
-  partId,
+  RESEARCH_TAKES_MS,
   standingOf,
   type AskedPart,
   type EnrichmentRequest,
   type PartName,
 } from './enrichment-request.ts';
-import type { RequestChange } from './enrichment-store.ts';
+import type { RequestChange, ResearchLoad } from './enrichment-store.ts';
 
 /** A part as asked for, with the index's record of it if there is one. */
 export interface PartInCall {
   readonly name: PartName;
   readonly asked: AskedPart;
   readonly record: ItemRecord | null;
+  /** The different numbers of the index that are written alike, when none of them is the one asked for. */
+  readonly alike: readonly string[];
 }
 
 export type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: Pick<Caller['client'], 'kind'> };
@@ -45,13 +50,16 @@ export interface EnrichmentCall {
   readonly nowMs: number;
   /** True lets a part that was not found lately be asked for again: for the operator. */
   readonly again?: boolean;
+  /** False for what operators ask for: the account's bounds on open parts and parts not found are for its own keys. */
+  readonly counted: boolean;
 }
 
 /** What was read, as far as it is known by now. */
-export interface Knowledge {
+export interface KnownState {
   readonly usage: UsageSnapshot;
-  /** By `partId`. */
+  /** By `requestedId`. */
   readonly requests: ReadonlyMap<string, EnrichmentRequest>;
+  readonly load: ResearchLoad;
 }
 
 /** What finding the part takes: money, nothing (paid before), or an item of the trial. */
@@ -67,46 +75,74 @@ export interface EnrichmentPlan {
   readonly answers: readonly PartAnswer[];
   readonly changes: readonly RequestChange[];
   /** Undefined when nothing is to be paid or reserved. */
-  readonly draw: Draw | undefined;
+  readonly debit: UsageDebit | undefined;
 }
 
+const DAY_MS = 86_400_000;
 const NOTHING: Wanted = { tokens: 0, items: 0, parts: 0 };
 const SELECTION = selectFields({ defaults: 'lookup' });
 
-export function planEnrichment(call: EnrichmentCall, knowledge: Knowledge): EnrichmentPlan {
-  const tab = new Tab(call, knowledge.usage);
+export function planEnrichment(call: EnrichmentCall, known: KnownState): EnrichmentPlan {
+  const tally = new CallTally(call, known.usage);
   const testKey = call.caller.client.kind === 'test';
   const changes = new Map<string, RequestChange>();
   const decided = new Map<string, PartAnswer>();
   const answers = call.parts.map((part) => {
-    // The same record, and the same part, is decided once however often the call names it.
-    const id = part.record?.id ?? partId(part.name);
-    const answer = decided.get(id) ?? (part.record === null ? askFor(part) : fromIndex(part.record, tab));
+    // The same record, and the same number, is decided once however often the call names it.
+    const id = part.record?.id ?? numberId(numberName(part.name, part.asked.partNumber));
+    const answer = decided.get(id) ?? (part.record === null ? askFor(part) : fromIndex(part.record, tally));
     decided.set(id, answer);
     return answer;
   });
-  return { answers, changes: [...changes.values()], draw: tab.draw };
+  return { answers, changes: [...changes.values()], debit: tally.debit };
 
   function askFor(part: PartInCall): PartAnswer {
-    const before = knowledge.requests.get(partId(part.name));
+    const name = numberName(part.name, part.asked.partNumber);
+    const before = known.requests.get(numberId(name));
     const standing = standingOf(before, call.nowMs);
     if (!testKey && standing.kind === 'under_way') return underWay(standing.request);
     if (!testKey && standing.kind === 'not_found_lately' && call.again !== true)
       return { kind: 'refused', refusal: standing };
-    const reserved = tab.reserve(before?.charged ?? false);
+    const allowed = tally.allowResearch();
+    if (!allowed.ok) return { kind: 'refused', refusal: allowed.reason };
+    if (part.alike.length > 0) {
+      const numbers = mayBeBilled({ ...call.caller, usage: known.usage }, call.nowMs) ? part.alike : [];
+      return { kind: 'refused', refusal: { kind: 'written_alike', numbers } };
+    }
+    const bound = call.counted ? boundReached(call, known.load, changes.size) : undefined;
+    if (bound !== undefined) return { kind: 'refused', refusal: bound };
+    const reserved = tally.reserve(before?.charged ?? false);
     if (!reserved.ok) return { kind: 'refused', refusal: reserved.reason };
     const { accountId } = call.caller.account;
-    const { attempt, nowMs } = call;
+    const { attempt, nowMs, counted } = call;
     const usageKey = reserved.value;
-    const after = openRequest({ ...part.name, accountId, attempt, asked: part.asked, usageKey }, before, nowMs);
-    changes.set(partId(part.name), { before, after });
+    const after = openRequest({ ...name, accountId, attempt, asked: part.asked, usageKey, counted }, before, nowMs);
+    changes.set(numberId(name), { before, after });
     return underWay(after);
   }
 }
 
-function fromIndex(record: ItemRecord, tab: Tab): PartAnswer {
+/** Which of the account's bounds keeps another part from being queued, if any. @param opened parts that this call queues already */
+function boundReached(
+  { caller, nowMs }: EnrichmentCall,
+  { open, notFoundToday }: ResearchLoad,
+  opened: number,
+): EnrichmentRefusal | undefined {
+  const { openParts, notFoundPartsPerDay } = caller.account.terms;
+  if (notFoundToday >= notFoundPartsPerDay)
+    return { kind: 'too_many_not_found', limit: notFoundPartsPerDay, askAgainAfterMs: startOfNextDay(nowMs) };
+  if (open + opened >= openParts)
+    return { kind: 'too_many_open', limit: openParts, askAgainAfterMs: nowMs + RESEARCH_TAKES_MS };
+  return undefined;
+}
+
+function startOfNextDay(nowMs: number): number {
+  return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+}
+
+function fromIndex(record: ItemRecord, tally: CallTally): PartAnswer {
   const item = showItem(record, SELECTION);
-  const paid = tab.pay(countTokens(item));
+  const paid = tally.pay(countTokens(item));
   return paid.ok ? { kind: 'already_in_index', item } : { kind: 'refused', refusal: paid.reason };
 }
 
@@ -116,8 +152,8 @@ function underWay({ checkBackAfterMs, usageKey }: EnrichmentRequest): PartAnswer
 }
 
 /** What the call has taken so far: each part is tried on top of those before it. */
-class Tab {
-  draw: Draw | undefined;
+class CallTally {
+  debit: UsageDebit | undefined;
   #wanted: Wanted = NOTHING;
   readonly #caller: EnrichingCaller;
   readonly #usage: UsageSnapshot;
@@ -136,38 +172,43 @@ class Tab {
     return taken.ok ? succeed(undefined) : taken;
   }
 
-  /** For a part to be researched: the usage row that holds the reserve, null when it is free. */
-  reserve(free: boolean): Result<string | null, EnrichmentRefusal> {
-    const drawer = { ...this.#caller, usage: this.#usage };
-    if (!isDrawer(drawer)) return fail({ kind: 'test_key' });
-    const allowed = prepareDraw(drawer, NOTHING, this.#nowMs);
+  /** Whether the key and the account may have anything researched. */
+  allowResearch(): Result<undefined, EnrichmentRefusal> {
+    const billable = { ...this.#caller, usage: this.#usage };
+    if (!isBillable(billable)) return fail({ kind: 'test_key' });
+    const allowed = prepareDebit(billable, NOTHING, this.#nowMs);
     if (!allowed.ok) return allowed;
     const { account, client } = this.#caller;
     if (client.kind === 'trial' && !account.trialResearchAllowed) return fail({ kind: 'trial_without_research' });
     if (client.kind === 'live' && !account.terms.researchAllowed) return fail({ kind: 'plan_without_research' });
+    return succeed(undefined);
+  }
+
+  /** For a part to be researched: the usage row that holds the reserve, null when it is free. */
+  reserve(free: boolean): Result<string | null, EnrichmentRefusal> {
     if (free) return succeed(null);
     const taken = this.#take({ tokens: 0, items: 0, parts: 1 });
     return taken.ok ? succeed(usageKeyOf(taken.value)) : taken;
   }
 
-  #take(more: Wanted): Result<Draw, EnrichmentRefusal> {
-    const drawer = { ...this.#caller, usage: this.#usage };
-    if (!isDrawer(drawer)) return fail({ kind: 'test_key' });
+  #take(more: Wanted): Result<UsageDebit, EnrichmentRefusal> {
+    const billable = { ...this.#caller, usage: this.#usage };
+    if (!isBillable(billable)) return fail({ kind: 'test_key' });
     const wanted = {
       tokens: this.#wanted.tokens + more.tokens,
       items: this.#wanted.items + more.items,
       parts: this.#wanted.parts + more.parts,
     };
-    const draw = prepareDraw(drawer, wanted, this.#nowMs);
-    if (!draw.ok) return draw;
-    if (!fitsKnownUsage(draw.value, this.#usage))
-      return fail({ kind: draw.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' });
+    const debit = prepareDebit(billable, wanted, this.#nowMs);
+    if (!debit.ok) return debit;
+    if (!fitsKnownUsage(debit.value, this.#usage))
+      return fail({ kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' });
     this.#wanted = wanted;
-    this.draw = draw.value;
-    return draw;
+    this.debit = debit.value;
+    return debit;
   }
 }
 
-function isDrawer(caller: EnrichingCaller & { usage: UsageSnapshot }): caller is typeof caller & Drawer {
+function isBillable(caller: EnrichingCaller & { usage: UsageSnapshot }): caller is typeof caller & BillableCaller {
   return caller.client.kind !== 'test';
 }

@@ -2,14 +2,14 @@
  * Asks for research: decide what fits, write it in one transaction, then tell the queue. Whatever the write finds changed is decided again.
  * Once the transaction is written the request stands, so nothing after it can fail the call: what the queue did not take, the sweeper sends.
  */
-import type { AuditLine } from '../auth/administration-store.ts';
-import type { Caller } from '../auth/caller.ts';
-import { usageKeyOf } from '../billing/draw.ts';
-import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../billing/usage.ts';
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { usageKeyOf } from '../billing/usage-debit.ts';
+import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../accounts/usage.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import { partId } from './enrichment-request.ts';
+import { requestedId } from './enrichment-request.ts';
 import type { CommitOutcome, EnrichmentStore } from './enrichment-store.ts';
-import { planEnrichment, type EnrichmentCall, type EnrichmentPlan, type Knowledge } from './plan-enrichment.ts';
+import { planEnrichment, type EnrichmentCall, type EnrichmentPlan, type KnownState } from './plan-enrichment.ts';
 import type { ResearchQueue } from './research-queue.ts';
 
 /** Each further try means that another call of the account came between. */
@@ -28,7 +28,7 @@ export interface EnrichmentRequested {
   readonly written: boolean;
 }
 
-export type RequestFault<Unfit> =
+export type RequestError<Unfit> =
   /** Other calls changed the same parts faster than this one could decide. Nothing was written. */
   { readonly kind: 'contended' } | { readonly kind: 'unfit'; readonly reason: Unfit };
 
@@ -38,20 +38,22 @@ export type RequestFault<Unfit> =
 export async function requestEnrichment<Unfit>(
   services: EnrichmentServices,
   call: EnrichmentCall & { readonly caller: Pick<Caller, 'usage'>; readonly audit?: AuditLine },
-  requests: Knowledge['requests'],
+  read: Omit<KnownState, 'usage'>,
   fits: (plan: EnrichmentPlan) => Result<undefined, Unfit>,
-): Promise<Result<EnrichmentRequested, RequestFault<Unfit>>> {
-  let knowledge: Knowledge = { usage: call.caller.usage, requests };
+): Promise<Result<EnrichmentRequested, RequestError<Unfit>>> {
+  let known: KnownState = { usage: call.caller.usage, ...read };
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const plan = planEnrichment(call, knowledge);
+    const plan = planEnrichment(call, known);
     const fit = fits(plan);
     if (!fit.ok) return fail({ kind: 'unfit', reason: fit.reason });
     if (plan.changes.length === 0) return succeed({ plan, usage: undefined, written: false });
-    const { accountId } = call.caller.account;
-    const usage = plan.draw && ({ kind: 'draw', draw: plan.draw } as const);
-    const outcome = await services.enrichment.commit({ accountId, changes: plan.changes, usage, audit: call.audit });
+    const { accountId, terms } = call.caller.account;
+    const usage = plan.debit && ({ kind: 'debit', debit: plan.debit } as const);
+    const { changes } = plan;
+    const { audit } = call;
+    const outcome = await services.enrichment.commit({ accountId, changes, usage, audit, maxOpen: terms.openParts });
     if (outcome.kind === 'committed') return succeed(await afterCommit(services, accountId, plan));
-    knowledge = learn(knowledge, plan, outcome);
+    known = applyConflict(known, plan, outcome);
   }
   return fail({ kind: 'contended' });
 }
@@ -61,24 +63,31 @@ async function afterCommit(
   accountId: string,
   plan: EnrichmentPlan,
 ): Promise<EnrichmentRequested> {
-  const messages = plan.changes.map(({ after: { maker, part, attempt } }) => ({ accountId, maker, part, attempt }));
+  const messages = plan.changes.map(({ after: { maker, part, number, attempt } }) => ({
+    accountId,
+    maker,
+    part,
+    number,
+    attempt,
+  }));
   const [usage] = await Promise.all([
-    plan.draw && enrichment.readUsage(accountId, usageKeyOf(plan.draw)).catch(() => undefined),
+    plan.debit && enrichment.readUsage(accountId, usageKeyOf(plan.debit)).catch(() => undefined),
     researchQueue.send(messages).catch(() => undefined),
   ]);
   return { plan, usage, written: true };
 }
 
-function learn(
-  { usage, requests }: Knowledge,
+function applyConflict(
+  { usage, requests, load }: KnownState,
   plan: EnrichmentPlan,
   outcome: CommitOutcome & { readonly kind: 'changed' },
-): Knowledge {
+): KnownState {
   const { refusedBy } = outcome;
   const row = refusedBy?.usage;
   return {
-    requests: new Map([...requests, ...outcome.requests.map((request) => [partId(request), request] as const)]),
-    usage: row === undefined || plan.draw === undefined ? usage : withRow(usage, usageKeyOf(plan.draw), row),
+    requests: new Map([...requests, ...outcome.requests.map((request) => [requestedId(request), request] as const)]),
+    load: { ...load, open: outcome.open ?? load.open },
+    usage: row === undefined || plan.debit === undefined ? usage : withRow(usage, usageKeyOf(plan.debit), row),
   };
 }
 

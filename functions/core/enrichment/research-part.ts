@@ -4,7 +4,9 @@
  */
 import type { Clock } from '../clock.ts';
 import { newItemId, randomAlphanumeric } from '../identifiers.ts';
-import { candidateIds, decideFind, keysFor, type PartQuestion } from '../products/find-part.ts';
+import type { PartQuestion } from '../products/find-part.ts';
+import { findParts } from '../products/find-parts.ts';
+import { sameVerbatim } from '../products/part-number.ts';
 import type { ItemRecord } from '../products/item-record.ts';
 import type { ItemWriter } from '../products/item-writer.ts';
 import type { ProductIndex } from '../products/product-index.ts';
@@ -19,12 +21,14 @@ import {
 } from './enrichment-request.ts';
 import type { EnrichmentStore } from './enrichment-store.ts';
 import {
-  cameFromResearch,
   dropPart,
   finishPart,
+  isBeside,
   takePart,
+  wroteFor,
   type PartOutcome,
   type PartResearch,
+  type TakenPart,
 } from './part-research.ts';
 import type { PartResearchStore } from './part-research-store.ts';
 import type { PartResearcher } from './part-researcher.ts';
@@ -45,24 +49,38 @@ export type MessageEnd =
   /** The message is done with, whether by this worker or by another. */
   | { readonly kind: 'settled'; readonly state: ResearchEnd['kind'] }
   | { readonly kind: 'void' | 'leased' }
+  /** The account was suspended or closed meanwhile: the request ended, and nothing was researched. */
+  | { readonly kind: 'account_inactive' }
   /** To be delivered again: somebody else is researching the part, or the provider gave nothing that can be used. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number | undefined };
 
-const UNSEEN_WAIT_SECONDS = 5;
-
 export async function researchPart(services: ResearchServices, message: ResearchMessage): Promise<MessageEnd> {
   const { enrichment, clock } = services;
   const token = randomAlphanumeric(20);
-  const claim = await changeRequest<Claim>(enrichment, message, (current) => {
-    const claimed = claimRequest(current, message.attempt, token, clock.nowMs());
-    return { write: claimed.kind === 'claimed' ? { after: claimed.request } : undefined, answer: claimed };
-  });
+  const { attempt } = message;
+  const [status, [known]] = await Promise.all([
+    enrichment.readAccountStatus(message.accountId),
+    enrichment.readRequests(message.accountId, [message]),
+  ]);
+  if (status !== 'active') {
+    const which = { attempt, evenLeased: false };
+    const ended = await abandonRequest(enrichment, message, 'account_inactive', which, clock.nowMs());
+    return { kind: ended === 'ended' ? 'account_inactive' : ended === 'leased' ? 'leased' : 'void' };
+  }
+  const claim = await changeRequest<Claim>(
+    enrichment,
+    message,
+    (current) => {
+      const claimed = claimRequest(current, attempt, token, clock.nowMs());
+      return { write: claimed.kind === 'claimed' ? { after: claimed.request } : undefined, answer: claimed };
+    },
+    known,
+  );
   switch (claim.kind) {
     case 'claimed':
       return new Research(services, claim.request, token).run();
     case 'exhausted': {
-      const { attempt } = message;
       await abandonRequest(enrichment, message, 'given_up', { attempt, evenLeased: false }, clock.nowMs());
       return { kind: 'settled', state: 'failed' };
     }
@@ -70,6 +88,13 @@ export async function researchPart(services: ResearchServices, message: Research
     case 'leased':
       return { kind: claim.kind };
   }
+}
+
+/** What the index answers a look-up of the part with. */
+interface Known {
+  readonly record: ItemRecord | null;
+  /** Whether several numbers are written alike, none of them as asked for. */
+  readonly hasNeighbours: boolean;
 }
 
 /** The research of one claimed request. */
@@ -84,44 +109,52 @@ class Research {
     this.#request = request;
     this.#token = token;
     const { maker, part, asked } = request;
-    this.#question = { by: 'part', maker, part, verbatim: asked.partNumber };
+    const { manufacturer, partNumber: verbatim } = asked;
+    this.#question = { by: 'part', manufacturer, maker, part, verbatim };
   }
 
   async run(): Promise<MessageEnd> {
     const known = await this.#lookUp();
     // After the look-up, and not beside it: a record that is there by now came from no research that this read could have missed.
     const research = await this.#services.partResearch.read(this.#request);
-    if (known.record !== null) return this.#settleFound(known.record.id, research);
-    const taken = takePart(
-      this.#request,
-      research,
-      { researchId: `res_${randomAlphanumeric(20)}`, itemId: newItemId() },
-      {
-        token: this.#token,
-        partNumber: this.#request.asked.partNumber,
-        hasNeighbours: known.hasNeighbours,
-        requestedAtMs: this.#request.requestedAtMs,
-        nowMs: this.#now(),
-      },
-    );
+    if (known.record !== null && !this.#isAnother(known.record, research))
+      return this.#settleFound(known.record.id, research);
+    const taken = await this.#take(research);
     switch (taken.kind) {
       case 'finished':
-        // A record that was just written may not be seen yet, one that was deleted never will be: nobody pays for what he cannot look up.
-        if (taken.outcome.kind === 'found' && !(await this.#isThere(taken.outcome.itemId)))
-          return this.#giveBack({ kind: 'busy', retryAfterSeconds: UNSEEN_WAIT_SECONDS }, false);
         return this.#settleAs(taken.outcome, taken.research);
       case 'busy':
         return this.#giveBack({ kind: 'busy', retryAfterSeconds: secondsUntil(taken.untilMs, this.#now()) }, false);
       case 'taken': {
         const won = await this.#services.partResearch.write(research, taken.research);
         if (!won) return this.#giveBack({ kind: 'busy', retryAfterSeconds: 1 }, false);
-        return this.#research(taken.research, known.hasNeighbours);
+        return this.#research(taken.research, known);
       }
     }
   }
 
-  async #research(research: PartResearch, hasNeighbours: boolean): Promise<MessageEnd> {
+  /**
+   * Whether the record that a look-up finds is what research found for a number that only looks alike: then this number is researched, too. A
+   * record that somebody imported answers it, as it answers every look-up.
+   */
+  #isAnother({ id, mpn }: ItemRecord, research: PartResearch | undefined): boolean {
+    const { partNumber } = this.#request.asked;
+    return !sameVerbatim(mpn ?? '', partNumber) && isBeside(research, this.#request, id);
+  }
+
+  async #take(research: PartResearch | undefined): Promise<TakenPart> {
+    const fresh = { researchId: `res_${randomAlphanumeric(20)}`, itemId: newItemId() };
+    const taking = { token: this.#token, request: this.#request, recordIsGone: false, nowMs: this.#now() };
+    const taken = takePart(this.#request, research, fresh, taking);
+    if (taken.kind !== 'finished' || taken.outcome.kind !== 'found') return taken;
+    // A record that was just written may not have been seen by the look-up. One that was deleted is researched anew.
+    const recordIsGone = !(await this.#isThere(taken.outcome.itemId));
+    return recordIsGone ? takePart(this.#request, research, fresh, { ...taking, recordIsGone }) : taken;
+  }
+
+  async #research(research: PartResearch, known: Known): Promise<MessageEnd> {
     const { researchId } = research;
+    const hasNeighbours = known.record !== null || known.hasNeighbours;
     const answer = await this.#services.researcher.research({ ...this.#request.asked, researchId });
     switch (answer.kind) {
       case 'not_found':
@@ -129,10 +162,16 @@ class Research {
       case 'unavailable':
         return this.#drop(research, answer.detail, answer.retryAfterSeconds);
       case 'found': {
-        const identity = { id: research.itemId, question: this.#question, asked: this.#request.asked, hasNeighbours };
+        const identity = {
+          id: research.itemId,
+          question: this.#question,
+          asked: this.#request.asked,
+          hasNeighbours,
+          makers: this.#services.products.makers(),
+        };
         const record = readResearchedRecord(answer.record, identity, this.#now());
-        if (record.ok) return this.#store(research, await this.#withoutTakenBarcodes(record.value));
-        if (record.reason.kind === 'another_part') return this.#finish(research, { kind: 'not_found' });
+        if (record.ok) return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbours);
+        if (record.reason.kind === 'another_part') return this.#finishAsAnother(research, known.record);
         return this.#drop(research, `The provider's record cannot be used: ${record.reason.kind}`);
       }
     }
@@ -147,8 +186,8 @@ class Research {
   }
 
   /** Of any number of writers of this part one inserts its record; the others take that one. */
-  async #store(research: PartResearch, record: ItemRecord): Promise<MessageEnd> {
-    const inserted = await this.#services.writer.insertItem(record);
+  async #store(research: PartResearch, record: ItemRecord, besideAlike: boolean): Promise<MessageEnd> {
+    const inserted = await this.#services.writer.insertItem(record, { besideAlike });
     if (!inserted.ok) return this.#drop(research, `The record cannot be stored: ${inserted.reason.kind}`);
     return this.#finish(research, { kind: 'found', itemId: inserted.value.record.id });
   }
@@ -159,13 +198,20 @@ class Research {
     return this.#settleAs(outcome, research);
   }
 
+  /** The provider means another part. Where that is the one which look-ups answer with, it is the answer here, too, and costs nothing. */
+  async #finishAsAnother(research: PartResearch, known: ItemRecord | null): Promise<MessageEnd> {
+    if (known === null) return this.#finish(research, { kind: 'not_found' });
+    await this.#services.partResearch.write(research, finishPart(research, { kind: 'not_found' }, this.#now()));
+    return this.#settle({ kind: 'found', itemId: known.id, charge: false });
+  }
+
   async #settleAs(outcome: PartOutcome, research: PartResearch): Promise<MessageEnd> {
     return outcome.kind === 'found' ? this.#settleFound(outcome.itemId, research) : this.#settle({ kind: 'not_found' });
   }
 
-  /** Charged only if the record came from research. */
+  /** Charged only for a record that this request's research brought. */
   async #settleFound(itemId: string, research: PartResearch | undefined): Promise<MessageEnd> {
-    return this.#settle({ kind: 'found', itemId, charge: cameFromResearch(research, itemId) });
+    return this.#settle({ kind: 'found', itemId, charge: wroteFor(research, this.#request, itemId) });
   }
 
   async #settle(end: ResearchEnd): Promise<MessageEnd> {
@@ -192,14 +238,12 @@ class Research {
   }
 
   async #isThere(itemId: string): Promise<boolean> {
-    return (await this.#services.products.readItems([itemId], [])).has(itemId);
+    return (await this.#services.products.readItems([itemId], [], { consistent: true })).has(itemId);
   }
 
-  async #lookUp(): Promise<{ record: ItemRecord | null; hasNeighbours: boolean }> {
-    const { products } = this.#services;
-    const entries = await products.readKeys(keysFor([this.#question]));
-    const records = await products.readItems(candidateIds(entries), []);
-    const decision = decideFind(this.#question, entries[0] ?? [], records);
+  async #lookUp(): Promise<Known> {
+    const [decision] = await findParts(this.#services.products, [this.#question], []);
+    if (decision === undefined) throw new Error('One question has one answer');
     return { record: decision.found, hasNeighbours: decision.found === null && decision.nearPartNumbers.length > 0 };
   }
 

@@ -9,12 +9,14 @@ import { parseGtin } from '../products/gtin.ts';
 import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../products/item-record.ts';
 import { sameVerbatim } from '../products/part-number.ts';
 import { checkLimits } from '../products/record-limits.ts';
-import { makersOf, partKeyOf } from '../products/record-identity.ts';
+import { partKeyOf } from '../products/record-identity.ts';
 import { fail, succeed, type Result } from '../result.ts';
+import type { MakerTable } from '../products/makers/maker-table.ts';
+import { resolveMaker } from '../products/makers/resolve-maker.ts';
 import type { AskedPart } from './enrichment-request.ts';
 import { cleanJsonObject, isPlainObject, readWebAddress } from './untrusted-json.ts';
 
-export type RecordFault =
+export type RecordError =
   { readonly kind: 'not_an_object' } | { readonly kind: 'another_part' } | { readonly kind: 'too_large' };
 
 export interface RecordIdentity {
@@ -23,12 +25,14 @@ export interface RecordIdentity {
   readonly asked: AskedPart;
   /** Whether other parts share the question's key: then only the number as it was asked for is found afterwards. */
   readonly hasNeighbours: boolean;
+  /** What names of makers mean: a provider that answers under the maker's own name answers a question under another spelling. */
+  readonly makers: MakerTable;
 }
 
 /** The field's value; undefined: it cannot be used. Null and absent values are not passed in. */
 type FieldReader = (value: unknown) => unknown;
 
-const LONGEST_NUMBER = 1e15;
+const MAX_NUMBER = 1e15;
 const MAX_MEDIA = 40;
 const MAX_KEYWORDS = 30;
 const MAX_SOURCES = 30;
@@ -69,7 +73,7 @@ export function readResearchedRecord(
   untrusted: unknown,
   identity: RecordIdentity,
   nowMs: number,
-): Result<ItemRecord, RecordFault> {
+): Result<ItemRecord, RecordError> {
   if (!isPlainObject(untrusted)) return fail({ kind: 'not_an_object' });
   const left: ItemField[] = [];
   const fields = ITEM_FIELDS.map((field) => [field, readField(untrusted, field, left)] as const);
@@ -106,8 +110,9 @@ function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemFiel
 }
 
 /** Whether a look-up of the part that was asked for will find this record. */
-function answersQuestion(record: ItemRecord, { question, asked, hasNeighbours }: RecordIdentity): boolean {
-  if (partKeyOf(record) !== question.part || !makersOf(record).includes(question.maker)) return false;
+function answersQuestion(record: ItemRecord, { question, asked, hasNeighbours, makers }: RecordIdentity): boolean {
+  if (partKeyOf(record) !== question.part) return false;
+  if (resolveMaker(question.manufacturer, [record], makers).kind !== 'fits') return false;
   return !hasNeighbours || sameVerbatim(record.mpn ?? '', asked.partNumber);
 }
 
@@ -141,7 +146,7 @@ function readUpc(value: unknown): unknown {
 }
 
 function readNumber(value: unknown): unknown {
-  return typeof value === 'number' && value >= 0 && value <= LONGEST_NUMBER ? value : undefined;
+  return typeof value === 'number' && value >= 0 && value <= MAX_NUMBER ? value : undefined;
 }
 
 function readConfidence(value: unknown): unknown {

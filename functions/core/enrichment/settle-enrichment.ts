@@ -1,5 +1,5 @@
 /** Ends requests: by the worker under its lease, by the operator, and by the dead letters. The reserve moves in the same transaction. */
-import type { AuditLine } from '../auth/administration-store.ts';
+import type { AuditLine } from '../accounts/audit-line.ts';
 import { changeRequest, type RequestKey, type Step } from './change-request.ts';
 import {
   endRequest,

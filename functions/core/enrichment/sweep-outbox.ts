@@ -62,6 +62,6 @@ async function postpone(store: EnrichmentStore, row: DueWork, nowMs: number): Pr
   });
 }
 
-function messageOf({ accountId, maker, part, attempt }: DueWork) {
-  return { accountId, maker, part, attempt };
+function messageOf({ accountId, maker, part, number, attempt }: DueWork) {
+  return { accountId, maker, part, number, attempt };
 }

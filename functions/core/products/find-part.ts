@@ -1,23 +1,55 @@
 /**
- * Which record answers a question for a part: pure decisions between the reads. Read the entries of `keysFor`, then the records of
- * `candidateIds`, then decide. A key row may be stale, so it only names candidates: a record is believed when its own makers,
- * number or barcodes match the question (design.md section 4). How rows and records are read is for the index.
+ * Which record answers a question for a part: a pure decision over the entries of its key row and the records that were read so far
+ * (docs/behaviour.md 10.4). An entry that carries no copy of its record, or one without the sections that are asked for, is chosen by what it says of the
+ * record and then read. How rows and records are read is in find-parts.ts.
  */
 import type { Gtin14 } from './gtin.ts';
 import type { ItemRecord } from './item-record.ts';
+import { BUILT_IN_MAKERS } from './makers/built-in-makers.ts';
+import { hintMakers, type MakerHint } from './makers/maker-hints.ts';
+import type { MakerTable } from './makers/maker-table.ts';
+import { resolveMaker } from './makers/resolve-maker.ts';
 import type { MakerKey } from './manufacturer-name.ts';
-import { sameVerbatim, verbatimForm, type PartKey } from './part-number.ts';
-import type { IndexKey, KeyEntry } from './product-index.ts';
-import { barcodesOf, makersOf, partKeyOf } from './record-identity.ts';
+import { partKey, sameVerbatim, verbatimForm, type PartKey } from './part-number.ts';
+import type { EntryIdentity, IndexKey, KeyEntry } from './product-index.ts';
+import { barcodesOf } from './record-identity.ts';
 
-/** One part asked for. `verbatim` is the number as the caller wrote it. */
+/** One part asked for. `manufacturer` and `verbatim` are maker and number as the caller wrote them. */
 export type PartQuestion =
   | { readonly by: 'gtin'; readonly gtin: Gtin14 }
-  | { readonly by: 'part'; readonly maker: MakerKey; readonly part: PartKey; readonly verbatim: string };
+  | {
+      readonly by: 'part';
+      readonly manufacturer: string;
+      readonly maker: MakerKey;
+      readonly part: PartKey;
+      readonly verbatim: string;
+    };
 
-/** `nearPartNumbers`: the different numbers that share the question's key when none is the number asked for; sorted. */
-export type FoundPart =
-  { readonly found: ItemRecord } | { readonly found: null; readonly nearPartNumbers: readonly string[] };
+export type FoundPart = { readonly found: ItemRecord } | MissingPart;
+
+export interface MissingPart {
+  readonly found: null;
+  /** The different numbers that share the question's key when none is the number asked for; sorted. */
+  readonly nearPartNumbers: readonly string[];
+  /** Who makes the number, where the asked maker does not, or may be several of them. */
+  readonly makers?: MakerHint | undefined;
+}
+
+export const NOT_FOUND: MissingPart = { found: null, nearPartNumbers: [] };
+
+/** Or the records to read before it can be decided. */
+export type PartDecision = FoundPart | { readonly toRead: readonly string[] };
+
+/** What was read so far, by item id; undefined: there is no such record any more. */
+export type KnownRecords = ReadonlyMap<string, ItemRecord | undefined>;
+
+/** An entry with what is known of its record. */
+interface Candidate {
+  readonly itemId: string;
+  readonly identity: EntryIdentity;
+  /** The record to answer with; undefined: to be read. */
+  readonly record: ItemRecord | undefined;
+}
 
 /** The keys to read, one a question and in its order. */
 export function keysFor(questions: readonly PartQuestion[]): readonly IndexKey[] {
@@ -26,36 +58,68 @@ export function keysFor(questions: readonly PartQuestion[]): readonly IndexKey[]
   );
 }
 
-/** The records to read for the entries of all keys, each once. */
-export function candidateIds(entriesByKey: readonly (readonly KeyEntry[])[]): readonly string[] {
-  return [...new Set(entriesByKey.flat().map((entry) => entry.itemId))];
+/** Whether nothing answers the question, by the entries under its key alone. */
+export function isMiss(question: PartQuestion, entries: readonly KeyEntry[], makers: MakerTable): boolean {
+  const decision = decideFind(question, entries, new Map(), true, makers);
+  return 'found' in decision && decision.found === null;
 }
 
-/** Decides one question from the entries under its key and the records that were read. */
+/**
+ * Decides one question from the entries under its key.
+ * @param known the records that were read, with their sections
+ * @param copiesAnswer whether an entry's copy is enough to answer with: no sections are asked for
+ * @param makers what names mean
+ */
 export function decideFind(
   question: PartQuestion,
   entries: readonly KeyEntry[],
-  records: ReadonlyMap<string, ItemRecord>,
-): FoundPart {
-  const candidates = entries.flatMap((entry) => records.get(entry.itemId) ?? []);
+  known: KnownRecords,
+  copiesAnswer: boolean,
+  makers: MakerTable = BUILT_IN_MAKERS,
+): PartDecision {
+  const silent = entries.filter(({ itemId, identity }) => identity === undefined && !known.has(itemId));
+  if (silent.length > 0) return { toRead: silent.map(({ itemId }) => itemId) };
+  const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
   return question.by === 'gtin'
-    ? best(candidates.filter((record) => barcodesOf(record).includes(question.gtin)))
-    : decideByNumber(question, candidates);
+    ? best(candidates.filter(({ record }) => record === undefined || barcodesOf(record).includes(question.gtin)))
+    : decideByNumber(question, candidates, makers);
 }
 
-function decideByNumber(question: PartQuestion & { by: 'part' }, candidates: readonly ItemRecord[]): FoundPart {
-  const matching = candidates.filter(
-    (record) => partKeyOf(record) === question.part && makersOf(record).includes(question.maker),
-  );
-  const verbatim = matching.filter((record) => sameVerbatim(record.mpn ?? '', question.verbatim));
+function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Candidate | undefined {
+  const { itemId, identity } = entry;
+  if (known.has(itemId)) {
+    const record = known.get(itemId);
+    return record && { itemId, identity: record, record };
+  }
+  return identity && { itemId, identity, record: copiesAnswer ? entry.record : undefined };
+}
+
+function decideByNumber(
+  question: PartQuestion & { by: 'part' },
+  candidates: readonly Candidate[],
+  makers: MakerTable,
+): PartDecision {
+  const sameNumber = candidates.filter(({ identity }) => partKey(identity.mpn ?? '') === question.part);
+  const held = sameNumber.map(({ identity }) => identity);
+  const resolution = resolveMaker(question.manufacturer, held, makers);
+  if (resolution.kind !== 'fits') {
+    return { ...NOT_FOUND, makers: hintMakers(question.manufacturer, held, makers, resolution) };
+  }
+  const matching = resolution.places.flatMap((place) => sameNumber[place] ?? []);
+  const verbatim = matching.filter(({ identity }) => sameVerbatim(identity.mpn ?? '', question.verbatim));
   if (verbatim.length > 0) return best(verbatim);
-  const numbers = new Map(matching.map((record) => [verbatimForm(record.mpn ?? ''), (record.mpn ?? '').trim()]));
+  const numbers = new Map(
+    matching.map(({ identity: { mpn } }) => [verbatimForm(mpn ?? ''), (mpn ?? '').trim()] as const),
+  );
   if (numbers.size <= 1) return best(matching);
   return { found: null, nearPartNumbers: [...numbers.values()].sort() };
 }
 
 /** The record of the highest confidence; among equals, of the lowest id. */
-function best(records: readonly ItemRecord[]): FoundPart {
-  const [found] = records.toSorted((a, b) => (b.confidence ?? 0) - (a.confidence ?? 0) || (a.id < b.id ? -1 : 1));
-  return found === undefined ? { found: null, nearPartNumbers: [] } : { found };
+function best(candidates: readonly Candidate[]): PartDecision {
+  const [first] = candidates.toSorted(
+    (a, b) => (b.identity.confidence ?? 0) - (a.identity.confidence ?? 0) || (a.itemId < b.itemId ? -1 : 1),
+  );
+  if (first === undefined) return NOT_FOUND;
+  return first.record === undefined ? { toRead: [first.itemId] } : { found: first.record };
 }

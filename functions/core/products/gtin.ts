@@ -2,13 +2,14 @@
  * Barcode numbers: GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form become one 14-digit number (GS1 General Specifications 7.9).
  * The check digit is tested first; whether a product has the number is for the index to say.
  */
+import { normalizeText } from '../normalize-text.ts';
 import { fail, succeed, type Result } from '../result.ts';
 
 declare const gtinBrand: unique symbol;
 /** Fourteen digits with a right check digit. */
 export type Gtin14 = string & { readonly [gtinBrand]: true };
 
-export type GtinFault =
+export type GtinError =
   | { readonly kind: 'not_digits' }
   | { readonly kind: 'wrong_length'; readonly digitCount: number }
   | { readonly kind: 'wrong_check_digit'; readonly expected: number; readonly actual: number };
@@ -16,8 +17,8 @@ export type GtinFault =
 const GTIN_LENGTHS = [8, 12, 13, 14];
 
 /** Reads a barcode number; spaces and hyphens between the digits do not count. */
-export function parseGtin(text: string): Result<Gtin14, GtinFault> {
-  const digits = text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '');
+export function parseGtin(text: string): Result<Gtin14, GtinError> {
+  const digits = normalizeText(text, 'NFKC').replace(/[\s\p{Pd}]/gu, '');
   if (!/^[0-9]+$/.test(digits)) return fail({ kind: 'not_digits' });
   if (!GTIN_LENGTHS.includes(digits.length)) return fail({ kind: 'wrong_length', digitCount: digits.length });
   const padded = digits.padStart(14, '0');

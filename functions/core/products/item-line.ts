@@ -1,5 +1,5 @@
 /**
- * One line of an import file: JSON text in the shape of specification section 2.1 becomes a whole record, or a reason why not.
+ * One line of an import file: JSON text in the shape of docs/behaviour.md 2.1 becomes a whole record, or a reason why not.
  * It decides what a record may be; how large it may be and how it is stored is left to the writer, reading the file to the importer.
  *
  * Leniency is small and stated: an absent field is null, an empty text is null, a barcode in any of its written forms becomes
@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../result.ts';
-import { parseGtin, type GtinFault } from './gtin.ts';
+import { parseGtin, type GtinError } from './gtin.ts';
 import {
   ITEM_FIELDS,
   itemRecordSchema,
@@ -20,21 +20,21 @@ import {
 export const MAX_LINE_BYTES = 4_000_000;
 /** Beyond any real quantity, and far below what a number in the store can hold. */
 const MAX_NUMBER = 1e15;
-/** DynamoDB nests 32 levels; a record and its wrapping take a few of them. */
+/** Beyond any real record. What walks a record, here and in clients, does so recursively: the depth needs a bound. */
 const MAX_DEPTH = 24;
 
-export type ItemLineFault =
+export type ItemLineError =
   | { readonly kind: 'not_utf8' }
   | { readonly kind: 'too_long'; readonly maxBytes: number }
   | { readonly kind: 'not_json' }
   | { readonly kind: 'not_an_object' }
   | { readonly kind: 'unknown_field'; readonly field: string }
   | { readonly kind: 'invalid_field'; readonly field: string; readonly problem: string }
-  | { readonly kind: 'invalid_barcode'; readonly field: 'gtin' | 'upc'; readonly fault: GtinFault }
+  | { readonly kind: 'invalid_barcode'; readonly field: 'gtin' | 'upc'; readonly error: GtinError }
   | { readonly kind: 'too_deep'; readonly maxDepth: number };
 
 /** Reads the bytes of one line, without its line end. */
-export function parseItemLine(line: Uint8Array): Result<ItemRecord, ItemLineFault> {
+export function parseItemLine(line: Uint8Array): Result<ItemRecord, ItemLineError> {
   const text = decodeUtf8(line);
   if (text === undefined) return fail({ kind: 'not_utf8' });
   const json = parseJson(text);
@@ -42,7 +42,7 @@ export function parseItemLine(line: Uint8Array): Result<ItemRecord, ItemLineFaul
 }
 
 /** What is wrong with the JSON of a record, or the record. */
-function readItem(json: unknown): Result<ItemRecord, ItemLineFault> {
+function readItem(json: unknown): Result<ItemRecord, ItemLineError> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return fail({ kind: 'not_an_object' });
   if (isDeeperThan(json, MAX_DEPTH)) return fail({ kind: 'too_deep', maxDepth: MAX_DEPTH });
   const unknown = Object.keys(json).find((key) => key !== 'id' && !(ITEM_FIELDS as readonly string[]).includes(key));
@@ -51,7 +51,7 @@ function readItem(json: unknown): Result<ItemRecord, ItemLineFault> {
     return fail({ kind: 'invalid_field', field: 'id', problem: 'is missing (itm_ and 8 letters or digits)' });
   }
   const parsed = importedItemSchema.safeParse({ ...NOTHING_KNOWN, ...withoutEmptyTexts(json) });
-  if (!parsed.success) return fail(schemaFault(parsed.error));
+  if (!parsed.success) return fail(schemaError(parsed.error));
   return withBarcodes(parsed.data);
 }
 
@@ -120,7 +120,7 @@ function wellFormed(value: unknown): unknown {
     : value;
 }
 
-function schemaFault(error: z.ZodError): ItemLineFault {
+function schemaError(error: z.ZodError): ItemLineError {
   const [issue] = error.issues;
   return {
     kind: 'invalid_field',
@@ -130,10 +130,10 @@ function schemaFault(error: z.ZodError): ItemLineFault {
 }
 
 /** Both barcode fields checked, the GTIN in 14 digits. */
-function withBarcodes(item: ItemRecord): Result<ItemRecord, ItemLineFault> {
+function withBarcodes(item: ItemRecord): Result<ItemRecord, ItemLineError> {
   const gtin = item.gtin === null ? succeed(null) : parseGtin(item.gtin);
-  if (!gtin.ok) return fail({ kind: 'invalid_barcode', field: 'gtin', fault: gtin.reason });
+  if (!gtin.ok) return fail({ kind: 'invalid_barcode', field: 'gtin', error: gtin.reason });
   const upc = item.upc === null ? succeed(null) : parseGtin(item.upc);
-  if (!upc.ok) return fail({ kind: 'invalid_barcode', field: 'upc', fault: upc.reason });
+  if (!upc.ok) return fail({ kind: 'invalid_barcode', field: 'upc', error: upc.reason });
   return succeed({ ...item, gtin: gtin.value });
 }

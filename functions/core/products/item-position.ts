@@ -1,11 +1,15 @@
 /**
- * Where a record stands in every list of postings: surest first, then by id (design.md section 4). All lists share this one order,
+ * Where a record stands in every list of postings: surest first, then by id (docs/behaviour.md 11.2). All lists share this one order,
  * which is what lets any one of them answer for the others.
  */
 import type { ItemRecord } from './item-record.ts';
 
 /** `<100 − rank, three digits>#<item id>`; sorts as text. */
 export type ItemPosition = `${string}#itm_${string}`;
+
+/** Before every record, and after the last one. */
+export const START = '' as ItemPosition;
+export const END = '~' as ItemPosition;
 
 export function positionOf(record: Pick<ItemRecord, 'id' | 'confidence'>): ItemPosition {
   return `${String(100 - rankOf(record.confidence)).padStart(3, '0')}#${record.id}` as ItemPosition;

@@ -14,9 +14,7 @@ export type WriteRefusal =
       readonly bytes: number;
       readonly limit: number;
     }
-  | { readonly kind: 'record_too_large'; readonly bytes: number; readonly limit: number }
-  /** So many other records are filed under its part number or barcode that no more can be. */
-  | { readonly kind: 'key_full'; readonly key: 'part' | 'gtin'; readonly limit: number };
+  | { readonly kind: 'record_too_large'; readonly bytes: number; readonly limit: number };
 
 export interface ItemWriter {
   /** Writes the record, new or in place of the one with its id. When it resolves, everything it is found by is in place. */
@@ -28,8 +26,12 @@ export interface ItemWriter {
   /**
    * Writes a new record unless one with its maker and part number is there already: of any number of callers at once one inserts,
    * and the others get the record it wrote. The record must have a maker and a part number.
+   * @param options.besideAlike a record whose number only looks alike is not in the way: only the very number is
    */
-  insertItem(record: ItemRecord): Promise<Result<InsertedItem, WriteRefusal>>;
+  insertItem(
+    record: ItemRecord,
+    options?: { readonly besideAlike: boolean },
+  ): Promise<Result<InsertedItem, WriteRefusal>>;
 
   /**
    * Writes the record's postings and keys again, even those that look right, and finishes a write that was cut off.

@@ -3,6 +3,7 @@
  * What a maker or a part number adds to that is decided in manufacturer-name.ts and part-number.ts.
  */
 import { createHash } from 'node:crypto';
+import { normalizeText } from '../normalize-text.ts';
 
 /**
  * The most UTF-8 bytes of a maker key or a part key. Both stand together in sort keys (at most 1,024 bytes),
@@ -21,7 +22,7 @@ const LETTER_FOLDS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 const FOLDED_LETTER = new RegExp(`[${Object.keys(LETTER_FOLDS).join('')}]`, 'gu');
 /** Marks are accents on these alphabets alone: elsewhere (か and が, Thai and Indic vowels) they are letters in their own right. */
-const ACCENT = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}*)\p{Mn}/gu;
+const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
 
@@ -30,12 +31,13 @@ export function foldText(text: string): string {
   // Most text has nothing to fold; compiling the patterns below for it would be milliseconds of a cold start.
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return untilStable(text, (current) =>
-    current
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(ACCENT, '')
-      .replace(FOLDED_LETTER, (letter) => LETTER_FOLDS[letter] ?? letter)
-      .normalize('NFKC'),
+    normalizeText(
+      normalizeText(current, 'NFKD')
+        .toLowerCase()
+        .replace(ACCENTED, '$1')
+        .replace(FOLDED_LETTER, (letter) => LETTER_FOLDS[letter] ?? letter),
+      'NFKC',
+    ),
   );
 }
 

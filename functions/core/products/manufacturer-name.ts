@@ -1,5 +1,5 @@
 /**
- * When two names mean the same maker (design.md section 4): case, accents, spaces, punctuation and legal forms apart.
+ * When two names mean the same maker (docs/behaviour.md 10.2): case, accents, spaces, punctuation and legal forms apart.
  * A record is filed under its manufacturer and its brand; who asked for what is decided in find-part.ts.
  */
 import { boundKey, foldText, untilStable } from './key-text.ts';
@@ -17,8 +17,9 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
     'оао ооо зао пао ао тов 株式会社 有限会社 有限公司 股份有限公司 주식회사'
   ).split(' '),
 );
-/** Written without a space before or after the name. */
-const JOINED_LEGAL_FORM = /^(?:株式会社|有限会社|주식회사)|(?:株式会社|有限会社|股份有限公司|有限公司|주식회사)$/u;
+/** Written without a space before the name, or after it; the longer ones first. */
+const JOINED_BEFORE = ['株式会社', '有限会社', '주식회사'];
+const JOINED_AFTER = ['股份有限公司', '株式会社', '有限会社', '有限公司', '주식회사'];
 const LEADING_LEGAL_FORMS: ReadonlySet<string> = new Set([
   'ооо',
   'оао',
@@ -31,7 +32,7 @@ const LEADING_LEGAL_FORMS: ReadonlySet<string> = new Set([
 ]);
 const CONNECTIVES: ReadonlySet<string> = new Set(['and', 'und']);
 /** Sp. z o.o. is three words; no legal form here has more. */
-const LONGEST_FORM_WORDS = 3;
+const MAX_FORM_WORDS = 3;
 /** What a name without a single letter or digit becomes. */
 const NAMELESS = '-';
 
@@ -40,17 +41,28 @@ export function makerKey(text: string): MakerKey {
   return boundKey(untilStable(text, bareName) || NAMELESS) as MakerKey;
 }
 
-function bareName(text: string): string {
+/** Whether the text names a maker: something beside legal forms and punctuation. */
+export function namesMaker(text: string): boolean {
+  const key = makerKey(text);
+  return key !== NAMELESS && !LEGAL_FORMS.has(key);
+}
+
+/** The words of a maker's name as its key joins them: folded, without connectives and without the legal form at either end. */
+export function makerWords(text: string): readonly string[] {
   const words = foldText(text)
     .replace(/[.'’`]/g, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '');
   const named = words.filter((word) => !CONNECTIVES.has(word));
-  const kept = dropLegalForms(named.length > 0 ? named : words);
-  return dropJoinedForms(kept.join(''));
+  return dropLegalForms(named.length > 0 ? named : words);
 }
 
-function dropLegalForms(words: readonly string[]): readonly string[] {
+function bareName(text: string): string {
+  return dropJoinedForms(makerWords(text).join(''));
+}
+
+/** The words without the legal form at either end; a name that is nothing but a legal form keeps it. */
+export function dropLegalForms(words: readonly string[]): readonly string[] {
   const first = words.length > 1 && LEADING_LEGAL_FORMS.has(words[0] ?? '') ? 1 : 0;
   let end = words.length;
   for (let form = formLength(words, first, end); form > 0; form = formLength(words, first, end)) end -= form;
@@ -59,13 +71,25 @@ function dropLegalForms(words: readonly string[]): readonly string[] {
 
 /** How many of the last words make up a legal form and leave a name before them: "a s" is two, "ltd" one. */
 function formLength(words: readonly string[], first: number, end: number): number {
-  for (let count = Math.min(LONGEST_FORM_WORDS, end - first - 1); count > 0; count -= 1) {
+  for (let count = Math.min(MAX_FORM_WORDS, end - first - 1); count > 0; count -= 1) {
     if (LEGAL_FORMS.has(words.slice(end - count, end).join(''))) return count;
   }
   return 0;
 }
 
+/** Forms before the name, then forms after it, as long as something is left. By place: a copy for each would cost the square of the length. */
 function dropJoinedForms(name: string): string {
-  const next = name.replace(JOINED_LEGAL_FORM, '');
-  return next === '' || next === name ? name : dropJoinedForms(next);
+  let start = 0;
+  let end = name.length;
+  for (let form = joinedFormAt(name, start, end); form > 0; form = joinedFormAt(name, start, end)) start += form;
+  for (let form = joinedFormBefore(name, start, end); form > 0; form = joinedFormBefore(name, start, end)) end -= form;
+  return name.slice(start, end);
+}
+
+function joinedFormAt(name: string, start: number, end: number): number {
+  return JOINED_BEFORE.find((form) => form.length < end - start && name.startsWith(form, start))?.length ?? 0;
+}
+
+function joinedFormBefore(name: string, start: number, end: number): number {
+  return JOINED_AFTER.find((form) => form.length < end - start && name.endsWith(form, end))?.length ?? 0;
 }

@@ -1,14 +1,15 @@
 /**
  * Parts to name when a search found nothing: those whose very number stands in the query, whatever else was asked for.
- * A hint for the summary; it never becomes part of the result.
+ * A hint for the message; it never becomes part of the result.
  */
 import { itemIdAt } from './item-position.ts';
 import type { ItemRecord } from './item-record.ts';
+import { MAX_NEAR_PARTS } from './miss-message.ts';
 import type { PostingIndex } from './posting-index.ts';
 import { termsOfSearch, type Term } from './search-terms.ts';
 
 const MAX_NUMBERS = 4;
-const MAX_NAMED = 5;
+const MAX_NAMED = MAX_NEAR_PARTS;
 const DIGIT = /\p{N}/u;
 
 /** Two round trips at most, and none when the query holds nothing like a number. */
@@ -18,8 +19,8 @@ export async function nearNumbers(index: PostingIndex, query: string): Promise<r
   const itemIds = pages.flatMap(({ postings }) => postings.map(({ position }) => itemIdAt(position)));
   if (itemIds.length === 0) return [];
   const items = await index.readIndexedItems([...new Set(itemIds)], []);
-  const believed = [...items.values()].filter(({ terms }) => numbers.some((number) => terms.has(number)));
-  return believed.slice(0, MAX_NAMED).map(({ record }) => record);
+  const verifiedHits = [...items.values()].filter(({ terms }) => numbers.some((number) => terms.has(number)));
+  return verifiedHits.slice(0, MAX_NAMED).map(({ record }) => record);
 }
 
 /** The whole query, and each of its words with a digit. */

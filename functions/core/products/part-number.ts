@@ -1,12 +1,18 @@
 /**
- * When two part numbers are the same (design.md section 4): by key, which forgives case, spaces, hyphens and underscores,
+ * When two part numbers are the same (docs/behaviour.md 10.1): by key, which forgives case, spaces, hyphens and underscores,
  * or verbatim, which forgives case and outer space alone. Dots, slashes, `+` and `#` always count:
  * 1.5SMC68CA is not 1.5SMC6.8CA.
  */
+import { createHash } from 'node:crypto';
+import { normalizeText } from '../normalize-text.ts';
 import { boundKey, untilStable } from './key-text.ts';
 
 declare const partKeyBrand: unique symbol;
 export type PartKey = string & { readonly [partKeyBrand]: true };
+
+declare const numberKeyBrand: unique symbol;
+/** Tells numbers apart that share a part key: 32 hexadecimal digits, the same for two writings that are the same verbatim. */
+export type NumberKey = string & { readonly [numberKeyBrand]: true };
 
 /** Spaces, hyphens of every kind, underscores, and what cannot be seen. */
 const IGNORED = /[\s_\p{Pd}\u2212\p{Cc}\p{Cf}]/gu;
@@ -17,6 +23,11 @@ export function partKey(text: string): PartKey {
   return boundUpper(bare === '' ? upperCase(text).trim() : bare) as PartKey;
 }
 
+/** Whether the text holds anything that a part could be told by: a letter or a digit. */
+export function namesPart(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(partKey(text));
+}
+
 /** Whether both write the same number, case and outer space apart. */
 export function sameVerbatim(a: string, b: string): boolean {
   return verbatimForm(a) === verbatimForm(b);
@@ -24,11 +35,16 @@ export function sameVerbatim(a: string, b: string): boolean {
 
 /** What is equal for two writings of the same number; to group by. */
 export function verbatimForm(text: string): string {
-  return text.trim().normalize('NFC').toUpperCase();
+  return normalizeText(text.trim(), 'NFC').toUpperCase();
+}
+
+/** The verbatim number as the part of a storage key: of one length, whatever was written. */
+export function numberKey(text: string): NumberKey {
+  return createHash('sha256').update(verbatimForm(text)).digest('hex').slice(0, 32) as NumberKey;
 }
 
 function upperCase(text: string): string {
-  return text.normalize('NFKC').toUpperCase().normalize('NFKC');
+  return normalizeText(normalizeText(text, 'NFKC').toUpperCase(), 'NFKC');
 }
 
 function boundUpper(key: string): string {

@@ -25,6 +25,9 @@ export interface IndexedItem {
 }
 
 export interface PostingIndex {
+  /** Whether postings may be among them that the first release wrote: they say nothing of titles, and know words in other forms. */
+  mayHoldFormerPostings(): boolean;
+
   /**
    * At most `limit` postings of a term after a position, from the start when there is none. One round trip.
    * A page may be short without being the last. Postings may be stale, and one just written may be missing.

@@ -1,4 +1,4 @@
-/** How large a record may be (design.md section 3): what DynamoDB can hold in one item, and what an answer can carry. */
+/** How large a record may be (docs/storage.md#productindex): what DynamoDB can hold in one item, and what an answer can carry. */
 import { fail, succeed, type Result } from '../result.ts';
 import { ITEM_SECTIONS, type ItemRecord } from './item-record.ts';
 import type { WriteRefusal } from './item-writer.ts';
@@ -7,8 +7,6 @@ import { termsOf, type Term } from './search-terms.ts';
 const TERM_LIMIT = 256;
 const SECTION_LIMIT_BYTES = 300_000;
 const RECORD_LIMIT_BYTES = 600_000;
-/** Records under one part number or barcode. */
-export const KEY_LIMIT = 50;
 
 /** The record's terms, when it is within all limits. Sizes are those of its JSON. */
 export function checkLimits(record: ItemRecord): Result<readonly Term[], WriteRefusal> {

@@ -1,16 +1,29 @@
 /**
- * Terms: what a record has a posting for, and what a search asks for (design.md section 4). A term is its kind and its text.
+ * Terms: what a record has a posting for, and what a search asks for (docs/search.md). A term is its kind and its text.
  *   w  a word of title, keywords or part number        m  the key of a maker: manufacturer or brand
  *   u  a prefix of the UNSPSC code, 2 to 8 digits       n  the key of the whole part number
  */
 import type { ItemRecord } from './item-record.ts';
+import type { MakerTable } from './makers/maker-table.ts';
+import { searchSpellings } from './makers/search-spellings.ts';
 import { makerKey } from './manufacturer-name.ts';
 import { partKey } from './part-number.ts';
 import { makersOf, partKeyOf } from './record-identity.ts';
-import { wordsOfQuery, wordsOfText } from './text-words.ts';
+import { wordsOfQuery, wordsOfText, type QueryWord } from './text-words.ts';
 
 declare const termBrand: unique symbol;
 export type Term = string & { readonly [termBrand]: true };
+
+/** Terms any of which will do; never none. */
+export type Clause = readonly Term[];
+
+/** A word of a query: as it was written, and what it is found by. */
+export interface AskedWord {
+  readonly asked: string;
+  readonly terms: Clause;
+  /** By which it is found besides in postings of the first release. */
+  readonly former: readonly Term[];
+}
 
 const UNSPSC_CODE = /^[0-9]{2,8}$/;
 
@@ -27,11 +40,16 @@ export function termsOf(record: ItemRecord): readonly Term[] {
   return [...terms].sort();
 }
 
+/** Those of the record's terms that are words of its title. */
+export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>): readonly Term[] {
+  return title === null ? [] : [...wordsOfText(title)].map((word) => term('w', word));
+}
+
 /** What a search asks for. A record answers when it has `maker` and `unspsc`, and either every word or the number. */
 export interface SearchTerms {
-  readonly words: readonly Term[];
+  readonly words: readonly AskedWord[];
   readonly number: Term | undefined;
-  readonly maker: Term | undefined;
+  readonly maker: Clause | undefined;
   readonly unspsc: Term | undefined;
 }
 
@@ -45,11 +63,26 @@ export interface SearchCriteria {
 export function termsOfSearch(criteria: SearchCriteria): SearchTerms {
   const { query, manufacturer, unspsc } = criteria;
   return {
-    words: query === undefined ? [] : wordsOfQuery(query).map((word) => term('w', word)),
+    words: query === undefined ? [] : wordsOfQuery(query).map(askedWord),
     number: query === undefined ? undefined : term('n', partKey(query)),
-    maker: manufacturer === undefined ? undefined : term('m', makerKey(manufacturer)),
+    maker: manufacturer === undefined ? undefined : [term('m', makerKey(manufacturer))],
     unspsc: unspsc === undefined ? undefined : term('u', unpaddedUnspsc(unspsc)),
   };
+}
+
+/** The same, asking for a maker under its usual spellings too. A cursor belongs to what was asked for, so it is made from `termsOfSearch`. */
+export function withMakerSpellings(
+  terms: SearchTerms,
+  manufacturer: string | undefined,
+  makers: MakerTable,
+): SearchTerms {
+  if (manufacturer === undefined) return terms;
+  return { ...terms, maker: searchSpellings(manufacturer, makers).map((key) => term('m', key)) };
+}
+
+function askedWord({ asked, words, former }: QueryWord): AskedWord {
+  const termsOfAll = (all: readonly string[]) => all.map((word) => term('w', word));
+  return { asked, terms: termsOfAll(words), former: termsOfAll(former) };
 }
 
 function term(kind: 'w' | 'm' | 'u' | 'n', text: string): Term {

@@ -1,6 +1,9 @@
 /**
- * The signature of a record: a 16-bit hash of each of its terms, sorted, so that one posting can answer for all terms of a query.
- * It may say yes wrongly (two terms with one hash), never no: whoever shows a record compares the terms themselves.
+ * The signature of a record: a 16-bit hash of each of its terms, so that one posting can answer for all terms of a query. It may say yes
+ * wrongly (two terms with one hash), never no: whoever shows a record compares the terms themselves.
+ *
+ * A posting of today has an odd length: one byte that counts the hashes of the title's words, those hashes, then the others, each part
+ * ascending. One of even length was written by the first release: all hashes ascending, and nothing is known of the title.
  */
 import type { Term } from './search-terms.ts';
 
@@ -8,34 +11,77 @@ import type { Term } from './search-terms.ts';
 export type SignatureBits = 8 | 16;
 export const SIGNATURE_BITS: SignatureBits = 16;
 
-/** Two bytes a hash, big-endian, ascending, each hash once. */
-export function signatureOf(terms: readonly Term[], bits: SignatureBits = SIGNATURE_BITS): Uint8Array {
-  const hashes = [...new Set(terms.map((term) => hashOf(term, bits)))].sort((a, b) => a - b);
-  const signature = new Uint8Array(hashes.length * 2);
-  hashes.forEach((hash, place) => signature.set([hash >> 8, hash & 0xff], place * 2));
+/** What the byte can count; further words of a title stand among the others. */
+const MAX_TITLE_HASHES = 255;
+
+/**
+ * @param titleTerms those of `terms` that are words of the title
+ * @returns two bytes a hash, big-endian, each hash once, after the byte that counts the title's
+ */
+export function signatureOf(
+  terms: readonly Term[],
+  titleTerms: readonly Term[],
+  bits: SignatureBits = SIGNATURE_BITS,
+): Uint8Array {
+  const title = hashesOf(titleTerms, bits).slice(0, MAX_TITLE_HASHES);
+  const others = hashesOf(terms, bits).filter((hash) => !title.includes(hash));
+  const signature = new Uint8Array(1 + (title.length + others.length) * 2);
+  signature[0] = title.length;
+  [...title, ...others].forEach((hash, place) => signature.set([hash >> 8, hash & 0xff], 1 + place * 2));
   return signature;
 }
 
-/** A test for signatures: false when one of `terms` is surely missing. */
-export function signatureFilter(
-  terms: readonly Term[],
-  bits: SignatureBits = SIGNATURE_BITS,
-): (signature: Uint8Array) => boolean {
-  const wanted = [...new Set(terms.map((term) => hashOf(term, bits)))];
-  return (signature) => wanted.every((hash) => holds(signature, hash));
+/** One of several terms, seen as a signature sees it. */
+export interface TermTest {
+  /** False when the record surely has none of the terms. */
+  has(signature: Uint8Array): boolean;
+  /** False when the title surely has none of them, or when the posting does not say. */
+  titleHas(signature: Uint8Array): boolean;
 }
 
-function holds(signature: Uint8Array, hash: number): boolean {
+export function termTest(terms: readonly Term[], bits: SignatureBits = SIGNATURE_BITS): TermTest {
+  const wanted = hashesOf(terms, bits);
+  return {
+    has: (signature) => {
+      const [first, title] = partsOf(signature);
+      return wanted.some(
+        (hash) => holds(signature, first, title, hash) || holds(signature, first + title * 2, undefined, hash),
+      );
+    },
+    titleHas: (signature) => {
+      const [first, title] = partsOf(signature);
+      return wanted.some((hash) => holds(signature, first, title, hash));
+    },
+  };
+}
+
+/** Whether a posting says which of its terms are the title's. */
+export function knowsTitle(signature: Uint8Array): boolean {
+  return signature.length % 2 === 1;
+}
+
+/** Where the hashes begin, and how many of them are the title's. */
+function partsOf(signature: Uint8Array): readonly [first: number, title: number] {
+  return knowsTitle(signature) ? [1, signature[0] ?? 0] : [0, 0];
+}
+
+/** Looks among `count` hashes from a byte on, or among all that follow it. */
+function holds(signature: Uint8Array, from: number, count: number | undefined, hash: number): boolean {
   let low = 0;
-  let high = signature.length / 2 - 1;
+  let high = (count ?? (signature.length - from) / 2) - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = ((signature[middle * 2] ?? 0) << 8) | (signature[middle * 2 + 1] ?? 0);
+    const place = from + middle * 2;
+    const found = ((signature[place] ?? 0) << 8) | (signature[place + 1] ?? 0);
     if (found === hash) return true;
     if (found < hash) low = middle + 1;
     else high = middle - 1;
   }
   return false;
+}
+
+function hashesOf(terms: readonly Term[], bits: SignatureBits): readonly number[] {
+  return [...new Set(terms.map((term) => hashOf(term, bits)))].sort((a, b) => a - b);
 }
 
 /** FNV-1a over the UTF-16 units, folded to 16 bits: it spreads well, and is the same on every machine. */

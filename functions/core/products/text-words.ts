@@ -1,66 +1,153 @@
 /**
- * The words of a text, for records and for queries (specification 4.2: keywords are matched against titles and keywords).
- * A token with a digit in it (a part number, a value with its unit) is found whole and in pieces, and asked for whole;
- * any other is found and asked for in pieces. So "low-dropout" finds "low dropout", and "3.3V" finds "3.3 V".
+ * The words of a text, for records and for queries (docs/search.md#what-a-word-is).
+ * A token with a digit in it (a part number, a value with its unit) is found whole and in pieces, and asked for whole; any other is found and
+ * asked for in pieces. So "low-dropout" finds "low dropout". In which one form a word is filed is decided in word-forms.ts.
  */
+import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from './key-text.ts';
+import { familyPieces, gluedPackage, gluedQuantity, packageOf, quantityOf, singular } from './word-forms.ts';
 
 /** Letters and digits of any script with their marks; hyphens and underscores hold them together, and dots between digits. */
 const TOKEN = /[\p{L}\p{N}\p{M}]+(?:(?:[_\p{Pd}\u2212]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
 const JOINERS = /[_\p{Pd}\u2212]/gu;
-const NUMBER_WITH_UNIT = /^(\p{N}+(?:\.\p{N}+)?)(\p{L}{1,4})$/u;
-const NUMBER = /^\p{N}+(?:\.\p{N}+)?$/u;
-const UNIT = /^\p{L}{1,4}$/u;
 const DIGIT = /\p{N}/u;
+const MEMORY = /\b(?:memory|flash|[a-z]*(?:ram|rom))s?\b/;
+/** SOT-23-5 is a SOT-23, TO-220-3 a TO-220. */
+const CASE_WITH_PINS = /^([a-z]{2,4})-(\d{1,4})-\d{1,2}[a-z]?$/;
 /** Scripts written without spaces: every two neighbours are a word, since no dictionary is the same everywhere. */
 const UNSPACED_RUN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  'a an and at by for from in is it of on or the to with und der die das mit für fur et de la le les des pour avec y el los con para'.split(
-    ' ',
-  ),
+  (
+    'a an and at by for from in is it of on or the to with und der die das mit für fur et de la le les des pour avec y el los con para ' +
+    'i me my we our you your this that these those which what who are be been could should would do does has have any some there than as ' +
+    'need needs want find show give get list looking look search please'
+  ).split(' '),
 );
+
+/** A word of a query: how it was written, and the words any of which a record must have. */
+export interface QueryWord {
+  readonly asked: string;
+  readonly words: readonly string[];
+  /** Under which the first release filed it besides: read until the index is written again. */
+  readonly former: readonly string[];
+}
 
 /** Every word under which a text is found, each once. */
 export function wordsOfText(text: string): ReadonlySet<string> {
-  const tokens = tokensOf(text);
+  const folded = foldForWords(text);
+  const isOfMemory = MEMORY.test(folded);
+  const tokens = folded.match(TOKEN) ?? [];
   const words = tokens.flatMap((token, place) => [
-    ...wholeAndPieces(token),
-    ...joinedWithUnit(token, tokens[place + 1] ?? ''),
+    ...filedWords(token, isOfMemory),
+    ...joinedWithNext(token, tokens[place + 1] ?? '', isOfMemory),
   ]);
-  return new Set(words.map(boundKey));
+  return new Set([...words, ...abbreviationsIn(tokens)].map(boundKey));
 }
 
-/** The words that a record must have to answer a query, each once; empty when the query has no letter and no digit. */
-export function wordsOfQuery(query: string): readonly string[] {
-  const words = new Set(tokensOf(query).flatMap(askedWords).map(boundKey));
-  const telling = [...words].filter((word) => !STOP_WORDS.has(word));
-  return telling.length > 0 ? telling : [...words];
+/** What a record must have to answer a query, each once; empty when the query has no letter and no digit. */
+export function wordsOfQuery(query: string): readonly QueryWord[] {
+  const folded = foldForWords(query);
+  const tokens = folded.match(TOKEN) ?? [];
+  const asked = [...askedWords(tokens, MEMORY.test(folded))];
+  const telling = asked.filter(({ asked: word }) => !STOP_WORDS.has(word));
+  const byWord = new Map(
+    withAbbreviations(telling.length > 0 ? telling : asked, asked).map((one) => [one.words.join(' '), one]),
+  );
+  return [...byWord.values()].map(({ asked: word, words, former }) => ({
+    asked: word,
+    words: words.map(boundKey),
+    former: former.map(boundKey),
+  }));
 }
 
-function tokensOf(text: string): readonly string[] {
-  return foldText(text).replaceAll('μ', 'u').match(TOKEN) ?? [];
+function foldForWords(text: string): string {
+  return foldText(text).replaceAll('μ', 'u');
 }
 
-function wholeAndPieces(token: string): readonly string[] {
+function filedWords(token: string, isOfMemory: boolean): readonly string[] {
   const pieces = token.split(JOINERS);
-  // Letters alone are words with a hyphen between them; with a digit the whole is a number of its own.
-  const whole = DIGIT.test(token) ? [pieces.join('')] : [];
-  return [...pieces, ...whole].flatMap((piece) => {
-    const [, amount, unit] = NUMBER_WITH_UNIT.exec(piece) ?? [];
-    return [...spacelessWords(piece), ...(amount !== undefined && unit !== undefined ? [amount, unit] : [])];
-  });
+  if (!DIGIT.test(token)) return pieces.flatMap((piece) => spacelessWords(singular(piece)));
+  const [first = '', second = ''] = pieces;
+  const joined =
+    pieces.length === 2 ? (quantityOf(first, second, isOfMemory)?.word ?? packageWord(first, second)) : undefined;
+  const pins = pieces.length === 2 ? packageOf(first, second) : undefined;
+  const [, kind, size] = CASE_WITH_PINS.exec(token) ?? [];
+  return [
+    // With a digit the whole is a number of its own.
+    joined ?? (pieces.length > 1 ? pieces.join('') : ''),
+    ...(pins === undefined ? [] : [`${pins.pins}pin`]),
+    ...(kind === undefined || size === undefined ? [] : [kind + size]),
+    ...pieces.flatMap((piece) => filedPiece(piece, isOfMemory)),
+  ].filter((word) => word !== '');
 }
 
-/** "2.5 V" is also found as "2.5V". */
-function joinedWithUnit(token: string, next: string): readonly string[] {
-  return NUMBER.test(token) && UNIT.test(next) ? [token + next] : [];
+function filedPiece(piece: string, isOfMemory: boolean): readonly string[] {
+  if (!DIGIT.test(piece)) return spacelessWords(singular(piece));
+  const quantity = gluedQuantity(piece, isOfMemory);
+  if (quantity !== undefined) return [quantity.word, quantity.amount, quantity.unit];
+  const pins = gluedPackage(piece);
+  if (pins !== undefined) return [piece, pins.family, `${pins.pins}pin`];
+  return spacelessWords(piece);
 }
 
-function askedWords(token: string): readonly string[] {
-  if (DIGIT.test(token)) return spacelessWords(token.replace(JOINERS, ''), { asked: true });
-  return token.split(JOINERS).flatMap((piece) => spacelessWords(piece, { asked: true }));
+function packageWord(first: string, second: string): string | undefined {
+  const found = packageOf(first, second);
+  return found && found.family + found.pins;
+}
+
+/** "2.5 V" is also found as "2.5V", "LQFP 48" as "LQFP48". */
+function joinedWithNext(token: string, next: string, isOfMemory: boolean): readonly string[] {
+  const quantity = quantityOf(token, next, isOfMemory);
+  if (quantity !== undefined) return [quantity.word];
+  const pins = packageOf(token, next);
+  return pins === undefined ? [] : [pins.family + pins.pins, `${pins.pins}pin`];
+}
+
+function* askedWords(tokens: readonly string[], isOfMemory: boolean): Generator<QueryWord> {
+  for (let place = 0; place < tokens.length; place += 1) {
+    const [token = '', next = ''] = tokens.slice(place, place + 2);
+    const pair = quantityOf(token, next, isOfMemory)?.word ?? packageWord(token, next);
+    // "SOIC 8 pin" asks for the pins, not for a package of eight and a pin.
+    const isOfLater = pair !== undefined && quantityOf(next, tokens[place + 2] ?? '', isOfMemory) !== undefined;
+    if (pair !== undefined && !isOfLater) {
+      yield { asked: `${token} ${next}`, words: [pair], former: formerWords(pair, token + next) };
+      place += 1;
+    } else yield* askedToken(token, isOfMemory);
+  }
+}
+
+function* askedToken(token: string, isOfMemory: boolean): Generator<QueryWord> {
+  const pieces = token.split(JOINERS);
+  const [first = '', second = ''] = pieces;
+  const whole = pieces.join('');
+  const isFamily = gluedPackage(whole) === undefined && gluedQuantity(whole, isOfMemory) === undefined;
+  if (!DIGIT.test(token)) {
+    for (const piece of pieces) yield* askedPiece(piece);
+    return;
+  }
+  const family = isFamily ? familyPieces(pieces) : undefined;
+  if (family !== undefined) {
+    for (const piece of family) yield { asked: piece, words: [piece, whole], former: [] };
+    return;
+  }
+  const joined =
+    pieces.length === 2 ? (quantityOf(first, second, isOfMemory)?.word ?? packageWord(first, second)) : undefined;
+  const word = joined ?? (pieces.length === 1 ? gluedQuantity(whole, isOfMemory)?.word : undefined) ?? whole;
+  if (word === whole) yield* askedPiece(whole);
+  else yield { asked: token, words: [word], former: formerWords(word, whole) };
+}
+
+function* askedPiece(piece: string): Generator<QueryWord> {
+  const one = singular(piece);
+  for (const word of spacelessWords(one, { asked: true })) {
+    yield { asked: word === one ? piece : word, words: [word], former: word === one ? formerWords(word, piece) : [] };
+  }
+}
+
+function formerWords(word: string, former: string): readonly string[] {
+  return former === word ? [] : [former];
 }
 
 /** The piece itself; or what stands between its unspaced runs, and the neighbours in each run. */
@@ -74,4 +161,63 @@ function spacelessWords(piece: string, { asked = false } = {}): readonly string[
 function neighbours(letters: readonly string[], asked: boolean): readonly string[] {
   const pairs = letters.slice(1).map((letter, place) => (letters[place] ?? '') + letter);
   return asked && pairs.length > 0 ? pairs : [...letters, ...pairs];
+}
+
+interface Phrase {
+  readonly isWhole: boolean;
+  readonly words: readonly string[];
+  readonly short: string;
+}
+
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
+  ABBREVIATIONS.flatMap(({ short, equivalents }) =>
+    equivalents.filter((one) => !one.includes(' ')).map((one) => [one, short]),
+  ),
+);
+const PHRASES: ReadonlyMap<string, readonly Phrase[]> = phrasesByFirstWord();
+
+function phrasesByFirstWord(): ReadonlyMap<string, readonly Phrase[]> {
+  const phrases = new Map<string, Phrase[]>();
+  for (const { short, equivalents, isWhole = false } of ABBREVIATIONS) {
+    for (const words of equivalents.map((one) => one.split(' ')).filter(({ length }) => length > 1)) {
+      const [first = ''] = words;
+      phrases.set(first, [...(phrases.get(first) ?? []), { words, short, isWhole }]);
+    }
+  }
+  return phrases;
+}
+
+/** The short forms of all that stands in a text in another one. */
+function abbreviationsIn(tokens: readonly string[]): readonly string[] {
+  const pieces = tokens.flatMap((token) => token.split(JOINERS)).map(singular);
+  return pieces.flatMap((piece, place) => [
+    ...phrasesAt(pieces, place).map(({ short }) => short),
+    ...(SHORT_FORMS.has(piece) ? [SHORT_FORMS.get(piece) ?? ''] : []),
+  ]);
+}
+
+function phrasesAt(pieces: readonly string[], place: number): readonly Phrase[] {
+  return (PHRASES.get(pieces[place] ?? '') ?? []).filter(({ words }) =>
+    words.every((word, at) => pieces[place + at] === word),
+  );
+}
+
+/** A phrase keeps its words, each with the short form as an alternative; a word has its short form beside it. */
+function withAbbreviations(telling: readonly QueryWord[], all: readonly QueryWord[]): readonly QueryWord[] {
+  const pieces = all.map(({ words }) => words[0] ?? '');
+  const shortForms = new Map<QueryWord, string>();
+  const whole = new Map<QueryWord, string>();
+  for (const [place, one] of all.entries()) {
+    for (const { words, short, isWhole } of phrasesAt(pieces, place)) {
+      for (const word of all.slice(place, place + words.length)) (isWhole ? whole : shortForms).set(word, short);
+    }
+    const short = SHORT_FORMS.get(pieces[place] ?? '');
+    if (short !== undefined) shortForms.set(one, short);
+  }
+  return telling.map((one) => {
+    const only = whole.get(one);
+    if (only !== undefined) return { asked: only, words: [only], former: [] };
+    const short = shortForms.get(one);
+    return short === undefined ? one : { ...one, words: [...new Set([...one.words, short])] };
+  });
 }

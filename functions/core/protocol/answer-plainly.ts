@@ -1,7 +1,7 @@
-/** Refusals and faults on the routes that do not speak JSON-RPC: the bare envelope of specification section 7.1, with an OAuth error where one is due. */
-import { ERROR_CATALOGUE, errorEnvelope, type ServiceError } from '../errors.ts';
-import { speakRefusal, type RefusalContext } from './answer-refusal.ts';
-import type { HttpResponse } from './http-message.ts';
+/** Refusals and faults on the routes that do not speak JSON-RPC: the bare envelope of docs/behaviour.md 7.1, with an OAuth error where one is due. */
+import { ERROR_CODES, errorEnvelope, type ServiceError } from '../errors.ts';
+import { toHttpError, type RefusalContext } from './answer-refusal.ts';
+import type { HttpResponse } from '../http/http-message.ts';
 import type { Refusal } from './refusal.ts';
 
 interface PlainError {
@@ -19,7 +19,7 @@ export function answerPlainly(
 ): HttpResponse {
   const oauth = oauthError === undefined ? {} : { error: oauthError, error_description: error.message };
   return {
-    status: status ?? ERROR_CATALOGUE[error.code].httpStatus,
+    status: status ?? ERROR_CODES[error.code].httpStatus,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ ...oauth, ...errorEnvelope(error, settings.docsBaseUrl, requestId) }),
   };
@@ -32,7 +32,7 @@ export function answerPlainRefusal(
   oauthError?: (refusal: Refusal) => string,
 ): HttpResponse {
   if (refusal.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
-  const { error, status, headers } = speakRefusal(refusal, context.settings);
+  const { error, status, headers } = toHttpError(refusal, context);
   const oauth = oauthError === undefined ? {} : { oauthError: oauthError(refusal) };
   return answerPlainly({ error, status, headers, ...oauth }, context);
 }

@@ -1,15 +1,15 @@
-/** The one switch from refusals to the wire: status, headers, words (wire-contract.md, "Order of refusals"). */
+/** The one switch from refusals to the wire: status, headers, words (docs/wire.md 3 and 4). */
 import { authRefusalError } from '../auth/auth-refusal.ts';
 import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../auth/challenge.ts';
-import { errorEnvelope, ERROR_CATALOGUE, type ServiceError } from '../errors.ts';
+import { errorEnvelope, ERROR_CODES, type ServiceError } from '../errors.ts';
 import type { ServiceSettings } from '../service-settings.ts';
-import type { HttpResponse } from './http-message.ts';
+import type { HttpResponse } from '../http/http-message.ts';
 import { RPC_INTERNAL_ERROR, type RpcId } from './json-rpc.ts';
-import { speakFault } from './protocol-fault.ts';
+import { toRpcError } from './protocol-error.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A refusal in words, before it is wrapped for its route. */
-export interface SpokenRefusal {
+export interface HttpError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly error: ServiceError;
@@ -26,7 +26,8 @@ export interface RefusalContext {
 /** A refusal on `/mcp`: a JSON-RPC error whose data is our envelope. */
 export function answerRpcRefusal(refusal: Refusal, id: RpcId | undefined, context: RefusalContext): HttpResponse {
   if (refusal.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
-  return rpcError(speakRefusal(refusal, context.settings), id, context);
+  // A page of a foreign origin is told nothing of what it sent (the protocol's security section).
+  return rpcError(toHttpError(refusal, context), refusal.kind === 'origin_not_allowed' ? undefined : id, context);
 }
 
 /** Our own fault on `/mcp`: nothing of the cause is told, and nothing was billed. */
@@ -42,52 +43,65 @@ export function internalError({ settings, requestId }: RefusalContext): ServiceE
   };
 }
 
-function rpcError(spoken: SpokenRefusal, id: RpcId | undefined, context: RefusalContext): HttpResponse {
-  const envelope = errorEnvelope(spoken.error, context.settings.docsBaseUrl, context.requestId);
+/** An error that only support can help with says where to write and what to quote. */
+export function namingSupport(error: ServiceError, { settings, requestId }: RefusalContext): ServiceError {
+  if (error.code !== 'forbidden') return error;
   return {
-    status: spoken.status,
-    headers: { 'content-type': 'application/json', ...spoken.headers },
+    ...error,
+    message: `${error.message} Write to ${settings.supportEmail} and quote the request id ${requestId}.`,
+  };
+}
+
+function rpcError(httpError: HttpError, id: RpcId | undefined, context: RefusalContext): HttpResponse {
+  const envelope = errorEnvelope(httpError.error, context.settings.docsBaseUrl, context.requestId);
+  return {
+    status: httpError.status,
+    headers: { 'content-type': 'application/json', ...httpError.headers },
     body: JSON.stringify({
       jsonrpc: '2.0',
       ...(id === undefined ? {} : { id }),
-      error: { code: spoken.rpcCode, message: spoken.error.message, data: { ...envelope, ...spoken.data } },
+      error: { code: httpError.rpcCode, message: httpError.error.message, data: { ...envelope, ...httpError.data } },
     }),
   };
 }
 
-export function speakRefusal(
+export function toHttpError(
   refusal: Exclude<Refusal, { kind: 'preflight_answered' }>,
-  settings: ServiceSettings,
-): SpokenRefusal {
+  context: RefusalContext,
+): HttpError {
+  const { settings } = context;
   switch (refusal.kind) {
     case 'origin_not_allowed':
-      return spoken({ code: refusal.kind, message: 'Pages from this origin may not call this server.' });
+      return httpError({ code: refusal.kind, message: 'Pages from this origin may not call this server.' });
     case 'method_not_allowed':
-      return spoken(
+      return httpError(
         { code: refusal.kind, message: `This path takes ${refusal.allow} only.` },
         { headers: { allow: refusal.allow } },
       );
     case 'rate_limited':
-      return spoken(rateLimitedError(refusal), { headers: { 'retry-after': String(refusal.retryAfterSeconds) } });
+      return httpError(rateLimitedError(refusal), { headers: { 'retry-after': String(refusal.retryAfterSeconds) } });
     case 'not_authorized':
-      return spoken(authRefusalError(refusal.refusal), {
+      return httpError(namingSupport(authRefusalError(refusal.refusal), context), {
         headers:
           refusal.refusal.kind === 'account_not_active' ? {} : challengeHeader(refusal.refusal, settings.baseUrl),
       });
     case 'insufficient_scope':
-      return spoken(
+      return httpError(
         { code: refusal.kind, message: insufficientScopeDescription(refusal.needed) },
         { headers: challengeHeader(refusal, settings.baseUrl) },
       );
     case 'unsupported_media_type':
-      return spoken(
+      return httpError(
         { code: 'bad_request', message: 'Send the message with Content-Type: application/json.' },
         { status: 415 },
       );
     case 'body_too_large':
-      return spoken({ code: 'bad_request', message: 'The request is larger than 64 KB. Split it.' }, { status: 413 });
-    case 'protocol_fault': {
-      const { httpStatus, ...rest } = speakFault(refusal.fault);
+      return httpError(
+        { code: 'bad_request', message: 'The request is larger than 64 KB. Split it.' },
+        { status: 413 },
+      );
+    case 'protocol_error': {
+      const { httpStatus, ...rest } = toRpcError(refusal.error);
       return { status: httpStatus, headers: {}, ...rest };
     }
   }
@@ -108,10 +122,10 @@ function challengeHeader(reason: ChallengeReason, baseUrl: string): Readonly<Rec
   return { 'www-authenticate': challengeFor(reason, baseUrl) };
 }
 
-function spoken(
+function httpError(
   error: ServiceError,
   { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
-): SpokenRefusal {
-  const httpStatus = status ?? ERROR_CATALOGUE[error.code].httpStatus;
+): HttpError {
+  const httpStatus = status ?? ERROR_CODES[error.code].httpStatus;
   return { status: httpStatus, headers, error, rpcCode: httpStatus };
 }

@@ -1,19 +1,20 @@
 /**
  * Which era a message belongs to and whether it may be dispatched: decided once, at the edge, by one pure function
- * (wire-contract.md, "Which era a request belongs to"). Nothing is remembered between requests.
+ * (docs/wire.md 1). Nothing is remembered between requests.
  */
 import { fail, succeed, type Result } from '../result.ts';
-import type { HttpRequest } from './http-message.ts';
-import { isJsonObject, ownValue, type JsonObject, type RpcMessage, type RpcRequest } from './json-rpc.ts';
-import type { ProtocolFault } from './protocol-fault.ts';
+import type { HttpRequest } from '../http/http-message.ts';
+import type { RpcMessage, RpcRequest } from './json-rpc.ts';
+import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
+import type { ProtocolError } from './protocol-error.ts';
 import {
-  isLegacyRevision,
-  isSupportedRevision,
-  MODERN_REVISION,
-  UNNAMED_REVISION,
-  type LegacyRevision,
-  type Revision,
-} from './revision.ts';
+  isLegacyVersion,
+  isSupportedVersion,
+  MODERN_VERSION,
+  UNNAMED_VERSION,
+  type LegacyVersion,
+  type ProtocolVersion,
+} from './protocol-version.ts';
 import { decodeHeaderValue, headerValue, METHOD_HEADER, NAME_HEADER, VERSION_HEADER } from './standard-headers.ts';
 
 const PROTOCOL_VERSION_META = 'io.modelcontextprotocol/protocolVersion';
@@ -31,69 +32,68 @@ export type ClassifiedMessage =
   | {
       readonly kind: 'request';
       readonly request: RpcRequest;
-      readonly revision: Revision;
+      readonly protocolVersion: ProtocolVersion;
       readonly clientInfo: ClientInfo | undefined;
     };
 
-type Era = { readonly era: 'modern' } | { readonly era: 'legacy'; readonly revision: LegacyRevision };
+type Era = { readonly era: 'modern' } | { readonly era: 'legacy'; readonly protocolVersion: LegacyVersion };
 
 export function classifyMessage(
   message: RpcMessage,
   http: Pick<HttpRequest, 'headers'>,
-): Result<ClassifiedMessage, ProtocolFault> {
+): Result<ClassifiedMessage, ProtocolError> {
   const header = headerValue(http, VERSION_HEADER);
   if (message.kind === 'response') return classifyResponse(header);
-  const era = decideEra(message, header);
+  const era = decideEra(message, header, http);
   if (!era.ok) return era;
   if (message.kind === 'notification') return succeed({ kind: 'accepted' });
-  return era.value.era === 'modern' ? classifyModern(message, http) : classifyLegacy(message, http, era.value.revision);
+  return era.value.era === 'modern'
+    ? classifyModern(message, http)
+    : classifyLegacy(message, http, era.value.protocolVersion);
 }
 
-function classifyResponse(header: string | undefined): Result<ClassifiedMessage, ProtocolFault> {
-  if (header === MODERN_REVISION) return fail({ kind: 'posted_response' });
-  if (header !== undefined && !isSupportedRevision(header)) return unsupported(header);
+function classifyResponse(header: string | undefined): Result<ClassifiedMessage, ProtocolError> {
+  if (header === MODERN_VERSION) return fail({ kind: 'posted_response' });
+  if (header !== undefined && !isSupportedVersion(header)) return unsupported(header);
   return succeed({ kind: 'accepted' });
 }
 
 function decideEra(
   message: Exclude<RpcMessage, { kind: 'response' }>,
   header: string | undefined,
-): Result<Era, ProtocolFault> {
+  http: Pick<HttpRequest, 'headers'>,
+): Result<Era, ProtocolError> {
   const named = metaValue(message.params, PROTOCOL_VERSION_META);
   const handshake = message.kind === 'request' && message.method === 'initialize';
   if (named !== undefined) {
-    if (isLegacyRevision(named) && (handshake || header === undefined || header === named)) {
-      return succeed({ era: 'legacy', revision: named });
+    if (isLegacyVersion(named) && (handshake || header === undefined || header === named)) {
+      return succeed({ era: 'legacy', protocolVersion: named });
     }
-    return checkModernVersion(named, header, message.kind);
+    return checkModernVersion(named, header, message.kind === 'request' && sendsMirrorHeader(http));
   }
-  if (handshake) return succeed({ era: 'legacy', revision: UNNAMED_REVISION });
-  if (header === MODERN_REVISION) return succeed({ era: 'modern' });
-  if (header === undefined) return succeed({ era: 'legacy', revision: UNNAMED_REVISION });
-  return isLegacyRevision(header) ? succeed({ era: 'legacy', revision: header }) : unsupported(header);
+  if (handshake) return succeed({ era: 'legacy', protocolVersion: UNNAMED_VERSION });
+  if (header === MODERN_VERSION) return succeed({ era: 'modern' });
+  if (header === undefined) return succeed({ era: 'legacy', protocolVersion: UNNAMED_VERSION });
+  return isLegacyVersion(header) ? succeed({ era: 'legacy', protocolVersion: header }) : unsupported(header);
 }
 
 /** A body that names its version: the header must say the same, and both must be a version that is spoken here. */
-function checkModernVersion(
-  named: unknown,
-  header: string | undefined,
-  kind: 'request' | 'notification',
-): Result<Era, ProtocolFault> {
+function checkModernVersion(named: unknown, header: string | undefined, demanded: boolean): Result<Era, ProtocolError> {
   if (typeof named !== 'string') return fail({ kind: 'invalid_meta', member: `_meta["${PROTOCOL_VERSION_META}"]` });
   // The protocol leaves the headers of a notification undefined: only what is sent is held against the body.
-  if (header === undefined && kind === 'request') {
+  if (header === undefined && demanded) {
     return fail({ kind: 'header_mismatch', header: VERSION_HEADER, problem: 'missing' });
   }
   if (header !== undefined && header !== named) {
     return fail({ kind: 'header_mismatch', header: VERSION_HEADER, problem: 'different' });
   }
-  return named === MODERN_REVISION ? succeed({ era: 'modern' }) : unsupported(named);
+  return named === MODERN_VERSION ? succeed({ era: 'modern' }) : unsupported(named);
 }
 
 function classifyModern(
   request: RpcRequest,
   http: Pick<HttpRequest, 'headers'>,
-): Result<ClassifiedMessage, ProtocolFault> {
+): Result<ClassifiedMessage, ProtocolError> {
   const meta = ownValue(request.params, '_meta');
   if (!isJsonObject(meta)) return fail({ kind: 'invalid_meta', member: '_meta' });
   if (ownValue(meta, PROTOCOL_VERSION_META) === undefined) return invalidMeta(PROTOCOL_VERSION_META);
@@ -101,27 +101,32 @@ function classifyModern(
   const info = ownValue(meta, CLIENT_INFO_META);
   if (info !== undefined && readClientInfo(info) === undefined) return invalidMeta(CLIENT_INFO_META);
 
-  const fault = headerFault(request, http, { demanded: true });
-  if (fault !== undefined) return fail(fault);
-  return succeed({ kind: 'request', request, revision: MODERN_REVISION, clientInfo: readClientInfo(info) });
+  const error = headerError(request, http, { demanded: sendsMirrorHeader(http) });
+  if (error !== undefined) return fail(error);
+  return succeed({ kind: 'request', request, protocolVersion: MODERN_VERSION, clientInfo: readClientInfo(info) });
 }
 
 function classifyLegacy(
   request: RpcRequest,
   http: Pick<HttpRequest, 'headers'>,
-  revision: LegacyRevision,
-): Result<ClassifiedMessage, ProtocolFault> {
-  const fault = headerFault(request, http, { demanded: false });
-  if (fault !== undefined) return fail(fault);
+  protocolVersion: LegacyVersion,
+): Result<ClassifiedMessage, ProtocolError> {
+  const error = headerError(request, http, { demanded: false });
+  if (error !== undefined) return fail(error);
   const info = request.method === 'initialize' ? ownValue(request.params, 'clientInfo') : undefined;
-  return succeed({ kind: 'request', request, revision, clientInfo: readClientInfo(info) });
+  return succeed({ kind: 'request', request, protocolVersion, clientInfo: readClientInfo(info) });
 }
 
-function headerFault(
+/** Whether a client mirrors the body at all: one that sends none of the headers is served (docs/behaviour.md 9.4), one that sends some sends all. */
+function sendsMirrorHeader(http: Pick<HttpRequest, 'headers'>): boolean {
+  return [VERSION_HEADER, METHOD_HEADER, NAME_HEADER].some((header) => headerValue(http, header) !== undefined);
+}
+
+function headerError(
   request: RpcRequest,
   http: Pick<HttpRequest, 'headers'>,
   { demanded }: { demanded: boolean },
-): ProtocolFault | undefined {
+): ProtocolError | undefined {
   const method = compareHeader(http, METHOD_HEADER, request.method, demanded);
   if (method !== undefined || request.method !== 'tools/call') return method;
   const name = ownValue(request.params, 'name');
@@ -134,7 +139,7 @@ function compareHeader(
   header: string,
   expected: unknown,
   demanded: boolean,
-): ProtocolFault | undefined {
+): ProtocolError | undefined {
   const sent = headerValue(http, header);
   if (sent === undefined) return demanded ? { kind: 'header_mismatch', header, problem: 'missing' } : undefined;
   return decodeHeaderValue(sent) === expected ? undefined : { kind: 'header_mismatch', header, problem: 'different' };
@@ -152,10 +157,10 @@ function readClientInfo(info: unknown): ClientInfo | undefined {
   return typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined;
 }
 
-function invalidMeta(key: string): Result<never, ProtocolFault> {
+function invalidMeta(key: string): Result<never, ProtocolError> {
   return fail({ kind: 'invalid_meta', member: `_meta["${key}"]` });
 }
 
-function unsupported(requested: string): Result<never, ProtocolFault> {
+function unsupported(requested: string): Result<never, ProtocolError> {
   return fail({ kind: 'unsupported_version', requested });
 }

@@ -1,7 +1,8 @@
 /**
  * JSON-RPC 2.0 as MCP uses it: bytes in, one message out. Nothing here knows a method or a revision.
- * Batches are refused for every revision (specification section 4.1 says one message a POST).
+ * Batches are refused for every revision (docs/behaviour.md 4.1 says one message a POST).
  */
+import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
 import { fail, succeed, type Result } from '../result.ts';
 
 export const RPC_PARSE_ERROR = -32700;
@@ -13,7 +14,6 @@ export const MCP_HEADER_MISMATCH = -32020;
 export const MCP_UNSUPPORTED_VERSION = -32022;
 
 export type RpcId = string | number;
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type RpcMessage =
   | { readonly kind: 'request'; readonly id: RpcId; readonly method: string; readonly params: JsonObject }
@@ -22,23 +22,14 @@ export type RpcMessage =
 
 export type RpcRequest = Extract<RpcMessage, { kind: 'request' }>;
 
-export type RpcFault =
+export type RpcError =
   | { readonly kind: 'parse_error' }
   | { readonly kind: 'invalid_request'; readonly problem: string; readonly id?: RpcId };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Own properties only, so that `__proto__` and `constructor` are words like any other. */
-export function ownValue(object: JsonObject, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
 /** Reads one message from the bytes of a body (already known to be small enough). */
-export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcFault> {
+export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcError> {
   let value: unknown;
   try {
     value = parseJson(utf8.decode(body));
@@ -66,7 +57,7 @@ function parseJson(text: string): unknown {
   return Object.hasOwn(value, 'id') ? { ...wellFormed, id: value['id'] } : wellFormed;
 }
 
-function readObject(value: JsonObject): Result<RpcMessage, RpcFault> {
+function readObject(value: JsonObject): Result<RpcMessage, RpcError> {
   const hasId = Object.hasOwn(value, 'id');
   const id = ownValue(value, 'id');
   if (hasId && !isRpcId(id)) return invalid('`id` must be a string or a whole number.');
@@ -90,6 +81,6 @@ function isRpcId(id: unknown): id is RpcId {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }
 
-function invalid(problem: string, id?: RpcId): Result<never, RpcFault> {
+function invalid(problem: string, id?: RpcId): Result<never, RpcError> {
   return fail(id === undefined ? { kind: 'invalid_request', problem } : { kind: 'invalid_request', problem, id });
 }

@@ -4,11 +4,11 @@
  */
 import { fail, type Result } from '../result.ts';
 import { classifyMessage, type ClassifiedMessage } from './classify-message.ts';
-import type { HttpRequest } from './http-message.ts';
+import type { HttpRequest } from '../http/http-message.ts';
 import { readRpcMessage, type RpcId } from './json-rpc.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Specification section 4.1: 64 KB. Exactly this many bytes are served. */
+/** docs/behaviour.md 4.1: 64 KB. Exactly this many bytes are served. */
 const MAX_REQUEST_BYTES = 65_536;
 
 export interface ReadRequest {
@@ -23,13 +23,13 @@ export function readRequest(http: HttpRequest): ReadRequest {
   const message = readRpcMessage(http.body);
   if (!message.ok) {
     const id = message.reason.kind === 'invalid_request' ? message.reason.id : undefined;
-    return refused({ kind: 'protocol_fault', fault: message.reason }, id);
+    return refused({ kind: 'protocol_error', error: message.reason }, id);
   }
   const id = message.value.kind === 'request' ? message.value.id : undefined;
   const classified = classifyMessage(message.value, http);
   return classified.ok
     ? { message: classified, id }
-    : refused({ kind: 'protocol_fault', fault: classified.reason }, id);
+    : refused({ kind: 'protocol_error', error: classified.reason }, id);
 }
 
 function refused(refusal: Refusal, id?: RpcId): ReadRequest {

@@ -3,8 +3,8 @@
  * answer-refusal.ts speaks them to the wire; the log gets the reason itself.
  */
 import type { AuthRefusal } from '../auth/auth-refusal.ts';
-import type { Scope } from '../auth/scopes.ts';
-import type { ProtocolFault } from './protocol-fault.ts';
+import type { Scope } from '../accounts/scopes.ts';
+import type { ProtocolError } from './protocol-error.ts';
 
 export type Refusal =
   | { readonly kind: 'origin_not_allowed' }
@@ -16,4 +16,4 @@ export type Refusal =
   | { readonly kind: 'insufficient_scope'; readonly needed: readonly Scope[] }
   | { readonly kind: 'unsupported_media_type' }
   | { readonly kind: 'body_too_large' }
-  | { readonly kind: 'protocol_fault'; readonly fault: ProtocolFault };
+  | { readonly kind: 'protocol_error'; readonly error: ProtocolError };

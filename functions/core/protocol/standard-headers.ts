@@ -2,7 +2,7 @@
  * The headers that mirror the body (MCP 2026-07-28, Streamable HTTP, "Request Metadata"): how a value is read.
  * Whether one is demanded is decided in classify-message.ts.
  */
-import type { HttpRequest } from './http-message.ts';
+import type { HttpRequest } from '../http/http-message.ts';
 
 export const VERSION_HEADER = 'MCP-Protocol-Version';
 export const METHOD_HEADER = 'Mcp-Method';

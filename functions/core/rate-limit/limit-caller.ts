@@ -1,25 +1,32 @@
-/**
- * The limit per account (specification section 8): the plan's requests per minute, shared by all live and trial keys of the account and by
- * every interface. Test keys have a limit of their own, each.
- */
-import type { Caller } from '../auth/caller.ts';
+/** The limit that holds for a caller (docs/behaviour.md 8.1): the plan's for live and trial keys together, one of its own for each test key. */
+import type { Caller } from '../accounts/caller.ts';
+import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
+import { refusalAtMinutesEnd, refusedByMinuteRead, requestCountOf, type RequestCounter } from './request-count.ts';
 
-const TEST_KEY_REQUESTS_PER_MINUTE = 60;
-
-type Limited = Pick<Caller, 'account' | 'client'>;
-
-/** Takes one request from the caller's window. */
-export async function limitCaller(windows: RateWindows, caller: Limited, nowMs: number): Promise<RateVerdict> {
-  return windows.take(...windowOf(caller), nowMs);
+export interface RateServices {
+  readonly rates: RateWindows;
+  readonly requests: RequestCounter;
 }
 
-/** The refusal of a caller that this process knows to be over its limit: for those who would begin other work meanwhile. */
-export function callerRefusedFromMemory(windows: RateWindows, caller: Limited, nowMs: number): RateRefusal | undefined {
-  return windows.refusedFromMemory(...windowOf(caller), nowMs);
+type Limited = Pick<Caller, 'account' | 'client' | 'usage'>;
+
+/** Counts one request of the caller; refuses, and counts nothing, when its minute is full. */
+export async function limitCaller(services: RateServices, caller: Limited, nowMs: number): Promise<RateVerdict> {
+  if (caller.client.kind === 'test') return services.rates.take(...testWindow(caller), nowMs);
+  const refused = refusedByMinuteRead(caller, nowMs);
+  if (refused !== undefined) return refused;
+  const counted = await services.requests.count(requestCountOf(caller, nowMs));
+  return counted ? { allowed: true } : refusalAtMinutesEnd(nowMs);
 }
 
-function windowOf({ account, client }: Limited): [subject: string, limitPerMinute: number] {
-  if (client.kind === 'test') return [`CLIENT#${client.clientId}`, TEST_KEY_REQUESTS_PER_MINUTE];
-  return [account.accountId, account.terms.requestsPerMinute];
+/** The refusal of a caller that is known to be over its limit without asking the store: for those who would begin other work meanwhile. */
+export function knownRefusal({ rates }: RateServices, caller: Limited, nowMs: number): RateRefusal | undefined {
+  return caller.client.kind === 'test'
+    ? rates.refusedFromMemory(...testWindow(caller), nowMs)
+    : refusedByMinuteRead(caller, nowMs);
+}
+
+function testWindow(caller: Limited): [subject: string, limitPerMinute: number] {
+  return [`CLIENT#${caller.client.clientId}`, requestsPerMinuteOf(caller)];
 }

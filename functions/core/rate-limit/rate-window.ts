@@ -1,5 +1,5 @@
 /**
- * Requests per minute in windows fixed by their start, the same for every process (specification section 8).
+ * Requests per minute in windows fixed by their start, the same for every process (docs/behaviour.md 8.1).
  * Guarantees: at most `limit` requests of a subject pass in a window, whatever the concurrency; none under it is refused. A subject known to
  * be over its limit is refused from memory until the window ends, so that a flood costs the store next to nothing.
  */
@@ -7,13 +7,13 @@ import type { RateCounter } from './rate-counter.ts';
 
 export interface RateRefusal {
   readonly allowed: false;
-  /** Whole seconds until the window has ended. */
+  /** Whole seconds until the same request may pass. */
   readonly retryAfterSeconds: number;
 }
 
 export type RateVerdict = { readonly allowed: true } | RateRefusal;
 
-const WINDOW_MS = 60_000;
+export const MINUTE_MS = 60_000;
 /** A flood from more subjects than this is counted in the store again: memory stays bounded, and no answer changes. */
 const REMEMBERED_SUBJECTS = 20_000;
 
@@ -33,10 +33,10 @@ export class RateWindows {
     const refused = this.refusedFromMemory(subject, limitPerMinute, nowMs);
     if (refused !== undefined) return refused;
     const startMs = windowStart(nowMs);
-    const count = await this.#counter.count(subject, startMs, startMs + WINDOW_MS);
+    const count = await this.#counter.count(subject, startMs, startMs + MINUTE_MS);
     if (count <= limitPerMinute) return { allowed: true };
     this.#remember(subject, count, startMs);
-    return refusalUntilEnd(startMs, nowMs);
+    return refusalUntil(startMs + MINUTE_MS, nowMs);
   }
 
   /** The refusal, when this process already knows the subject to be over; lets a caller spare the store everything else too. */
@@ -44,7 +44,7 @@ export class RateWindows {
     const startMs = windowStart(nowMs);
     this.#forgetWindowsBefore(startMs);
     const known = startMs === this.#windowStartMs ? this.#reached.get(subject) : undefined;
-    return known !== undefined && known >= limitPerMinute ? refusalUntilEnd(startMs, nowMs) : undefined;
+    return known !== undefined && known >= limitPerMinute ? refusalUntil(startMs + MINUTE_MS, nowMs) : undefined;
   }
 
   /** A request that waited across the minute must not bring its old window back. */
@@ -61,9 +61,10 @@ export class RateWindows {
 }
 
 function windowStart(nowMs: number): number {
-  return Math.floor(nowMs / WINDOW_MS) * WINDOW_MS;
+  return Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
 }
 
-function refusalUntilEnd(startMs: number, nowMs: number): RateRefusal {
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((startMs + WINDOW_MS - nowMs) / 1000)) };
+/** A refusal until the moment `endMs`; at least a second. */
+export function refusalUntil(endMs: number, nowMs: number): RateRefusal {
+  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)) };
 }

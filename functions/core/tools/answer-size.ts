@@ -1,19 +1,29 @@
 /**
  * Whether an answer fits through Lambda's proxy, whose payload may have 6 MB: known before the meter writes, so that an
- * answer that cannot be delivered is never billed (design.md section 5).
+ * answer that cannot be delivered is never billed (docs/behaviour.md 4.2).
  */
+import type { ServiceError } from '../errors.ts';
 
 const MAX_ANSWER_BYTES = 5_500_000;
-/** Envelope, summary, figures and headers: all that is not the structured content. */
-const FRAME_BYTES = 8_192;
+/** Envelope, summary, figures and headers, and the words on research that are added beside the last write. */
+const FRAME_BYTES = 65_536;
 
-/** `copies`: how often the answer holds the content as JSON inside a string (the text block of 2025-03-26). */
-export function fitsProxyPayload(structured: unknown, textCopy: boolean): boolean {
-  const json = JSON.stringify(structured);
+/** More than this of records, as JSON, fits no answer: it holds them twice. */
+export const MAX_RECORD_BYTES = MAX_ANSWER_BYTES / 2;
+
+/** @param json the structured content. The answer holds it twice: as structure, and quoted once more as a text block. */
+export function fitsProxyPayload(json: string): boolean {
   const bytes = Buffer.byteLength(json);
-  // Each level of quoting at most doubles a text; most answers are far from the limit and need no exact count.
-  if (bytes * (textCopy ? 6 : 2) + FRAME_BYTES <= MAX_ANSWER_BYTES) return true;
+  // Each level of quoting at most doubles a text, and the body is itself quoted: most answers are far from the limit and need no exact count.
+  if (bytes * 6 + FRAME_BYTES <= MAX_ANSWER_BYTES) return true;
   const once = JSON.stringify(json);
-  const copy = textCopy ? Buffer.byteLength(JSON.stringify(once)) : 0;
-  return Buffer.byteLength(once) + copy + FRAME_BYTES <= MAX_ANSWER_BYTES;
+  return Buffer.byteLength(once) + Buffer.byteLength(JSON.stringify(once)) + FRAME_BYTES <= MAX_ANSWER_BYTES;
+}
+
+export function answerTooLarge(): ServiceError {
+  return {
+    code: 'batch_too_large',
+    message:
+      'The answer would be larger than one response can carry. Ask for fewer parts, or for fewer fields and sections.',
+  };
 }

@@ -1,6 +1,6 @@
-/** What an answer with these records costs (specification section 8, rule 1): the sum over its records, each rounded up. */
+/** What an answer with these records costs (docs/behaviour.md 8.2): the sum over its records, each rounded up. */
 import { countTokens } from '../billing/token-count.ts';
-import type { Charge } from '../billing/usage.ts';
+import type { Charge } from '../accounts/usage.ts';
 import type { ShownItem } from '../products/item-selection.ts';
 
 /** Each record counts once, however often the answer shows it: pass distinct records. */

@@ -1,19 +1,20 @@
 /**
  * What a tool is: one file, one value (docs/how-to-add-a-tool.md).
  *
- * A call runs in three steps, so that what does not depend on each other runs in parallel (design.md section 2):
+ * A call runs in three steps, so that what does not depend on each other runs in parallel (docs/storage.md#round-trips):
  *   prefetch  reads that need no caller, beside the caller's own rows
- *   read      reads on the proven caller's behalf, beside the plan's rate window
+ *   read      reads on the proven caller's behalf, when the account's state allows what they will cost; beside the rate where they cost nothing
  *   answer    decides, and writes where the tool changes data; runs only when nothing above refused
  */
 import type * as z from 'zod';
-import type { Caller } from '../auth/caller.ts';
-import type { Scope } from '../auth/scopes.ts';
-import type { Charge, UsageFigures } from '../billing/usage.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { Scope } from '../accounts/scopes.ts';
+import type { Charge, UsageFigures } from '../accounts/usage.ts';
 import type { ServiceError } from '../errors.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import { describeInputFault } from './input-fault.ts';
+import { describeInputErrors } from '../input/input-error.ts';
 import type { ToolServices } from './tool-services.ts';
+import { withoutUnused } from './unused-arguments.ts';
 
 /** How an answer is paid: not at all, by the meter, or already, in a transaction of the tool's own. */
 export type ToolBilling =
@@ -21,12 +22,23 @@ export type ToolBilling =
   | { readonly kind: 'metered'; readonly charge: Charge }
   | { readonly kind: 'settled'; readonly figures: UsageFigures };
 
+/**
+ * What a call will return as far as its prefetched reads tell. `nothing`: nothing that is billed, whatever `read` brings, so that its request is
+ * counted beside `read`. `records`: some, so that a caller who cannot be billed is refused before they are read.
+ */
+export type Expectation = 'nothing' | 'records' | 'unknown';
+
 export interface ToolAnswer<Output> {
   /** Validates against the tool's output schema. */
   readonly structured: Output;
-  /** One short text for the model. Product text in it has gone through `quoteForSummary`. */
+  /** One short line for the model; the text block after it holds `structured`. Product text in it has gone through `quoteForSummary`. */
   readonly summary: string;
   readonly billing: ToolBilling;
+  /**
+   * The same answer with what is worth saying but not worth a round trip: read beside the last write. When it fails, the answer goes
+   * out as it is.
+   */
+  readonly addLate?: () => Promise<Pick<ToolAnswer<Output>, 'structured' | 'summary'>>;
 }
 
 export interface ToolCall {
@@ -46,9 +58,13 @@ export interface ToolDefinition<Input extends z.ZodType, Output extends z.ZodTyp
   readonly scope: Scope;
   /** True for the one tool that changes data and reaches beyond the index. */
   readonly changesData: boolean;
+  /** How to ask for a shorter answer, after "to get less,"; absent where answers are always short. */
+  readonly less?: string;
   /** The rules of the input that a JSON Schema cannot show; the value that later steps work with. */
   readonly check: (input: z.infer<Input>) => Result<Query, ServiceError>;
   readonly prefetch: (query: Query, services: ToolServices) => Promise<Prefetched>;
+  /** What can be told before `read`. Exact for misses, which are free for everybody. */
+  readonly expects: (query: Query, prefetched: Prefetched) => Expectation;
   readonly read: (query: Query, prefetched: Prefetched, call: ToolCall) => Promise<Read>;
   readonly answer: (
     query: Query,
@@ -61,6 +77,8 @@ export interface ToolDefinition<Input extends z.ZodType, Output extends z.ZodTyp
 export interface PreparedCall {
   /** Starts the reads that need no caller. Never rejects unheard: a fault surfaces in `read`. */
   prefetch(services: ToolServices): void;
+  /** Known when what was prefetched is there. */
+  expects(services: ToolServices): Promise<Expectation>;
   read(call: ToolCall): Promise<void>;
   answer(call: ToolCall): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
 }
@@ -73,6 +91,7 @@ export interface Tool {
   readonly output: () => z.ZodType;
   readonly scope: Scope;
   readonly changesData: boolean;
+  readonly less: string | undefined;
   prepare(args: unknown): Result<PreparedCall, ServiceError>;
 }
 
@@ -80,7 +99,7 @@ export interface Tool {
 export function defineTool<Input extends z.ZodType, Output extends z.ZodType, Query, Prefetched, Read>(
   definition: ToolDefinition<Input, Output, Query, Prefetched, Read>,
 ): Tool {
-  const { name, title, description, input, output, scope, changesData } = definition;
+  const { name, title, description, input, output, scope, changesData, less } = definition;
   return {
     name,
     title,
@@ -89,9 +108,11 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType, Qu
     output,
     scope,
     changesData,
+    less,
     prepare(args) {
-      const parsed = input.safeParse(args);
-      if (!parsed.success) return fail(describeInputFault(parsed.error, args));
+      const used = withoutUnused(input, args);
+      const parsed = input.safeParse(used);
+      if (!parsed.success) return fail(describeInputErrors(input, parsed.error, used));
       const query = definition.check(parsed.data);
       return query.ok ? succeed(prepareCall(definition, query.value)) : query;
     },
@@ -106,11 +127,15 @@ function prepareCall<Input extends z.ZodType, Output extends z.ZodType, Query, P
   let read: Promise<Read> | undefined;
   return {
     prefetch(services) {
-      prefetched ??= heard(definition.prefetch(query, services));
+      prefetched ??= markHandled(definition.prefetch(query, services));
+    },
+    async expects(services) {
+      prefetched ??= markHandled(definition.prefetch(query, services));
+      return definition.expects(query, await prefetched);
     },
     async read(call) {
-      prefetched ??= heard(definition.prefetch(query, call.services));
-      read ??= heard(prefetched.then((found) => definition.read(query, found, call)));
+      prefetched ??= markHandled(definition.prefetch(query, call.services));
+      read ??= markHandled(prefetched.then((found) => definition.read(query, found, call)));
       await read;
     },
     async answer(call) {
@@ -121,7 +146,7 @@ function prepareCall<Input extends z.ZodType, Output extends z.ZodType, Query, P
 }
 
 /** A promise that may fail before anyone waits for it, without being reported as unhandled. */
-function heard<T>(promise: Promise<T>): Promise<T> {
+function markHandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

@@ -37,7 +37,7 @@ export function itemOutput() {
   });
 }
 
-/** For the tools whose list entry does not repeat the whole shape (wire-contract.md, "JSON Schemas"). */
+/** For the tools whose list entry does not repeat the whole shape (docs/wire.md 6). */
 export function itemReferenceOutput() {
   return z.looseObject({ id: z.string() });
 }

@@ -1,4 +1,4 @@
-/** How pages are asked for and go on where the cursor is a number (specification section 4.2). */
+/** How pages are asked for and go on where the cursor is a number (docs/behaviour.md 4.8). */
 import * as z from 'zod';
 
 export const pageLimitInput = z.int().min(1).max(100);

@@ -1,20 +1,15 @@
-/** Product text in a summary: only title, maker and part number ever come here (wire-contract.md, "Results"). */
+/** Text from outside in a summary, cut and cleaned: title, maker and part number of a record, and what the caller asked for (docs/wire.md 5). */
 import { cleanText } from '../clean-text.ts';
+import type { ShownItem } from '../products/item-selection.ts';
 
 const QUOTE_LENGTH = 120;
 
-export function quoteForSummary(text: string | null): string {
+export function quoteForSummary(text: string | null | undefined): string {
   return cleanText(text ?? '', QUOTE_LENGTH);
 }
 
-/** Maker, part number and title of a record in one line; its id where it has none of them. */
-export function nameItem(item: {
-  readonly id: string;
-  readonly manufacturer: string | null;
-  readonly mpn: string | null;
-  readonly title: string | null;
-}): string {
-  const part = [item.manufacturer, item.mpn].map(quoteForSummary).filter(Boolean).join(' ');
-  const title = quoteForSummary(item.title);
-  return [part, title].filter(Boolean).join(' – ') || item.id;
+/** Maker, part number and title of a record as it is shown, in one line: what is not shown and billed is not named. Its id where it shows none of them. */
+export function nameItem({ id, manufacturer, mpn, title }: ShownItem): string {
+  const part = [manufacturer, mpn].map(quoteForSummary).filter(Boolean).join(' ');
+  return [part, quoteForSummary(title)].filter(Boolean).join(' – ') || id;
 }

@@ -1,16 +1,23 @@
-/** The inputs that several tools share (specification sections 2.2 and 4.2), described once for the model. */
+/** The inputs that several tools share (docs/behaviour.md 2.2 and 4.2), described once for the model. */
 import * as z from 'zod';
-import { ITEM_FIELDS, ITEM_SECTIONS, MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../products/item-record.ts';
+import { ITEM_FIELDS, ITEM_SECTIONS } from '../products/item-record.ts';
 
-export const manufacturerInput = z.string().max(MAX_MAKER_LENGTH);
-export const partNumberInput = z.string().max(MAX_PART_NUMBER_LENGTH);
-export const gtinInput = z.string().max(20);
+/** A list of words may name each more than once; a longer one is only work. */
+export const MAX_LISTED = 100;
 
 export const fieldsInput = z
   .array(z.enum(ITEM_FIELDS))
-  .describe('Return only these fields (id always comes). Fewer fields cost fewer tokens.');
+  .max(MAX_LISTED)
+  // With the names in words: several assistants drop enums from a schema.
+  .describe(`Return only these, for fewer tokens; id always comes, [] is id alone. Names: ${ITEM_FIELDS.join(', ')}.`);
 
-export const includeInput = z.array(z.enum(ITEM_SECTIONS)).describe('Extra sections to add; each costs tokens.');
+export const includeInput = z
+  .array(z.enum(ITEM_SECTIONS))
+  .max(MAX_LISTED)
+  .describe(
+    'Adds what is left out by default: attributes (specifications, physical, packaging_logistics, compliance_safety, long_description, …), ' +
+      'media (images, spec sheets), keywords, sources. Each costs tokens.',
+  );
 
 export const minConfidenceInput = z
   .int()

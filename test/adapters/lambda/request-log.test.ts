@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { countingFailures, createRequestLog } from '../../../functions/adapters/lambda/request-log.ts';
+import { countingFailures, createRequestLog, type ServedLine } from '../../../functions/adapters/lambda/request-log.ts';
+import type { RequestOutcome } from '../../../functions/core/protocol/request-outcome.ts';
 import { outcomeMetric } from '../../../functions/adapters/lambda/request-metrics.ts';
 
 let written: string[];
@@ -26,7 +27,7 @@ function lines(): Record<string, unknown>[] {
   return written.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-const SERVED = { requestId: 'req_1', status: 200, milliseconds: 12, outcome: 'answered', tokensBilled: 7 };
+const SERVED: ServedLine = { requestId: 'req_1', status: 200, milliseconds: 12, outcome: 'answered', tokensBilled: 7 };
 
 test('a request is one line and one embedded metric, with what storage took', () => {
   createRequestLog('mcp', () => ({ storage: 'UpdateItem 3' })).requestServed({ ...SERVED, account: 'acc_1' });
@@ -51,9 +52,9 @@ test('a failure beside a request is counted with it, and thrown on', async () =>
   expect(lines()[1]).toMatchObject({ MeterFailed: 1, Faults: 1 });
 });
 
-test.each([
+test.each<[RequestOutcome | undefined, number, string]>([
   ['answered', 200, 'Answered'],
-  ['', 202, 'Answered'],
+  [undefined, 202, 'Answered'],
   ['granted', 200, 'Answered'],
   ['internal_error', 500, 'Faults'],
   ['rate_limited_address', 429, 'RefusedRate'],

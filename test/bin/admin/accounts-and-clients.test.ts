@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DynamoAssistantStore } from '../../../functions/adapters/dynamodb/dynamo-assistant-store.ts';
-import { DynamoClientStore } from '../../../functions/adapters/dynamodb/dynamo-client-store.ts';
+import { DynamoAssistantStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoClientStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { proveSecret, type SecretProof } from '../../../functions/core/auth/client-secret.ts';
 import { readClientId, type ClientIdentity } from '../../../functions/core/identifiers.ts';
 import { testClient } from '../../support/dynamodb-client.ts';
@@ -73,6 +73,21 @@ describe('accounts', () => {
     const suspended = await operator.json('accounts', 'set', accountId, '--status', 'suspended');
     expect(suspended).toMatchObject({ status: 'suspended', batch_size: 7 });
     await operator.json('accounts', 'set', accountId, '--status', 'active');
+  });
+
+  test.each([
+    [['--cap', '00'], 'The spending cap becomes $0.00'],
+    [['--overage-price', '0'], 'The price becomes 0'],
+    [['--tokens-included', '900000000'], 'tokens_included becomes 900000000, more than ten times'],
+  ])('ask back before %j', async (options, words) => {
+    const before = (await operator.json('accounts', 'create', 'Slip', '--plan', 'starter')) as { account_id: string };
+    const { account_id: id } = before;
+    const asked = await operator.run('accounts', 'set', id, ...options);
+    expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(asked.stderr).toContain(words);
+    expect(await operator.json('accounts', 'show', id)).toEqual(before);
+    await operator.json('accounts', 'set', id, ...options, '--yes');
+    expect(await operator.json('accounts', 'show', id)).not.toEqual(before);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { testClient } from '../../support/dynamodb-client.ts';
 import { checkIndex } from '../../support/index-check.ts';
 import { recordOf } from '../../support/item-records.ts';

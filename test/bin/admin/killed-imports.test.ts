@@ -5,9 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkpointsIn } from '../../../bin/admin/import/import-checkpoint.ts';
-import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/dynamo-product-index.ts';
+import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../functions/core/products/item-record.ts';
-import { drawItems } from '../../../local/demo/generate-demo-items.ts';
+import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
 import { testClient } from '../../support/dynamodb-client.ts';
 import { checkIndex } from '../../support/index-check.ts';
@@ -62,7 +62,7 @@ async function isStored(item: ItemRecord): Promise<boolean> {
 }
 
 test('an import that is killed at any moment loses nothing it has kept a place for, and shows no half record', async () => {
-  const drawn = drawItems(createSeededRandom(11), { count: COUNT, firstNumber: 1 });
+  const drawn = sampleItems(createSeededRandom(11), { count: COUNT, firstNumber: 1 });
   const first = versionOf(drawn, 'one');
   const second = versionOf(drawn, 'second');
   expect((await operator.run('items', 'import', await writeLines('first', first))).exitCode).toBe(0);
@@ -98,7 +98,7 @@ test('an import that is killed at any moment loses nothing it has kept a place f
 });
 
 test('an import that is interrupted ends its records under way, says how to go on, and does', async () => {
-  const items = drawItems(createSeededRandom(13), { count: COUNT, firstNumber: 9001 });
+  const items = sampleItems(createSeededRandom(13), { count: COUNT, firstNumber: 9001 });
   const file = await writeLines('interrupted', items);
   const running = operator.start('items', 'import', file);
   while (!(await isStored(items[0] as ItemRecord))) await wait(20);
@@ -111,7 +111,7 @@ test('an import that is interrupted ends its records under way, says how to go o
 });
 
 test('two imports of overlapping files at once leave every record whole and every key and posting right', async () => {
-  const drawn = drawItems(createSeededRandom(12), { count: COUNT, firstNumber: 5001 });
+  const drawn = sampleItems(createSeededRandom(12), { count: COUNT, firstNumber: 5001 });
   const left = versionOf(drawn.slice(0, 300), 'left');
   const right = versionOf(drawn.slice(100), 'rightmost');
   const files = [await writeLines('left', left), await writeLines('right', right)];

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier, issueAccessToken } from '../../../functions/core/auth/access-token.ts';
-import { SCOPES, type Scope } from '../../../functions/core/auth/scopes.ts';
+import { SCOPES, type Scope } from '../../../functions/core/accounts/scopes.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
 import { callerIn, NOON_MS } from '../../support/callers.ts';
 import { FakeSigningSecret } from '../../support/signing-keys.ts';

@@ -17,7 +17,7 @@ const invalid = (cause: InvalidCredentialsCause, form: 'key' | 'token'): AuthRef
 });
 
 /** A pin of the wire, for these words stand in the challenge: did you mean to change them? */
-const SPOKEN: readonly (readonly [AuthRefusal, string])[] = [
+const WORDS: readonly (readonly [AuthRefusal, string])[] = [
   [
     { kind: 'no_credentials' },
     "Send 'Authorization: Bearer <client id>:<client secret>', or an access token from POST /v1/oauth/token.",
@@ -45,17 +45,17 @@ const SPOKEN: readonly (readonly [AuthRefusal, string])[] = [
   [invalid('token_unknown_key', 'token'), WRONG_TOKEN],
   [invalid('token_bad_signature', 'token'), WRONG_TOKEN],
   [invalid('token_malformed_claims', 'token'), WRONG_TOKEN],
-  [{ kind: 'account_not_active', status: 'suspended' }, 'The account is suspended. Write to support.'],
-  [{ kind: 'account_not_active', status: 'closed' }, 'The account is closed. Write to support.'],
+  [{ kind: 'account_not_active', status: 'suspended' }, 'The account is suspended.'],
+  [{ kind: 'account_not_active', status: 'closed' }, 'The account is closed.'],
 ];
 
 describe('a refused caller', () => {
-  test.each(SPOKEN)('%j is told: %s', (refusal, words) => {
+  test.each(WORDS)('%j is told: %s', (refusal, words) => {
     expect(describeAuthRefusal(refusal)).toBe(words);
     expect(words).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 
-  test.each(SPOKEN)('%j is forbidden when its account is not active, and else unauthorized', (refusal, message) => {
+  test.each(WORDS)('%j is forbidden when its account is not active, and else unauthorized', (refusal, message) => {
     const code = refusal.kind === 'account_not_active' ? 'forbidden' : 'unauthorized';
     expect(authRefusalError(refusal)).toEqual({ code, message });
   });

@@ -3,7 +3,7 @@ import { accessTokenVerifier } from '../../../functions/core/auth/access-token.t
 import { isSecretInForce } from '../../../functions/core/auth/client-secret.ts';
 import type { StoredCaller } from '../../../functions/core/auth/client-store.ts';
 import { grantToken } from '../../../functions/core/auth/grant-token.ts';
-import { SCOPES } from '../../../functions/core/auth/scopes.ts';
+import { SCOPES } from '../../../functions/core/accounts/scopes.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
 import type { TokenRequest } from '../../../functions/core/auth/token-request.ts';
 import { NOON_MS } from '../../support/callers.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { speakTokenRefusal, type TokenRefusal } from '../../../functions/core/auth/token-refusal.ts';
+import { toTokenError, type TokenRefusal } from '../../../functions/core/auth/token-refusal.ts';
 
 type Row = [refusal: TokenRefusal, status: number, oauthError: string, code: string, message: string, field?: string];
 
 const WRONG_KEY = { kind: 'invalid_credentials', cause: 'wrong_secret', form: 'key' } as const;
 
 /** A pin of the wire: did you mean to change it? */
-const SPOKEN: readonly Row[] = [
+const WORDS: readonly Row[] = [
   [
     { kind: 'unsupported_media_type' },
     415,
@@ -65,7 +65,7 @@ const SPOKEN: readonly Row[] = [
     403,
     'unauthorized_client',
     'forbidden',
-    'The account is suspended. Write to support.',
+    'The account is suspended.',
   ],
   [
     { kind: 'unsupported_grant_type' },
@@ -102,12 +102,12 @@ const SPOKEN: readonly Row[] = [
 ];
 
 describe('a refusal of the token endpoint', () => {
-  test.each(SPOKEN)('%j is %i %s, %s', (refusal, status, oauthError, code, message, field) => {
+  test.each(WORDS)('%j is %i %s, %s', (refusal, status, oauthError, code, message, field) => {
     const error = { code, message, ...(field === undefined ? {} : { field }) };
-    expect(speakTokenRefusal(refusal)).toStrictEqual({ status, oauthError, error });
+    expect(toTokenError(refusal)).toStrictEqual({ status, oauthError, error });
   });
 
-  test.each(SPOKEN)('%j is said in ASCII without quotes, as RFC 6749 demands of error_description', (refusal) => {
-    expect(speakTokenRefusal(refusal).error.message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+  test.each(WORDS)('%j is said in ASCII without quotes, as RFC 6749 demands of error_description', (refusal) => {
+    expect(toTokenError(refusal).error.message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
   });
 });

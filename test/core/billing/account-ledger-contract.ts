@@ -2,8 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AccountLedger } from '../../../functions/core/billing/account-ledger.ts';
-import { fitsKnownUsage, prepareDraw, type Draw, type Drawer } from '../../../functions/core/billing/draw.ts';
-import type { PeriodUsage, TrialUsage } from '../../../functions/core/billing/usage.ts';
+import {
+  fitsKnownUsage,
+  prepareDebit,
+  type UsageDebit,
+  type BillableCaller,
+} from '../../../functions/core/billing/usage-debit.ts';
+import type { PeriodUsage, TrialUsage } from '../../../functions/core/accounts/usage.ts';
 import { newAccountId } from '../../../functions/core/identifiers.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
 import { valueOf } from '../../support/value-of.ts';
@@ -17,73 +22,73 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
   const opened = (situation: CallerSituation = {}) => {
     const ledger = openLedger();
     const accountId = newAccountId();
-    const drawOf = (wanted: Partial<typeof NOTHING>, now: CallerSituation = {}): Draw => {
+    const debitOf = (wanted: Partial<typeof NOTHING>, now: CallerSituation = {}): UsageDebit => {
       const { account, client, usage } = callerIn({ terms: TERMS, ...situation, ...now });
-      const drawer = { account: { ...account, accountId }, client, usage } as Drawer;
-      return valueOf(prepareDraw(drawer, { ...NOTHING, ...wanted }, NOON_MS));
+      const billable = { account: { ...account, accountId }, client, usage } as BillableCaller;
+      return valueOf(prepareDebit(billable, { ...NOTHING, ...wanted }, NOON_MS));
     };
-    const draw = async (...wanted: Parameters<typeof drawOf>) => ledger.draw(drawOf(...wanted));
-    return { drawOf, draw };
+    const debit = async (...wanted: Parameters<typeof debitOf>) => ledger.debit(debitOf(...wanted));
+    return { debitOf, debit };
   };
   const blank = periodUsage({ priceNanoUsdPerToken: 1_000_000, tokensIncluded: 100 });
 
   describe('a ledger', () => {
     test('opens a period with the first draw and adds up the rest', async () => {
-      const { draw } = opened();
+      const { debit } = opened();
       const first = { ...blank, tokens: 30, items: 2, calls: 1, committedNanoUsd: 30_000_000 };
-      expect(await draw({ tokens: 30, items: 2 })).toEqual({ kind: 'drawn', usage: first });
+      expect(await debit({ tokens: 30, items: 2 })).toEqual({ kind: 'debited', usage: first });
       const reserved = { researchNanoUsd: 300_000_000, reservedNanoUsd: 300_000_000 };
-      expect(await draw({ tokens: 5, items: 1, parts: 2 })).toEqual({
-        kind: 'drawn',
+      expect(await debit({ tokens: 5, items: 1, parts: 2 })).toEqual({
+        kind: 'debited',
         usage: { ...first, tokens: 35, items: 3, calls: 2, ...reserved, committedNanoUsd: 335_000_000 },
       });
     });
 
     test('refuses a draw with the row that stands in its way, and writes nothing of it', async () => {
-      const { draw } = opened({ account: { spendingCapCents: 1 } });
+      const { debit } = opened({ account: { spendingCapCents: 1 } });
       const full = { ...blank, tokens: 110, items: 1, calls: 1, committedNanoUsd: 110_000_000 };
-      expect(await draw({ tokens: 110, items: 1 })).toEqual({ kind: 'drawn', usage: full });
-      expect(await draw({ tokens: 1, items: 1 })).toEqual({ kind: 'refused', usage: full });
-      expect(await draw({ parts: 1 })).toEqual({ kind: 'refused', usage: full });
-      expect(await draw({ items: 1 })).toEqual({ kind: 'drawn', usage: { ...full, items: 2, calls: 2 } });
+      expect(await debit({ tokens: 110, items: 1 })).toEqual({ kind: 'debited', usage: full });
+      expect(await debit({ tokens: 1, items: 1 })).toEqual({ kind: 'refused', usage: full });
+      expect(await debit({ parts: 1 })).toEqual({ kind: 'refused', usage: full });
+      expect(await debit({ items: 1 })).toEqual({ kind: 'debited', usage: { ...full, items: 2, calls: 2 } });
     });
 
     test('refuses a first draw that alone is too much, and opens no period for it', async () => {
-      const { draw } = opened({ account: { spendingCapCents: 1 } });
-      expect(await draw({ tokens: 111 })).toEqual({ kind: 'refused', usage: undefined });
-      expect(await draw({ parts: 1 })).toEqual({ kind: 'refused', usage: undefined });
-      expect(await draw({ tokens: 110 })).toMatchObject({ kind: 'drawn', usage: { calls: 1 } });
+      const { debit } = opened({ account: { spendingCapCents: 1 } });
+      expect(await debit({ tokens: 111 })).toEqual({ kind: 'refused', usage: undefined });
+      expect(await debit({ parts: 1 })).toEqual({ kind: 'refused', usage: undefined });
+      expect(await debit({ tokens: 110 })).toMatchObject({ kind: 'debited', usage: { calls: 1 } });
     });
 
     test('refuses a draw on other terms than the period was opened with', async () => {
-      const { draw } = opened();
-      await draw({ tokens: 10 });
+      const { debit } = opened();
+      await debit({ tokens: 10 });
       const refused = { kind: 'refused', usage: { ...blank, tokens: 10, calls: 1, committedNanoUsd: 10_000_000 } };
-      expect(await draw({ tokens: 1 }, { terms: { ...TERMS, tokensIncluded: 101 } })).toEqual(refused);
-      expect(await draw({ tokens: 1 }, { terms: { ...TERMS, overagePriceNanoUsdPerToken: 1 } })).toEqual(refused);
-      expect(await draw({}, { terms: { ...TERMS, overagePriceNanoUsdPerToken: 0 } })).toEqual(refused);
+      expect(await debit({ tokens: 1 }, { terms: { ...TERMS, tokensIncluded: 101 } })).toEqual(refused);
+      expect(await debit({ tokens: 1 }, { terms: { ...TERMS, overagePriceNanoUsdPerToken: 1 } })).toEqual(refused);
+      expect(await debit({}, { terms: { ...TERMS, overagePriceNanoUsdPerToken: 0 } })).toEqual(refused);
     });
 
     test('keeps reserves within the cap, on a row without research too', async () => {
-      const { draw } = opened({ account: { spendingCapCents: 29 } });
-      await draw({ tokens: 1 });
-      expect((await draw({ parts: 2 })).kind).toBe('refused');
-      expect((await draw({ parts: 1 })).kind).toBe('drawn');
-      expect((await draw({ parts: 1 })).kind).toBe('refused');
+      const { debit } = opened({ account: { spendingCapCents: 29 } });
+      await debit({ tokens: 1 });
+      expect((await debit({ parts: 2 })).kind).toBe('refused');
+      expect((await debit({ parts: 1 })).kind).toBe('debited');
+      expect((await debit({ parts: 1 })).kind).toBe('refused');
     });
 
     test('serves draws that come at once up to the cap exactly', async () => {
-      const { draw } = opened({ account: { spendingCapCents: 1 } });
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => draw({ tokens: 10, items: 1 })));
-      expect(outcomes.filter(({ kind }) => kind === 'drawn')).toHaveLength(11);
+      const { debit } = opened({ account: { spendingCapCents: 1 } });
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => debit({ tokens: 10, items: 1 })));
+      expect(outcomes.filter(({ kind }) => kind === 'debited')).toHaveLength(11);
     });
 
     test('counts items and reserved parts of a trial up to its allowance, once and for all', async () => {
-      const { draw } = opened({ kind: 'trial', account: { trialAllowanceItems: 5 } });
+      const { debit } = opened({ kind: 'trial', account: { trialAllowanceItems: 5 } });
       const row: TrialUsage = { items: 4, reservedItems: 1, tokens: 70, calls: 1 };
-      expect(await draw({ tokens: 70, items: 3, parts: 1 })).toEqual({ kind: 'drawn', usage: row });
-      expect(await draw({ items: 2 })).toEqual({ kind: 'refused', usage: row });
-      expect(await draw({ items: 1 })).toEqual({ kind: 'drawn', usage: { ...row, items: 5, calls: 2 } });
+      expect(await debit({ tokens: 70, items: 3, parts: 1 })).toEqual({ kind: 'debited', usage: row });
+      expect(await debit({ items: 2 })).toEqual({ kind: 'refused', usage: row });
+      expect(await debit({ items: 1 })).toEqual({ kind: 'debited', usage: { ...row, items: 5, calls: 2 } });
     });
 
     test('refuses exactly the draws that the rule refuses', async () => {
@@ -93,14 +98,14 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
           fc.integer({ min: 0, max: 70 }),
           fc.array(amounts, { minLength: 1, maxLength: 5 }),
           async (spendingCapCents, wants) => {
-            const { drawOf, draw } = opened({ account: { spendingCapCents } });
+            const { debitOf, debit } = opened({ account: { spendingCapCents } });
             let row: PeriodUsage | undefined;
             for (const wanted of wants) {
               const periods = new Map(row === undefined ? [] : [['2026-11', row]]);
-              const fits = fitsKnownUsage(drawOf(wanted), { periods, trial: undefined });
-              const outcome = await draw(wanted);
-              expect(outcome.kind).toBe(fits ? 'drawn' : 'refused');
-              row = outcome.usage as PeriodUsage | undefined;
+              const fits = fitsKnownUsage(debitOf(wanted), { periods, trial: undefined });
+              const outcome = await debit(wanted);
+              expect(outcome.kind).toBe(fits ? 'debited' : 'refused');
+              if (outcome.kind !== 'minute_full') row = outcome.usage as PeriodUsage | undefined;
             }
           },
         ),

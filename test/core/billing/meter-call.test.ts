@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AccountLedger } from '../../../functions/core/billing/account-ledger.ts';
 import { meterCall } from '../../../functions/core/billing/meter-call.ts';
-import { BILLING_STATES } from '../../../functions/core/billing/plan.ts';
+import { BILLING_STATES } from '../../../functions/core/accounts/plan.ts';
 import { overageTokens } from '../../../functions/core/billing/spending-cap.ts';
-import { NO_CHARGE, type PeriodUsage } from '../../../functions/core/billing/usage.ts';
+import { NO_CHARGE, type PeriodUsage } from '../../../functions/core/accounts/usage.ts';
 import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
 import { MemoryLedger } from '../../support/memory-ledger.ts';
 import { valueOf } from '../../support/value-of.ts';
@@ -31,7 +31,7 @@ describe('the meter', () => {
       tokens_included: 100,
       records_estimate_remaining: 5,
     });
-    expect(ledger.draws).toBe(2);
+    expect(ledger.debits).toBe(2);
   });
 
   test.each(BILLING_STATES)(
@@ -42,7 +42,7 @@ describe('the meter', () => {
         const situation = { kind, account: { billingState: state } };
         expect(valueOf(await meter(ledger, situation, NO_CHARGE)).tokens_billed).toBe(0);
       }
-      expect(ledger.draws).toBe(0);
+      expect(ledger.debits).toBe(0);
     },
   );
 
@@ -57,7 +57,7 @@ describe('the meter', () => {
         tokens_included: null,
         records_estimate_remaining: null,
       });
-      expect(ledger.draws).toBe(0);
+      expect(ledger.debits).toBe(0);
     },
   );
 
@@ -65,7 +65,7 @@ describe('the meter', () => {
     const ledger = new MemoryLedger();
     const refused = await meter(ledger, { account: { billingState: 'past_due' } });
     expect(refused).toEqual({ ok: false, reason: { kind: 'past_due' } });
-    expect(ledger.draws).toBe(0);
+    expect(ledger.debits).toBe(0);
   });
 
   test('a call that would pass the cap is refused whole, and nothing of it is billed', async () => {
@@ -96,7 +96,7 @@ describe('the meter', () => {
     const ledger = new MemoryLedger();
     valueOf(await meter(ledger, { terms: { ...TERMS, tokensIncluded: 7 } }));
     expect(valueOf(await meter(ledger))).toMatchObject({ tokens_included: 7, tokens_used_this_period: 20 });
-    expect(ledger.draws).toBe(3);
+    expect(ledger.debits).toBe(3);
   });
 
   test('and refused on those when they leave no room', async () => {
@@ -104,13 +104,13 @@ describe('the meter', () => {
     valueOf(await meter(ledger, { terms: { ...TERMS, tokensIncluded: 7 } }));
     const refused = await meter(ledger, { account: { spendingCapCents: 0 } });
     expect(refused).toEqual({ ok: false, reason: { kind: 'spending_cap_reached' } });
-    expect(ledger.draws).toBe(3);
+    expect(ledger.debits).toBe(3);
   });
 
   test('a period whose terms change twice under a call is a fault of ours: nothing is known, nothing is answered', async () => {
     let price = 1;
     const restless: AccountLedger = {
-      draw: async () => ({ kind: 'refused', usage: periodUsage({ priceNanoUsdPerToken: (price += 1) }) }),
+      debit: async () => ({ kind: 'refused', usage: periodUsage({ priceNanoUsdPerToken: (price += 1) }) }),
     };
     await expect(meter(restless)).rejects.toThrow('terms of a running period changed');
     expect(price).toBe(3);
@@ -119,7 +119,7 @@ describe('the meter', () => {
   test('a ledger whose answer was lost is not asked again', async () => {
     let asked = 0;
     const lost: AccountLedger = {
-      draw: async () => {
+      debit: async () => {
         asked += 1;
         throw new Error('no answer');
       },

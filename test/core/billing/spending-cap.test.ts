@@ -5,9 +5,9 @@ import {
   keepsLimits,
   overageTokens,
   periodCostNanoUsd,
-  type PeriodDraw,
+  type PeriodDebit,
 } from '../../../functions/core/billing/spending-cap.ts';
-import type { PeriodUsage } from '../../../functions/core/billing/usage.ts';
+import type { PeriodUsage } from '../../../functions/core/accounts/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
 import { periodUsage } from '../../support/callers.ts';
 
@@ -15,7 +15,7 @@ const terms = fc.record({
   priceNanoUsdPerToken: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),
   tokensIncluded: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 100_000 })),
 });
-const draw = fc.record({
+const debit = fc.record({
   tokens: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 })),
   researchNanoUsd: fc
     .oneof(fc.constant(0), fc.integer({ min: 1, max: 10 }))
@@ -26,7 +26,7 @@ const cap = fc.oneof(
   fc.integer({ min: 0, max: 2_000 }).map((cents) => cents * 10_000_000),
 );
 
-function after(usage: PeriodUsage, { tokens, researchNanoUsd }: PeriodDraw): PeriodUsage {
+function after(usage: PeriodUsage, { tokens, researchNanoUsd }: PeriodDebit): PeriodUsage {
   return {
     ...usage,
     tokens: usage.tokens + tokens,
@@ -35,8 +35,8 @@ function after(usage: PeriodUsage, { tokens, researchNanoUsd }: PeriodDraw): Per
   };
 }
 
-/** The rule as the specification says it, in one line: the call is refused when it would pass the cap. */
-function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number, wanted: PeriodDraw): boolean {
+/** The rule of docs/billing.md#a-period, in one line: the call is refused when it would pass the cap. */
+function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number, wanted: PeriodDebit): boolean {
   const costAfter = periodCostNanoUsd(after(usage, wanted));
   return costAfter <= capNanoUsd || costAfter === periodCostNanoUsd(usage);
 }
@@ -44,7 +44,7 @@ function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number, wanted: Period
 describe('the spending cap', () => {
   test('the bounds that the store compares say exactly what the rule says, for any history, cap and call', () => {
     fc.assert(
-      fc.property(terms, cap, fc.array(draw, { maxLength: 8 }), draw, (frozen, capNanoUsd, history, wanted) => {
+      fc.property(terms, cap, fc.array(debit, { maxLength: 8 }), debit, (frozen, capNanoUsd, history, wanted) => {
         const usage = history.reduce(after, periodUsage(frozen));
         const limits = capLimits(frozen, capNanoUsd, wanted);
         expect(keepsLimits(usage, limits)).toBe(allowedByTheRule(usage, capNanoUsd, wanted));
@@ -55,7 +55,7 @@ describe('the spending cap', () => {
 
   test('a period that nobody has written to counts as an empty one', () => {
     fc.assert(
-      fc.property(terms, cap, draw, (frozen, capNanoUsd, wanted) => {
+      fc.property(terms, cap, debit, (frozen, capNanoUsd, wanted) => {
         const limits = capLimits(frozen, capNanoUsd, wanted);
         expect(keepsLimits(undefined, limits)).toBe(keepsLimits(periodUsage(frozen), limits));
       }),
@@ -67,10 +67,10 @@ describe('the spending cap', () => {
     const CAP = RESEARCH_PRICE_NANO_USD;
     const frozen = { priceNanoUsdPerToken: 1, tokensIncluded: 10 };
     const opened = { ...periodUsage(frozen), calls: 1 };
-    const keeps = (usage: PeriodUsage | undefined, wanted: PeriodDraw) =>
+    const keeps = (usage: PeriodUsage | undefined, wanted: PeriodDebit) =>
       keepsLimits(usage, capLimits(frozen, CAP, wanted));
 
-    test.each<[string, PeriodUsage | undefined, (more: number) => PeriodDraw]>([
+    test.each<[string, PeriodUsage | undefined, (more: number) => PeriodDebit]>([
       ['tokens of a first call', undefined, (more) => ({ tokens: 10 + CAP + more, researchNanoUsd: 0 })],
       ['tokens of a call', opened, (more) => ({ tokens: 10 + CAP + more, researchNanoUsd: 0 })],
       ['research on a first call', undefined, (more) => ({ tokens: 0, researchNanoUsd: CAP + more })],
@@ -90,7 +90,7 @@ describe('the spending cap', () => {
 
   test('no sequence of draws brings a period over a cap that stands', () => {
     fc.assert(
-      fc.property(terms, cap, fc.array(draw, { maxLength: 30 }), (frozen, capNanoUsd, wanted) => {
+      fc.property(terms, cap, fc.array(debit, { maxLength: 30 }), (frozen, capNanoUsd, wanted) => {
         let usage = periodUsage(frozen);
         for (const one of wanted) {
           if (keepsLimits(usage, capLimits(frozen, capNanoUsd, one))) usage = after(usage, one);

@@ -27,9 +27,24 @@ describe('the figures of a free call', () => {
     expect(usageFigures(callerIn(), NOON_MS).records_estimate_remaining).toBeNull();
   });
 
-  test('overage leaves no included records, never fewer than none', () => {
-    const caller = callerIn({ periods: { '2026-11': { tokens: 11_000_000, items: 9 } } });
-    expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(0);
+  test('overage under a cap leaves what the cap still pays for, and none when it is used up', () => {
+    const remaining = (spendingCapCents: number | null) =>
+      usageFigures(
+        callerIn({ account: { spendingCapCents }, periods: { '2026-11': { tokens: 10_001_000, items: 10_001 } } }),
+        NOON_MS,
+      ).records_estimate_remaining;
+    // 1,000 tokens of overage cost $0.03; $0.97 pays for 32,333 more, at 1,000 a record.
+    expect(remaining(100)).toBe(32);
+    expect(remaining(3)).toBe(0);
+    expect(remaining(1)).toBe(0);
+    // Without a cap nothing bounds them.
+    expect(remaining(null)).toBeNull();
+  });
+
+  test('a cap adds what it pays for to the included records', () => {
+    const periods = { '2026-11': { tokens: 4_000_000, items: 4_000 } };
+    const caller = callerIn({ account: { spendingCapCents: 3_000 }, periods });
+    expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000 + 1_000);
   });
 
   test('an account without a plan includes nothing to speak of', () => {

@@ -14,7 +14,7 @@ import {
   type ResearchEnd,
 } from '../../../functions/core/enrichment/enrichment-request.ts';
 import type { MakerKey } from '../../../functions/core/products/manufacturer-name.ts';
-import type { PartKey } from '../../../functions/core/products/part-number.ts';
+import { numberKey, type PartKey } from '../../../functions/core/products/part-number.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const QUEUED = openRequest(
@@ -22,9 +22,11 @@ const QUEUED = openRequest(
     accountId: 'acc_0123456789',
     maker: 'norvane' as MakerKey,
     part: 'NV1' as PartKey,
+    number: numberKey('NV-1'),
     attempt: 'enr_1',
     asked: { manufacturer: 'Norvane', partNumber: 'NV-1', description: null },
     usageKey: '2026-11',
+    counted: true,
   },
   undefined,
   NOW_MS,

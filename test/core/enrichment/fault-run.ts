@@ -4,7 +4,7 @@
  */
 import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
 import { CrashError, type Fault } from '../../support/faulty-client.ts';
-import type { AskedItem, ProcessPlan, ResearchHouse, ResultEntry } from '../../support/research-house.ts';
+import type { AskedItem, ProcessPlan, ResearchHarness, ResultEntry } from '../../support/research-harness.ts';
 
 export interface FaultRunSettings {
   readonly seed: number;
@@ -19,12 +19,12 @@ export interface FaultRunSettings {
 
 const PASSING: readonly Fault[] = ['answer-lost', 'throttled', 'conflict', 'reset'];
 /** Farther than any process goes, so that some of the drawn crashes never come. */
-const LONGEST_PROCESS_CALLS = 14;
+const MAX_PROCESS_CALLS = 14;
 const WORKERS = 4;
 const MINUTE_MS = 60_000;
 
 export class FaultRun {
-  readonly #house: ResearchHouse;
+  readonly #house: ResearchHarness;
   readonly #settings: FaultRunSettings;
   readonly random: () => number;
   /** The last answer for each key's part; parts that were refused are absent. */
@@ -32,8 +32,8 @@ export class FaultRun {
   crashes = 0;
   processes = 0;
 
-  constructor(house: ResearchHouse, settings: FaultRunSettings) {
-    this.#house = house;
+  constructor(harness: ResearchHarness, settings: FaultRunSettings) {
+    this.#house = harness;
     this.#settings = settings;
     this.random = seededRandom(settings.seed);
   }
@@ -86,8 +86,8 @@ export class FaultRun {
       const message = this.#takeMessage();
       if (message === undefined) return;
       const end = await this.#process((plan) => this.#house.work(message, plan));
-      const comesAgain = end === undefined || end.kind === 'busy' || end.kind === 'unavailable';
-      if (comesAgain) this.#house.queue.messages.push(message);
+      const retryLater = end === undefined || end.kind === 'busy' || end.kind === 'unavailable';
+      if (retryLater) this.#house.queue.messages.push(message);
       this.#house.nowMs += Math.floor(this.random() * 5000);
     }
   }
@@ -103,7 +103,7 @@ export class FaultRun {
   async #process<T>(run: (plan: ProcessPlan) => Promise<T>): Promise<T | undefined> {
     const { crashProbability, faultProbability, inspect } = this.#settings;
     const dies = this.random() < crashProbability;
-    const lastCall = 1 + Math.floor(this.random() * LONGEST_PROCESS_CALLS);
+    const lastCall = 1 + Math.floor(this.random() * MAX_PROCESS_CALLS);
     const how: Fault = this.random() < 0.5 ? 'crash' : 'crash-after';
     const plan: ProcessPlan = (call) => {
       if (dies && call === lastCall) return how;

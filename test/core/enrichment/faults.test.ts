@@ -4,7 +4,7 @@ import { isOpen, type EnrichmentRequest } from '../../../functions/core/enrichme
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
 import { openAccount, valueOf } from '../../support/accounts.ts';
 import { CrashError } from '../../support/faulty-client.ts';
-import { nameOf, ResearchHouse, type AskedItem, type ProcessPlan } from '../../support/research-house.ts';
+import { nameOf, ResearchHarness, type AskedItem, type ProcessPlan } from '../../support/research-harness.ts';
 import { FaultRun } from './fault-run.ts';
 
 const PRICE = RESEARCH_PRICE_NANO_USD;
@@ -13,15 +13,15 @@ const PART_COUNT = 100;
 /** Half a minute before December. */
 const END_OF_NOVEMBER_MS = Date.UTC(2026, 10, 30, 23, 59, 30);
 
-let house: ResearchHouse;
+let harness: ResearchHarness;
 beforeEach(async () => {
-  house = await ResearchHouse.open();
+  harness = await ResearchHarness.open();
 });
-afterEach(async () => house.close());
+afterEach(async () => harness.close());
 
 async function accountWithCap(spendingCapCents: number | null) {
   const wanted = spendingCapCents === null ? {} : { spendingCapCents };
-  const { account, client } = await openAccount(house.client, house.tables.accountsTable, wanted);
+  const { account, client } = await openAccount(harness.client, harness.tables.accountsTable, wanted);
   return { accountId: account.accountId, clientId: client.clientId, capCents: account.spendingCapCents };
 }
 
@@ -29,7 +29,7 @@ async function scan(table: string, prefix: string): Promise<Record<string, unkno
   const rows: Record<string, unknown>[] = [];
   let from: Record<string, unknown> | undefined;
   do {
-    const page = await house.client.send(
+    const page = await harness.client.send(
       new ScanCommand({ TableName: table, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
     );
     rows.push(...(page.Items ?? []));
@@ -38,11 +38,11 @@ async function scan(table: string, prefix: string): Promise<Record<string, unkno
   return rows.filter(({ pk, sk }) => `${String(pk)}|${String(sk)}`.startsWith(prefix));
 }
 
-const coreRows = async () => (await scan(house.tables.productIndexTable, 'ITEM#')).filter(({ sk }) => sk === 'CORE');
+const coreRows = async () => (await scan(harness.tables.productIndexTable, 'ITEM#')).filter(({ sk }) => sk === 'CORE');
 
 describe('whatever dies wherever', () => {
   it('300 requests of three accounts over 100 parts: found once, charged once, nothing held, nothing stuck, never over the cap', async () => {
-    house.nowMs = END_OF_NOVEMBER_MS;
+    harness.nowMs = END_OF_NOVEMBER_MS;
     const parts: AskedItem[] = Array.from({ length: PART_COUNT }, (_, index) => ({
       manufacturer: 'Norvane GmbH',
       part_number: `NV-${String(index).padStart(4, '0')}`,
@@ -53,14 +53,14 @@ describe('whatever dies wherever', () => {
     const accounts = await Promise.all([null, 1500, 2000, 600].map(accountWithCap));
     const capped = accounts[3]?.accountId;
 
-    const run: FaultRun = new FaultRun(house, {
+    const run: FaultRun = new FaultRun(harness, {
       seed: FAULT_SEED,
       crashProbability: 0.45,
       faultProbability: 0.04,
       parts,
       clientIds: accounts.map(({ clientId }) => clientId),
       inspect: async () => {
-        const usages = await Promise.all(accounts.map(({ accountId }) => house.usage(accountId)));
+        const usages = await Promise.all(accounts.map(({ accountId }) => harness.usage(accountId)));
         for (const [place, { researchNanoUsd, reservedNanoUsd, chargedNanoUsd }] of usages.entries()) {
           expect(researchNanoUsd).toBe(reservedNanoUsd + chargedNanoUsd);
           const cap = accounts[place]?.capCents ?? null;
@@ -68,7 +68,7 @@ describe('whatever dies wherever', () => {
         }
       },
     });
-    house.researcher.answer = ({ partNumber }) => {
+    harness.researcher.answer = ({ partNumber }) => {
       const luck = run.random();
       if (luck < 0.1) return { kind: 'unavailable', detail: 'The provider answered 500' };
       if (luck < 0.15) return { kind: 'found', record: 'garbage' };
@@ -76,13 +76,13 @@ describe('whatever dies wherever', () => {
     };
 
     await run.askForEverything();
-    expect(house.researcher.tasks).toEqual([]);
-    const requestsOf = async (accountId: string) => house.store.readRequests(accountId, parts.map(nameOf));
+    expect(harness.researcher.tasks).toEqual([]);
+    const requestsOf = async (accountId: string) => harness.store.readRequests(accountId, parts.map(nameOf));
     const everything = async () => (await Promise.all(accounts.map(({ accountId }) => requestsOf(accountId)))).flat();
     const asked = await everything();
     expect(asked.filter(({ accountId }) => accountId !== capped)).toHaveLength(3 * PART_COUNT);
     expect(asked.filter(({ accountId }) => accountId === capped)).toHaveLength(40);
-    house.nowMs = Date.UTC(2026, 11, 1, 0, 1);
+    harness.nowMs = Date.UTC(2026, 11, 1, 0, 1);
     await run.workUntilSettled(async () => !(await everything()).some(isOpen));
 
     const requests = await everything();
@@ -95,21 +95,21 @@ describe('whatever dies wherever', () => {
       expect(found).toHaveLength(own.filter(({ asked: { partNumber } }) => isKnown(partNumber)).length);
       expect(found.every(({ charged }) => charged)).toBe(true);
       const charged = found.length * PRICE;
-      expect(await house.usage(accountId)).toMatchObject({
+      expect(await harness.usage(accountId)).toMatchObject({
         reservedNanoUsd: 0,
         chargedNanoUsd: charged,
         researchNanoUsd: charged,
         committedNanoUsd: charged,
       });
-      expect((await house.usage(accountId, '2026-12')).calls).toBe(0);
+      expect((await harness.usage(accountId, '2026-12')).calls).toBe(0);
     }
-    expect(await scan(house.tables.accountsTable, 'OUTBOX#')).toEqual([]);
+    expect(await scan(harness.tables.accountsTable, 'OUTBOX#')).toEqual([]);
     expectOneResearchAPart(isKnown);
     console.log(
-      `${run.processes} processes, ${run.crashes} died; ${house.researcher.tasks.length} calls of the provider; ` +
-        `${house.queue.sent.length} messages sent`,
+      `${run.processes} processes, ${run.crashes} died; ${harness.researcher.tasks.length} calls of the provider; ` +
+        `${harness.queue.sent.length} messages sent`,
     );
-  }, 240_000);
+  }, 600_000);
 });
 
 async function expectEveryFoundPartOnce(
@@ -118,7 +118,7 @@ async function expectEveryFoundPartOnce(
   isKnown: (partNumber: string) => boolean,
   knownCount: number,
 ): Promise<void> {
-  const entries = await house.products.readKeys(parts.map((part) => ({ by: 'part', ...nameOf(part) })));
+  const entries = await harness.products.readKeys(parts.map((part) => ({ by: 'part', ...nameOf(part) })));
   for (const [place, part] of parts.entries()) {
     const itemIds = (entries[place] ?? []).map(({ itemId }) => itemId);
     expect(itemIds).toHaveLength(isKnown(part.part_number) ? 1 : 0);
@@ -131,7 +131,7 @@ async function expectEveryFoundPartOnce(
 /** A part that was found was researched under one id, so the provider can be paid once, however often its answer was lost. */
 function expectOneResearchAPart(isKnown: (partNumber: string) => boolean): void {
   const ids = new Map<string, Set<string>>();
-  for (const { partNumber, researchId } of house.researcher.tasks)
+  for (const { partNumber, researchId } of harness.researcher.tasks)
     ids.set(partNumber, (ids.get(partNumber) ?? new Set()).add(researchId));
   for (const [partNumber, researchIds] of ids) if (isKnown(partNumber)) expect(researchIds.size).toBe(1);
 }
@@ -164,29 +164,29 @@ describe('one request, killed at every call', () => {
         count += 1;
         const item = { ...part, part_number: `NV-${victim}-${count}` };
         const { accountId, clientId } = await accountWithCap(15);
-        house.queue.messages.length = 0;
-        const asked = await unlessItDies(house.ask(clientId, [item], victim === 'ask' ? plan : undefined));
+        harness.queue.messages.length = 0;
+        const asked = await unlessItDies(harness.ask(clientId, [item], victim === 'ask' ? plan : undefined));
         // The caller asks again, as callers do, and gets the same answer whether or not the first call was written.
-        const answer = asked ?? (await house.ask(clientId, [item]));
+        const answer = asked ?? (await harness.ask(clientId, [item]));
         expect(valueOf(answer).structured.results[0]?.status).toBe('queued');
         if (victim === 'sweep') {
-          house.queue.messages.length = 0;
-          house.nowMs += 6 * 60_000;
-          await unlessItDies(house.sweep(plan));
+          harness.queue.messages.length = 0;
+          harness.nowMs += 6 * 60_000;
+          await unlessItDies(harness.sweep(plan));
         }
-        if (victim === 'work') await unlessItDies(house.work(house.queue.messages[0] ?? noMessage(), plan));
+        if (victim === 'work') await unlessItDies(harness.work(harness.queue.messages[0] ?? noMessage(), plan));
         // A lost message, or a lease of a dead worker: the sweeper sees to both.
-        for (let round = 0; round < 8 && (await house.request(accountId, item))?.state !== 'found'; round += 1) {
-          house.nowMs += 15 * 60_000;
-          await house.sweep();
-          await house.workAll();
+        for (let round = 0; round < 8 && (await harness.request(accountId, item))?.state !== 'found'; round += 1) {
+          harness.nowMs += 15 * 60_000;
+          await harness.sweep();
+          await harness.workAll();
         }
-        expect(await house.usage(accountId)).toMatchObject({
+        expect(await harness.usage(accountId)).toMatchObject({
           reservedNanoUsd: 0,
           chargedNanoUsd: PRICE,
           researchNanoUsd: PRICE,
         });
-        expect(await house.products.readKeys([{ by: 'part', ...nameOf(item) }])).toMatchObject([
+        expect(await harness.products.readKeys([{ by: 'part', ...nameOf(item) }])).toMatchObject([
           [{ itemId: expect.any(String) as string }],
         ]);
       });

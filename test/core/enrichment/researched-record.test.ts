@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readResearchedRecord } from '../../../functions/core/enrichment/researched-record.ts';
 import { itemRecordSchema } from '../../../functions/core/products/item-record.ts';
+import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
 import { partKey } from '../../../functions/core/products/part-number.ts';
 import { valueOf } from '../../support/accounts.ts';
@@ -9,9 +10,16 @@ const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const ASKED = { manufacturer: 'Norvane GmbH', partNumber: 'NV-7805', description: null };
 const IDENTITY = {
   id: 'itm_00000001',
-  question: { by: 'part', maker: makerKey('Norvane GmbH'), part: partKey('NV-7805'), verbatim: 'NV-7805' },
+  question: {
+    by: 'part',
+    manufacturer: 'Norvane GmbH',
+    maker: makerKey('Norvane GmbH'),
+    part: partKey('NV-7805'),
+    verbatim: 'NV-7805',
+  },
   asked: ASKED,
   hasNeighbours: false,
+  makers: BUILT_IN_MAKERS,
 } as const;
 
 const read = (record: unknown) => valueOf(readResearchedRecord(record, IDENTITY, NOW_MS));

@@ -1,24 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { candidateIds, decideFind, keysFor, type PartQuestion } from '../../../functions/core/products/find-part.ts';
+import {
+  decideFind,
+  keysFor,
+  type PartDecision,
+  type PartQuestion,
+} from '../../../functions/core/products/find-part.ts';
 import { parseGtin, type Gtin14 } from '../../../functions/core/products/gtin.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
 import { partKey } from '../../../functions/core/products/part-number.ts';
 import { recordOf, REGULATOR } from '../../support/item-records.ts';
-import { realParts, realPartsAtHand } from '../../support/real-parts.ts';
+import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
 
 function byPart(maker: string, number: string): PartQuestion {
-  return { by: 'part', maker: makerKey(maker), part: partKey(number), verbatim: number };
+  return { by: 'part', manufacturer: maker, maker: makerKey(maker), part: partKey(number), verbatim: number };
 }
 
 function byGtin(text: string): PartQuestion {
   return { by: 'gtin', gtin: (parseGtin(text) as { value: Gtin14 }).value };
 }
 
-/** Decides as if every record stood under the question's key. */
-function decideAmong(question: PartQuestion, records: readonly ItemRecord[]) {
-  const entries = records.map((record) => ({ itemId: record.id, verbatim: record.mpn ?? '' }));
-  return decideFind(question, entries, new Map(records.map((record) => [record.id, record])));
+/** Decides as if every record stood under the question's key, with a copy. */
+function decideAmong(question: PartQuestion, records: readonly ItemRecord[]): PartDecision {
+  const entries = records.map((record) => ({ itemId: record.id, identity: record, record }));
+  return decideFind(question, entries, new Map(), true);
 }
 
 describe('decideFind by part', () => {
@@ -30,8 +35,9 @@ describe('decideFind by part', () => {
   it('does not believe an entry whose record has another maker, another number, or is gone', () => {
     const moved = recordOf({ ...REGULATOR, mpn: 'NV-7806' });
     expect(decideAmong(byPart('Norvane', 'NV-7805/2.5'), [moved])).toEqual({ found: null, nearPartNumbers: [] });
-    expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toEqual({ found: null, nearPartNumbers: [] });
-    const gone = decideFind(byPart('Norvane', 'NV-7805/2.5'), [{ itemId: REGULATOR.id, verbatim: 'x' }], new Map());
+    expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toMatchObject({ found: null, nearPartNumbers: [] });
+    const entry = { itemId: REGULATOR.id, identity: REGULATOR, record: undefined };
+    const gone = decideFind(byPart('Norvane', 'NV-7805/2.5'), [entry], new Map([[REGULATOR.id, undefined]]), true);
     expect(gone).toEqual({ found: null, nearPartNumbers: [] });
   });
 
@@ -66,19 +72,34 @@ describe('decideFind by barcode', () => {
   });
 });
 
-describe('before the decision', () => {
-  it('reads one key a question, in order, and each candidate once', () => {
-    const questions = [byPart('Acme', 'X-1'), byGtin('96385074')];
-    expect(keysFor(questions)).toEqual([{ by: 'part', maker: 'acme', part: 'X1' }, questions[1]]);
-    const entry = { itemId: 'itm_00000001', verbatim: 'X1' };
-    expect(candidateIds([[entry], [], [entry, { ...entry, itemId: 'itm_00000002' }]])).toEqual([
-      'itm_00000001',
-      'itm_00000002',
-    ]);
+describe('what is read before the decision', () => {
+  const question = byPart('Acme', 'X-1');
+  const record = recordOf({ manufacturer: 'Acme', mpn: 'X1', confidence: 5 });
+  const other = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'X1', confidence: 90 });
+
+  it('is one key a question, in order', () => {
+    const byBarcode = byGtin('96385074');
+    expect(keysFor([question, byBarcode])).toEqual([{ by: 'part', maker: 'acme', part: 'X1' }, byBarcode]);
+  });
+
+  it('is nothing more where the entry carries its record, and the chosen record alone where it does not', () => {
+    const entries = [record, other].map((identity) => ({ itemId: identity.id, identity, record: identity }));
+    expect(decideFind(question, entries, new Map(), true)).toEqual({ found: other });
+    expect(decideFind(question, entries, new Map(), false)).toEqual({ toRead: [other.id] });
+    const bare = entries.map((entry) => ({ ...entry, record: undefined }));
+    expect(decideFind(question, bare, new Map(), true)).toEqual({ toRead: [other.id] });
+    expect(decideFind(question, bare, new Map([[other.id, undefined]]), true)).toEqual({ toRead: [record.id] });
+  });
+
+  it('is every record of the first format, which says nothing in its entry', () => {
+    const entries = [record, other].map(({ id }) => ({ itemId: id, identity: undefined, record: undefined }));
+    expect(decideFind(question, entries, new Map(), true)).toEqual({ toRead: [record.id, other.id] });
+    const known = new Map([record, other].map((read) => [read.id, read]));
+    expect(decideFind(question, entries, known, true)).toEqual({ found: other });
   });
 });
 
-describe.skipIf(!realPartsAtHand)('over real parts', () => {
+describe.skipIf(!realPartsAvailable)('over real parts', () => {
   it('every part is found by its maker and number as written, and never another one', () => {
     const fileUnder = (part: ItemRecord) => `${makerKey(part.manufacturer ?? '')}#${partKey(part.mpn ?? '')}`;
     const partsByKey = new Map<string, ItemRecord[]>();

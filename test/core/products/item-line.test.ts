@@ -5,13 +5,13 @@ import { ITEM_FIELDS } from '../../../functions/core/products/item-record.ts';
 const encoder = new TextEncoder();
 const parse = (line: string) => parseItemLine(encoder.encode(line));
 const parseItem = (fields: object) => parse(JSON.stringify({ id: 'itm_AAAAAAAA', ...fields }));
-const faultOf = (fields: object) => {
+const errorOf = (fields: object) => {
   const result = parseItem(fields);
   return result.ok ? undefined : result.reason;
 };
 
 describe('a line that becomes a record', () => {
-  test('has every field of the specification, in its order, null where the line says nothing', () => {
+  test('has every field of docs/behaviour.md 2.1, in its order, null where the line says nothing', () => {
     const result = parse('{"title":"A","id":"itm_AAAAAAAA"}');
     expect(result.ok && Object.keys(result.value)).toEqual(['id', ...ITEM_FIELDS]);
     expect(result).toMatchObject({ ok: true, value: { id: 'itm_AAAAAAAA', title: 'A', gtin: null, attributes: null } });
@@ -60,11 +60,11 @@ describe('a line that is refused, with its reason', () => {
     [
       'a wrong check digit, with the right one',
       { gtin: '4006381333932' },
-      { kind: 'invalid_barcode', field: 'gtin', fault: { kind: 'wrong_check_digit', expected: 1, actual: 2 } },
+      { kind: 'invalid_barcode', field: 'gtin', error: { kind: 'wrong_check_digit', expected: 1, actual: 2 } },
     ],
-    ['a wrong UPC', { upc: '12' }, { kind: 'invalid_barcode', field: 'upc', fault: { kind: 'wrong_length' } }],
+    ['a wrong UPC', { upc: '12' }, { kind: 'invalid_barcode', field: 'upc', error: { kind: 'wrong_length' } }],
   ])('%s', (_, fields, reason) => {
-    expect(faultOf(fields as object)).toMatchObject(reason);
+    expect(errorOf(fields as object)).toMatchObject(reason);
   });
 
   test('attributes nested deeper than the store can nest', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
-import { realParts, realPartsAtHand } from '../../support/real-parts.ts';
+import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
 
 describe('makerKey', () => {
   it.each([
@@ -64,7 +64,7 @@ describe('makerKey', () => {
   });
 });
 
-describe.skipIf(!realPartsAtHand)('over real parts', () => {
+describe.skipIf(!realPartsAvailable)('over real parts', () => {
   it('no two makers share a key', () => {
     const makers = new Set(realParts().map((part) => part.manufacturer ?? ''));
     expect(new Set([...makers].map(makerKey)).size).toBe(makers.size);

@@ -1,18 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import type { ItemPosition } from '../../../functions/core/products/item-position.ts';
+import { END, START, type ItemPosition } from '../../../functions/core/products/item-position.ts';
 import { readCursor, writeCursor } from '../../../functions/core/products/search-cursor.ts';
+import type { Place, SearchPlace } from '../../../functions/core/products/search-place.ts';
 import { termsOfSearch } from '../../../functions/core/products/search-terms.ts';
 
 const terms = termsOfSearch({ query: 'low dropout', manufacturer: 'Acme', unspsc: '3211' });
-const place = { phase: 'words', position: '007#itm_aZ09bY18' as ItemPosition } as const;
+const last = '007#itm_aZ09bY18' as ItemPosition;
+const worst = '100#itm_zzzzzzzz' as ItemPosition;
+const order = { words: [1, 0], held: 1, leader: 'maker', isNumber: true } as const;
+const place: SearchPlace = { place: { kind: 'relaxed', phase: 1, last, done: 0 }, order };
 
 describe('a cursor', () => {
-  it('names its place in at most 40 characters', () => {
-    const cursor = writeCursor(place, terms);
+  it.each<Place>([
+    { kind: 'number', last },
+    { kind: 'full', start: worst },
+    { kind: 'full', start: START },
+    { kind: 'titles', start: START, end: END, last },
+    { kind: 'titles', start: worst, end: worst, last: worst },
+    { kind: 'rest', end: END, last },
+    { kind: 'relaxed', phase: 162, last: worst, done: 255 },
+    { kind: 'coarse', phase: -1, exact: worst, fill: START, done: 0 },
+    { kind: 'coarse', phase: 161, exact: END, fill: worst, done: 31 },
+  ])('names its place in at most 40 characters: %j', (at) => {
+    const eight = termsOfSearch({ query: 'alpha beta gamma delta epsilon zeta theta iota kappa' });
+    const search: SearchPlace = {
+      place: at,
+      order: { words: [7, 3, 5, 1, 6, 4, 2, 0], held: 8, leader: 'unspsc', isNumber: false },
+    };
+    const cursor = writeCursor(search, eight);
     expect(cursor.length).toBeLessThanOrEqual(40);
-    expect(readCursor(cursor, terms)).toEqual(place);
-    const number = { ...place, phase: 'number' } as const;
-    expect(readCursor(writeCursor(number, terms), terms)).toEqual(number);
+    expect(readCursor(cursor, eight)).toEqual(search);
+    expect(readCursor(writeCursor({ place: at, order }, terms), terms)).toEqual({ place: at, order });
   });
 
   it('is good for the same criteria written otherwise', () => {
@@ -28,7 +46,7 @@ describe('a cursor', () => {
     expect(readCursor(writeCursor(place, terms), termsOfSearch(criteria))).toBeUndefined();
   });
 
-  it.each(['', 'x', '0', 'w007aZ09bY18', 'w101aZ09bY18AAAAAAAA', '__proto__'])(
+  it.each(['', 'x', '0', 'w007aZ09bY18', 'w101aZ09bY18AAAAAAAA', '__proto__', '_'.repeat(40)])(
     'that is damaged is none: %j',
     (cursor) => {
       expect(readCursor(cursor, terms)).toBeUndefined();

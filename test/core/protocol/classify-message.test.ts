@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRequest } from '../../../functions/core/protocol/read-request.ts';
-import { speakFault } from '../../../functions/core/protocol/protocol-fault.ts';
+import { toRpcError } from '../../../functions/core/protocol/protocol-error.ts';
 
 const PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
@@ -22,9 +22,9 @@ function read(body: unknown, headers: Headers = {}) {
 /** `202`, `<revision>`, or `<status> <JSON-RPC code>`. */
 function outcome(body: unknown, headers: Headers = {}): string {
   const { message } = read(body, headers);
-  if (message.ok) return message.value.kind === 'accepted' ? '202' : message.value.revision;
-  if (message.reason.kind !== 'protocol_fault') return message.reason.kind;
-  const { httpStatus, rpcCode } = speakFault(message.reason.fault);
+  if (message.ok) return message.value.kind === 'accepted' ? '202' : message.value.protocolVersion;
+  if (message.reason.kind !== 'protocol_error') return message.reason.kind;
+  const { httpStatus, rpcCode } = toRpcError(message.reason.error);
   return `${httpStatus} ${rpcCode}`;
 }
 
@@ -97,7 +97,17 @@ describe('a modern request', () => {
   const other = { ...modernMeta, [PROTOCOL_VERSION]: '2027-01-01' };
   it.each<[string, unknown, Headers, string]>([
     ['needs the version header', modern('tools/list'), { 'mcp-method': 'tools/list' }, '400 -32020'],
-    ['needs the header before a known version', modern('tools/list', {}, other), {}, '400 -32020'],
+    ['needs the header before a known version', modern('tools/list', {}, other), { 'mcp-method': 'x' }, '400 -32020'],
+    ['needs none of the headers where it sends none', modern('tools/list'), {}, '2026-07-28'],
+    ['needs none of the headers on tools/call either', call('get_item'), {}, '2026-07-28'],
+    ['without headers names a known version all the same', modern('tools/list', {}, other), {}, '400 -32022'],
+    ['that sends its name alone sends all', call('get_item'), { 'mcp-name': 'get_item' }, '400 -32020'],
+    [
+      'that sends its version alone sends all',
+      call('get_item'),
+      { 'mcp-protocol-version': '2026-07-28' },
+      '400 -32020',
+    ],
     [
       'agrees on an unknown version',
       modern('tools/list', {}, other),
@@ -248,7 +258,7 @@ describe('what is no request', () => {
       body,
       sourceAddress: '',
     });
-    expect(message).toMatchObject({ reason: { fault: { kind: 'parse_error' } } });
+    expect(message).toMatchObject({ reason: { error: { kind: 'parse_error' } } });
   });
 
   it.each([
@@ -267,8 +277,8 @@ describe('what is no request', () => {
 
   it('echoes at most 64 characters of an unsupported version', () => {
     const { message } = read(request('ping'), { 'mcp-protocol-version': 'v'.repeat(500) });
-    if (message.ok || message.reason.kind !== 'protocol_fault') throw new Error('expected a fault');
-    expect(speakFault(message.reason.fault).data?.['requested']).toHaveLength(64);
+    if (message.ok || message.reason.kind !== 'protocol_error') throw new Error('expected a fault');
+    expect(toRpcError(message.reason.error).data?.['requested']).toHaveLength(64);
   });
 
   it.each([

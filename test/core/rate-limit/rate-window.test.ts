@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limitCaller } from '../../../functions/core/rate-limit/limit-caller.ts';
+import { limitCaller, type RateServices } from '../../../functions/core/rate-limit/limit-caller.ts';
+import type { RequestCount } from '../../../functions/core/accounts/usage.ts';
 import type { RateCounter } from '../../../functions/core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../functions/core/rate-limit/rate-window.ts';
 import { callerIn } from '../../support/callers.ts';
@@ -89,11 +90,22 @@ describe('rate windows', () => {
 });
 
 describe('the limit of a caller', () => {
+  /** Counts as the store does: in the minute's number, up to the bound. */
+  const servicesOn = (windows: RateWindows): RateServices => {
+    const counts = new Map<string, number>();
+    const count = async ({ accountId, minute, atMost }: RequestCount) => {
+      const counted = counts.get(`${accountId} ${minute}`) ?? 0;
+      if (counted < atMost) counts.set(`${accountId} ${minute}`, counted + 1);
+      return counted < atMost;
+    };
+    return { rates: windows, requests: { count } };
+  };
   const passed = async (windows: RateWindows, callers: readonly ReturnType<typeof callerIn>[], count: number) => {
+    const services = servicesOn(windows);
     let allowed = 0;
     for (let sent = 0; sent < count; sent += 1) {
       const caller = callers[sent % callers.length];
-      if (caller !== undefined && (await limitCaller(windows, caller, MINUTE_MS)).allowed) allowed += 1;
+      if (caller !== undefined && (await limitCaller(services, caller, MINUTE_MS)).allowed) allowed += 1;
     }
     return allowed;
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTool } from '../../../functions/core/tools/tool-catalog.ts';
+import { findTool } from '../../../functions/core/tools/definitions/all-tools.ts';
 
 function prepare(tool: string, args: unknown) {
   const found = findTool(tool);
@@ -34,7 +34,10 @@ describe('lookup_part', () => {
     ['a barcode of 11 digits', { gtin: '12345678901' }, 'invalid_parameter gtin'],
     ['a barcode with letters', { gtin: '400638133393X' }, 'invalid_parameter gtin'],
     ['a number as number', { ...part, part_number: 7 }, 'invalid_parameter part_number'],
-    ['null', { ...part, gtin: null }, 'invalid_parameter gtin'],
+    ['null where an argument is optional', { ...part, gtin: null, fields: null, min_confidence: null }, 'ok'],
+    ['null where it is needed after all', { manufacturer: 'Acme', part_number: null }, 'missing_parameter part_number'],
+    ['empty text where the schema takes none', { ...part, fields: '', include: '', min_confidence: '' }, 'ok'],
+    ['blank text where the schema takes none', { ...part, fields: ' ' }, 'invalid_parameter fields'],
     ['an unknown field', { ...part, fields: ['price'] }, 'invalid_parameter fields[0]'],
     ['an unknown section', { ...part, include: ['title'] }, 'invalid_parameter include[0]'],
     ['a confidence of 101', { ...part, min_confidence: 101 }, 'invalid_parameter min_confidence'],
@@ -99,7 +102,103 @@ describe('get_item', () => {
   });
 });
 
+describe('unused arguments', () => {
+  it.each<[string, unknown, string]>([
+    ['search_items', { query: 'washer', unspsc: '', manufacturer: '', limit: null, cursor: '', fields: null }, 'ok'],
+    ['search_items', { query: '', unspsc: '32', cursor: null }, 'ok'],
+    ['search_items', { query: '', unspsc: '', manufacturer: null }, 'missing_parameter query'],
+    ['get_item', { item_id: 'itm_abcDEF12', include_sources: null, fields: '' }, 'ok'],
+    ['get_item', { item_id: '' }, 'invalid_parameter item_id'],
+    ['list_my_catalogs', { limit: null, cursor: '' }, 'ok'],
+    ['get_catalog_items', { catalog_id: 'cat_1', outcome: null, limit: '', cursor: null }, 'ok'],
+    [
+      'lookup_parts',
+      {
+        items: [
+          { ...part, gtin: null },
+          { gtin: '4006381333931', part_number: null },
+        ],
+      },
+      'ok',
+    ],
+    ['lookup_parts', { items: null }, 'invalid_parameter items'],
+    ['request_enrichment', { items: [{ ...part, description: null }] }, 'ok'],
+    ['request_enrichment', { items: [{ ...part, manufacturer: null }] }, 'invalid_parameter items[0].manufacturer'],
+    ['get_usage', { anything: null }, 'invalid_parameter anything'],
+  ])('%s %j', (tool, args, expected) => {
+    expect(verdict(tool, args)).toBe(expected);
+  });
+
+  it('no fields at all means the id alone', () => {
+    expect(verdict('lookup_part', { ...part, fields: [] })).toBe('ok');
+  });
+});
+
 describe('an error about arguments', () => {
+  function messageOf(tool: string, args: unknown): string {
+    const prepared = prepare(tool, args);
+    if (prepared.ok) throw new Error('expected an error');
+    return prepared.reason.message;
+  }
+
+  it('names every fault of a list, whichever rule it breaks, the first as its field', () => {
+    const items: Record<string, unknown>[] = Array.from({ length: 20 }, () => ({ ...part }));
+    items[3] = { gtin: '4006381333930' };
+    items[7] = { part_number: 'A-1' };
+    items[9] = { manufacturer: 'Acme', part_number: 7, quantity: 3 };
+    const args = { items, min_confidence: 101 };
+    expect(prepare('lookup_parts', args)).toMatchObject({
+      reason: { code: 'invalid_parameter', field: 'items[3].gtin' },
+    });
+    expect(messageOf('lookup_parts', args)).toBe(
+      'items[3].gtin: wrong check digit: the last digit is 0, expected 1. Check the number; ' +
+        'items[7].manufacturer is missing. A part number needs its manufacturer; or send gtin instead; ' +
+        'items[9].part_number: must be a string; ' +
+        'items[9].quantity: unknown property. Allowed: manufacturer, part_number, gtin; ' +
+        'min_confidence: must be at most 100.',
+    );
+    expect(messageOf('request_enrichment', { items: [{ ...part, part_number: ' ' }, { part_number: 'x' }] })).toBe(
+      'items[0].part_number is missing. Give the number; punctuation alone is none; items[1].manufacturer is required.',
+    );
+  });
+
+  it('names ten faults at most, then how many more there are', () => {
+    const items = Array.from({ length: 50 }, () => ({ gtin: '1' }));
+    const message = messageOf('lookup_parts', { items });
+    expect(message.match(/items\[/g)).toHaveLength(10);
+    expect(message).toMatch(/this one has 1; and 40 more\.$/);
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['lookup_part', { mpn: 'x' }, 'mpn: unknown property. Did you mean part_number? Allowed: manufacturer, '],
+    ['lookup_part', { partNumber: 'x' }, 'Did you mean part_number?'],
+    [
+      'lookup_part',
+      { zzz: 1 },
+      'zzz: unknown property. Allowed: manufacturer, part_number, gtin, fields, include, min_confidence.',
+    ],
+    ['lookup_parts', { parts: [] }, 'parts: unknown property. Did you mean items?'],
+    ['search_items', { query: 'x1', page_size: 5 }, 'Did you mean limit?'],
+    ['get_usage', { a: 1 }, 'a: unknown property. No property is allowed.'],
+    ['get_item', { item_id: 'x' }, 'item_id: must be itm_ followed by 8 letters or digits'],
+    ['search_items', { unspsc: 'x1' }, 'unspsc: must be 2 to 8 digits.'],
+    ['search_items', { query: 'ab', limit: 1e100 }, 'limit: must be at most 25.'],
+    ['search_items', { query: 'ab', limit: -1e100 }, 'limit: must be at least 1.'],
+    ['lookup_parts', { items: [] }, 'items: must have at least 1 entry.'],
+    ['search_items', { query: 'a' }, 'query: must have at least 2 characters.'],
+  ])('%s %j says what is allowed: %s', (tool, args, words) => {
+    expect(messageOf(tool, args)).toContain(words);
+  });
+
+  it('about a barcode beside a maker and a number says that leaving it out asks by them', () => {
+    const advice = 'Leave gtin out to ask by manufacturer and part_number.';
+    for (const gtin of ['4006381333930', 'none', '0'.repeat(21)]) {
+      expect(messageOf('lookup_part', { ...part, gtin })).toContain(advice);
+      expect(messageOf('lookup_parts', { items: [{ ...part, gtin }] })).toContain(advice);
+      expect(messageOf('lookup_part', { gtin })).not.toContain(advice);
+    }
+  });
+
   it('cleans and cuts the name of an unknown property', () => {
     const prepared = prepare('get_item', { item_id: 'itm_abcDEF12', [`\u001b[31m${'x'.repeat(500)}`]: 1 });
     if (prepared.ok) throw new Error('expected an error');

@@ -1,9 +1,10 @@
 /** The list of tools as every model reads it: its size, its order, its annotations, and every word of it as a pin. */
 import { expect, test } from 'vitest';
-import { rpcResponse } from '../../../functions/core/protocol/dispatch.ts';
+import { ITEM_FIELDS, ITEM_SECTIONS } from '../../../functions/core/products/item-record.ts';
+import { rpcResponse } from '../../../functions/core/protocol/methods/dispatch.ts';
 import { listTools } from '../../../functions/core/protocol/methods/tools-list.ts';
-import { MODERN_REVISION } from '../../../functions/core/protocol/revision.ts';
-import { toolList } from '../../../functions/core/tools/tool-catalog.ts';
+import { MODERN_VERSION } from '../../../functions/core/protocol/protocol-version.ts';
+import { toolList } from '../../../functions/core/protocol/methods/tools-list.ts';
 
 const MAX_TOKENS = 5_000;
 
@@ -25,9 +26,9 @@ interface Schema {
 const tools = toolList() as unknown as readonly Listed[];
 
 test('costs a modern client at most 5,000 tokens, counted as bytes ÷ 4 of the whole response', () => {
-  const list = listTools({}, MODERN_REVISION);
+  const list = listTools({});
   if (!list.ok) throw new Error('The list was refused.');
-  const bytes = Buffer.byteLength(rpcResponse(1, list.value, MODERN_REVISION));
+  const bytes = Buffer.byteLength(rpcResponse(1, list.value, MODERN_VERSION));
   expect(Math.ceil(bytes / 4)).toBeLessThanOrEqual(MAX_TOKENS);
 });
 
@@ -45,7 +46,7 @@ test('holds the eight tools, get_usage first', () => {
 });
 
 test.each(tools.map((tool) => [tool.name, tool] as const))(
-  '%s has the annotations of the specification',
+  '%s has the annotations of docs/behaviour.md 4.2',
   (name, tool) => {
     const changes = name === 'request_enrichment';
     expect(tool.annotations).toMatchObject({
@@ -70,6 +71,14 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
 test.each(tools.map((tool) => [tool.name, tool] as const))('%s describes every input to a model', (_, tool) => {
   for (const [name, property] of Object.entries(tool.inputSchema.properties ?? {})) {
     expect(property.description, name).toEqual(expect.any(String));
+  }
+});
+
+test('names every field and section in words, for assistants that drop enums', () => {
+  for (const name of ['lookup_part', 'lookup_parts', 'search_items', 'get_item']) {
+    const { fields, include } = tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {};
+    for (const field of ITEM_FIELDS) expect(fields?.description, name).toContain(field);
+    for (const section of ITEM_SECTIONS) expect(include?.description ?? section, name).toContain(section);
   }
 });
 

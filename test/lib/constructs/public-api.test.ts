@@ -2,21 +2,25 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { PublicApi } from '../../../lib/constructs/public-api.ts';
-import { templateWith } from '../stack-template.ts';
+import { invocations, templateWith } from '../stack-template.ts';
+
+const THROTTLE = { ratePerSecond: 7, burst: 9 };
 
 describe('the front', () => {
   const template = templateWith((stack) => {
-    const api = new PublicApi(stack, 'Api', { gatewayRatePerSecond: 7, gatewayBurst: 9, logRetentionDays: 7 });
+    const api = new PublicApi(stack, 'Api', { defaultThrottle: THROTTLE, logRetentionDays: 7 });
     const code = Code.fromInline('exports.handler = async () => ({})');
     const handler = new LambdaFunction(stack, 'F', { code, handler: 'index.handler', runtime: Runtime.NODEJS_LATEST });
-    api.route('/mcp', 'Mcp', handler);
+    api.route('POST /mcp', 'Mcp', handler, { ratePerSecond: 70, burst: 90 });
+    api.route('ANY /token', 'Token', handler, { ratePerSecond: 5, burst: 6 });
     api.routeTheRest('Rest', handler);
   });
 
-  test('takes every method on a path, and everything else on the default route, without an authorizer', () => {
+  test('takes what routes name, and everything else on the default route, without an authorizer', () => {
     const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
     expect(routes.map(({ Properties }) => (Properties as { RouteKey: string }).RouteKey)).toEqual([
-      'ANY /mcp',
+      'POST /mcp',
+      'ANY /token',
       '$default',
     ]);
     template.allResourcesProperties('AWS::ApiGatewayV2::Route', { AuthorizationType: 'NONE' });
@@ -45,7 +49,7 @@ describe('the front', () => {
 
   test('with a domain of its own answers there only, over TLS 1.2 and newer', () => {
     const own = templateWith((stack) => {
-      const api = new PublicApi(stack, 'Api', { gatewayRatePerSecond: 7, gatewayBurst: 9, logRetentionDays: 7 });
+      const api = new PublicApi(stack, 'Api', { defaultThrottle: THROTTLE, logRetentionDays: 7 });
       api.takeDomain('mcp.test.example', 'arn:aws:acm:eu-central-1:111122223333:certificate/0');
     });
     own.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
@@ -54,6 +58,24 @@ describe('the front', () => {
       DomainNameConfigurations: [{ SecurityPolicy: 'TLS_1_2', EndpointType: 'REGIONAL' }],
     });
     own.resourceCountIs('AWS::ApiGatewayV2::ApiMapping', 1);
+  });
+
+  test('throttles each route by itself, and sets this up once the routes are there', () => {
+    const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage')) as {
+      Properties: unknown;
+      DependsOn: string[];
+    }[];
+    expect(stage?.Properties).toMatchObject({
+      DefaultRouteSettings: { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 },
+      RouteSettings: {
+        'POST /mcp': { ThrottlingRateLimit: 70, ThrottlingBurstLimit: 90 },
+        'ANY /token': { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 6 },
+      },
+    });
+    const withSettings = Object.entries(template.findResources('AWS::ApiGatewayV2::Route'))
+      .filter(([, { Properties }]) => (Properties as { RouteKey: string }).RouteKey !== '$default')
+      .map(([id]) => id);
+    expect(stage?.DependsOn.toSorted()).toEqual(withSettings.toSorted());
   });
 
   test('is throttled, and logs neither headers nor queries', () => {
@@ -65,9 +87,11 @@ describe('the front', () => {
     });
   });
 
-  test('may call the functions, from this API only', () => {
-    const permissions = Object.values(template.findResources('AWS::Lambda::Permission'));
-    expect(permissions).toHaveLength(2);
-    for (const { Properties } of permissions) expect(JSON.stringify(Properties)).toContain('"SourceArn"');
+  test('may invoke the functions, each in the name of its own route of this API', () => {
+    expect(invocations(template)).toEqual([
+      'F for <api>/$default/POST/mcp by apigateway.amazonaws.com',
+      'F for <api>/$default/*/token by apigateway.amazonaws.com',
+      'F for <api>/$default/$default by apigateway.amazonaws.com',
+    ]);
   });
 });

@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DynamoAdministrationStore } from '../../../functions/adapters/dynamodb/dynamo-administration-store.ts';
-import { DynamoClientStore } from '../../../functions/adapters/dynamodb/dynamo-client-store.ts';
-import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/dynamo-product-index.ts';
-import { revokeClient } from '../../../functions/core/auth/administer-clients.ts';
+import { DynamoAdministrationStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoClientStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import { revokeClient } from '../../../functions/core/administration/administer-clients.ts';
 import { proveSecret } from '../../../functions/core/auth/client-secret.ts';
-import { prepareDraw } from '../../../functions/core/billing/draw.ts';
+import { prepareDebit } from '../../../functions/core/billing/usage-debit.ts';
 import { countTokens } from '../../../functions/core/billing/token-count.ts';
 import { readClientId } from '../../../functions/core/identifiers.ts';
 import { ITEM_SECTIONS } from '../../../functions/core/products/item-record.ts';
@@ -154,7 +154,7 @@ describe('loading the demo data', () => {
     const caller = await readCaller(credentials[name]);
     expect(caller.account.status).toBe(status);
     const kind = caller.client.kind as 'live' | 'trial';
-    const draw = prepareDraw({ ...caller, client: { kind } }, { tokens: 150, items: 1, parts: 0 }, NOW_MS);
+    const draw = prepareDebit({ ...caller, client: { kind } }, { tokens: 150, items: 1, parts: 0 }, NOW_MS);
     expect(draw.ok ? undefined : draw.reason.kind).toBe(refusal);
   });
 

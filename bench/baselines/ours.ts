@@ -1,0 +1,63 @@
+/** This server, whole but for its storage: the door with every port in memory. */
+import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
+import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
+import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
+import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
+import { BASE_URL, benchFixture } from './bench-fixture.ts';
+import { memoryClients } from './memory-clients.ts';
+import { MemoryLedger } from './memory-ledger.ts';
+import { MemoryProducts } from './memory-products.ts';
+
+const unused = (): never => {
+  throw new Error('The benchmark calls no tool that needs this.');
+};
+
+const products = Object.assign(new MemoryProducts(benchFixture().records), {
+  readPostings: unused,
+  readIndexedItems: unused,
+  mayHoldFormerPostings: unused,
+});
+const counts = new Map<string, number>();
+
+const dependencies: McpDependencies = {
+  clock: { nowMs: () => Date.now() },
+  // The peers log nothing; a line costs the same everywhere.
+  log: { requestServed: () => undefined, fault: (_, error) => console.error(error) },
+  settings: {
+    baseUrl: BASE_URL,
+    allowedOrigins: [],
+    docsBaseUrl: 'https://docs.bench.example',
+    supportEmail: 'support@bench.example',
+  },
+  clients: memoryClients,
+  tokens: { verify: unused },
+  addressLimitPerMinute: Number.MAX_SAFE_INTEGER,
+  services: {
+    products,
+    ledger: new MemoryLedger(),
+    rates: new RateWindows({
+      async count(subject, windowStartMs) {
+        const key = `${subject} ${windowStartMs}`;
+        const count = (counts.get(key) ?? 0) + 1;
+        counts.set(key, count);
+        return count;
+      },
+    }),
+    requests: { count: async () => true },
+    sandbox: { take: async () => true },
+    testRecordsPerDay: undefined,
+    activity: {
+      addName: async () => true,
+      addToDay: async () => 2,
+      noteUse: async () => undefined,
+      noteIntroduction: async () => undefined,
+    },
+    enrichment: new Proxy({} as ToolServices['enrichment'], { get: unused }),
+    researchQueue: new Proxy({} as ToolServices['researchQueue'], { get: unused }),
+    catalogs: { listCatalogs: unused, findCatalog: unused, readRows: unused },
+    dashboardUrl: 'https://dashboard.bench.example',
+    upgradeUrl: 'https://dashboard.bench.example/upgrade',
+  },
+};
+
+export const handler = createMcpHandler(dependencies);

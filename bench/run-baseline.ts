@@ -1,0 +1,66 @@
+/** Starts one fresh process with a contender's bundle in it and reads what it measured. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
+import { bundleFunction } from '../lib/constructs/function-code.ts';
+import { findModernNode } from '../test/support/node-24.ts';
+
+const run = promisify(execFile);
+const PROGRAM = path.join(import.meta.dirname, 'baselines', 'measured-process.ts');
+
+export interface Bundle {
+  readonly file: string;
+  readonly bytes: number;
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'bench-'));
+}
+
+/** Bundles `entry` into a folder; without `make`, by the very function that bundles what is deployed. */
+export function bundle(entry: string, folder: string, make: typeof bundleFunction = bundleFunction): Bundle {
+  const outputFolder = mkdtempSync(path.join(folder, `${path.basename(entry, '.ts')}-`));
+  make(entry, outputFolder);
+  const file = path.join(outputFolder, 'handler.mjs');
+  const code = readdirSync(outputFolder).filter((name) => name.endsWith('.mjs'));
+  const bytes = code.reduce((sum, name) => sum + statSync(path.join(outputFolder, name)).size, 0);
+  return { file, bytes };
+}
+
+/** One minified ES module, as esbuild makes it when nothing else is asked. */
+export function bundlePlainly(entry: string, outputFolder: string): void {
+  buildSync({
+    entryPoints: [entry],
+    outfile: path.join(outputFolder, 'handler.mjs'),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+}
+
+/** Lambda's own Node. */
+export function modernNode(): string {
+  const node = findModernNode();
+  if (node === undefined) throw new Error('Node 24 cannot be had: no network, and none in node_modules/.cache.');
+  return node;
+}
+
+export async function measureBaseline(
+  mode: 'cold-call' | 'cold-list' | 'warm',
+  bundleFile: string,
+  taskFile: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Record<string, number>> {
+  const options = { env: { PATH: process.env['PATH'], ...environment }, timeout: 300_000, maxBuffer: 2 ** 27 };
+  const { stdout } = await run(modernNode(), ['--expose-gc', PROGRAM, mode, bundleFile, taskFile], options);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, number>;
+}

@@ -1,0 +1,83 @@
+/** `catalogs accept`, `catalogs fix`: one row of a catalog gets the part that is meant. */
+import { Command } from 'commander';
+import type { CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
+import { acceptItem, renamePart, type CorrectionError } from '../../../functions/core/catalogs/correct-row.ts';
+import type { Result } from '../../../functions/core/result.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { readAccountId, readCount, readItemId } from '../console/read-option.ts';
+import { runCommand } from '../stage/run-command.ts';
+import { printRows, rowJson } from './print-catalog.ts';
+import { portsOf, requireCatalog } from './stage-ports.ts';
+
+export function acceptCommand(): Command {
+  return new Command('accept')
+    .description('Say which item a row means; later lists match the customer’s own number to it')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('<catalog>', 'catalog id')
+    .argument('<row>', 'row number', readCount)
+    .argument('<item>', 'item id', readItemId)
+    .action((accountId: string, catalogId: string, row: number, itemId: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const ports = portsOf(stage);
+        const key = await requireCatalog(ports.catalogs, accountId, catalogId);
+        const accepted = correctedOrError(await acceptItem(ports, key, row, itemId));
+        answer(rowJson(accepted), () => printRows([accepted]));
+      }),
+    );
+}
+
+interface FixOptions {
+  readonly maker?: string;
+  readonly number?: string;
+  readonly gtin?: string;
+}
+
+export function fixCommand(): Command {
+  return new Command('fix')
+    .description('Change what a row names, and match it again')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('<catalog>', 'catalog id')
+    .argument('<row>', 'row number', readCount)
+    .option('--maker <name>', 'the maker; as it is when not given')
+    .option('--number <number>', 'the maker’s part number; as it is when not given')
+    .option('--gtin <digits>', 'the barcode; none when not given, for a row is matched by its barcode first')
+    .action((accountId: string, catalogId: string, row: number, options: FixOptions, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const { maker, number, gtin } = options;
+        if (maker === undefined && number === undefined && gtin === undefined) {
+          throw new OperatorError('Say what the row should name: --maker and --number, or --gtin.');
+        }
+        const ports = portsOf(stage);
+        const key = await requireCatalog(ports.catalogs, accountId, catalogId);
+        const before = await ports.catalogs.findRow(key, row);
+        const named = {
+          supplier: maker ?? before?.supplier ?? null,
+          partNumber: number ?? before?.partNumber ?? null,
+          gtin: gtin ?? null,
+        };
+        const fixed = correctedOrError(await renamePart(ports, key, row, named));
+        answer(rowJson(fixed), () => printRows([fixed]));
+      }),
+    );
+}
+
+/** @throws {OperatorError} in words, with the next step */
+function correctedOrError(result: Result<CatalogRow, CorrectionError>): CatalogRow {
+  if (result.ok) return result.value;
+  throw new OperatorError(describeError(result.reason));
+}
+
+function describeError(error: CorrectionError): string {
+  switch (error.kind) {
+    case 'no_such_row':
+      return 'The catalog has no such row; `catalogs show ACCOUNT CATALOG` lists them.';
+    case 'no_such_item':
+      return 'There is no such item in this stage. Nothing was changed.';
+    case 'not_correctable':
+      return `The row is ${error.outcome}: it names no part. Nothing was changed.`;
+    case 'unaskable':
+      return `Nothing was changed: ${error.reason}`;
+    case 'changed_meanwhile':
+      return 'The row was changed by another process. Look at it, and repeat the command.';
+  }
+}

@@ -1,0 +1,44 @@
+/** `catalogs export`: the customer's list back, with what was found. */
+import { Command, InvalidArgumentError } from 'commander';
+import { writeCsvFile } from '../../../functions/adapters/files/csv-file.ts';
+import { ROW_OUTCOMES, type RowOutcome } from '../../../functions/core/catalogs/catalog.ts';
+import { exportRows } from '../../../functions/core/catalogs/export-rows.ts';
+import { printable } from '../console/printable.ts';
+import { readAccountId } from '../console/read-option.ts';
+import { runCommand } from '../stage/run-command.ts';
+import { portsOf, requireCatalog } from './stage-ports.ts';
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('Write a catalog as CSV: the customer’s columns as they were, then item, outcome, reason, candidates')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('<catalog>', 'catalog id')
+    .argument('<file>', 'where to write it; - is standard output')
+    .option('--outcome <outcome>', 'only rows with this outcome; may be repeated', readOutcome, [])
+    .action((accountId: string, catalogId: string, file: string, options: ExportOptions, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const ports = portsOf(stage);
+        const catalog = await requireCatalog(ports.catalogs, accountId, catalogId);
+        let rows = -1;
+        const counted = async function* () {
+          for await (const row of exportRows(ports, catalog, options.outcome)) {
+            rows += 1;
+            yield row;
+          }
+        };
+        await writeCsvFile(counted(), file);
+        if (file !== '-')
+          answer({ id: catalogId, file, rows }, () => console.log(`${rows} rows written to ${printable(file)}.`));
+      }),
+    );
+}
+
+interface ExportOptions {
+  readonly outcome: readonly RowOutcome[];
+}
+
+export function readOutcome(text: string, before: readonly RowOutcome[]): readonly RowOutcome[] {
+  const outcome = ROW_OUTCOMES.find((known) => known === text);
+  if (outcome !== undefined) return [...before, outcome];
+  throw new InvalidArgumentError(`Outcomes: ${ROW_OUTCOMES.join(', ')}.`);
+}

@@ -1,0 +1,110 @@
+/** What was understood of a parts list, and why one cannot be understood, in words for the operator. */
+import type { TriedReading } from '../../../functions/core/catalogs/choose-reading.ts';
+import type { LayoutError } from '../../../functions/core/catalogs/list-layout.ts';
+import type { OpenList } from '../../../functions/core/catalogs/open-list.ts';
+import type { RowColumns, RowField } from '../../../functions/core/catalogs/recognise-columns.ts';
+import type { TableFile } from '../../../functions/core/files/table-file.ts';
+import { printable } from '../console/printable.ts';
+
+/** The names that the tools show, and that --map takes. */
+const FIELD_NAMES: Readonly<Record<RowField, string>> = {
+  itemNumber: 'your_item_number',
+  supplier: 'supplier',
+  partNumber: 'supplier_part_number',
+  gtin: 'gtin',
+};
+
+export interface UsedColumn {
+  readonly field: string;
+  readonly heading: string;
+}
+
+/** Field and heading of each column that is used. */
+export function usedColumns(columns: RowColumns, headings: readonly string[]): readonly UsedColumn[] {
+  return (Object.keys(FIELD_NAMES) as RowField[]).flatMap((field) =>
+    columns[field].map((place) => ({ field: FIELD_NAMES[field], heading: headings[place] ?? `#${place + 1}` })),
+  );
+}
+
+/** One line each: what the file is, which row is the heading, what the columns mean, and why. */
+export function describeList(table: TableFile, { layout, reading }: OpenList): readonly string[] {
+  return [
+    `File: ${describeFile(table)}.`,
+    ...(layout.rowsBefore > 1 ? [`Heading: row ${layout.rowsBefore}; the rows above it are left out.`] : []),
+    `Columns: ${usedColumns(reading.columns, layout.headings)
+      .map(({ field, heading }) => `${quoted(heading)} is ${field}`)
+      .join(', ')}.`,
+    ...describeChoice(reading, layout.headings),
+  ];
+}
+
+function describeFile({ format, encoding, delimiter, sheet, sheets, isPacked }: TableFile): string {
+  const packed = isPacked ? ', packed by gzip' : '';
+  if (format === 'xlsx') {
+    const more = sheets.length > 1 ? ` (one of ${sheets.length}; others with --sheet)` : '';
+    return `Excel workbook, sheet ${quoted(sheet ?? '')}${more}`;
+  }
+  const guessed = encoding?.known === 'guessed' ? ' (detected; another with --encoding)' : '';
+  const kind =
+    format === 'csv'
+      ? `CSV, separated by ${DELIMITER_WORDS[delimiter ?? ''] ?? quoted(delimiter ?? '')}`
+      : 'JSON Lines';
+  return `${kind}, ${encoding?.name ?? ''}${guessed}${packed}`;
+}
+
+const DELIMITER_WORDS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+};
+
+function describeChoice(
+  { columns, found, rows, others }: OpenList['reading'],
+  headings: readonly string[],
+): readonly string[] {
+  if (found === null) return [];
+  const rival = others.reduce<TriedReading | undefined>(
+    (a, b) => ((b.found ?? 0) > (a?.found ?? -1) ? b : a),
+    undefined,
+  );
+  const meant = (one: RowColumns): string =>
+    (['supplier', 'partNumber'] as const)
+      .flatMap((field) => one[field].map((place) => quoted(headings[place] ?? '')))
+      .join(' with ');
+  const otherwise = rival === undefined ? '' : `; ${rival.found} with ${meant(rival.columns)}`;
+  return [
+    `Chosen by the index: ${found} of the first ${rows} rows are found with ${meant(columns)}${otherwise}. Another with --map.`,
+  ];
+}
+
+/** What is wrong, and what to do about it. */
+export function describeLayoutError(error: LayoutError): string {
+  switch (error.kind) {
+    case 'empty':
+      return 'The file has no rows: a heading must name the columns.';
+    case 'no_such_column':
+      return `There is no column ${quoted(error.column)}. ${listHeadings(error.headings)}`;
+    case 'ambiguous':
+      return (
+        `Two columns are headed like ${quoted(error.heading)}: say which is meant, by its place, ` +
+        `with --map "#<place>=${FIELD_NAMES[error.field]}". ${listHeadings(error.headings)}`
+      );
+    case 'names_no_part': {
+      const missing = error.missing.map((field) => FIELD_NAMES[field]).join(' and ');
+      return (
+        `No column was recognised as ${missing}, and none as gtin: name them with --map "<column>=<field>", ` +
+        `or the rows above the heading with --skip-lines. ${listHeadings(error.headings)}`
+      );
+    }
+  }
+}
+
+function listHeadings(headings: readonly string[]): string {
+  return `Columns: ${headings.slice(0, 40).map(quoted).join(', ')}.`;
+}
+
+function quoted(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return `"${printable(line.length > 40 ? `${line.slice(0, 40)}…` : line)}"`;
+}

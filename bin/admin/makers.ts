@@ -1,0 +1,137 @@
+/** `admin makers …`: which names mean which maker, and operators' own spellings (docs/makers.md). */
+import { Command } from 'commander';
+import { DynamoMakerAliasStore } from '../../functions/adapters/dynamodb/accounts/dynamo-maker-alias-store.ts';
+import {
+  addMakerAlias,
+  MAX_ALIAS_LENGTH,
+  MAX_ALIASES,
+  removeMakerAlias,
+  type AliasRefusal,
+} from '../../functions/core/products/makers/administer-makers.ts';
+import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
+import type { Maker, MakerTable } from '../../functions/core/products/makers/maker-table.ts';
+import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
+import type { Result } from '../../functions/core/result.ts';
+import { confirm } from './console/confirm.ts';
+import { OperatorError } from './console/operator-error.ts';
+import { printTable } from './console/print.ts';
+import { printable } from './console/printable.ts';
+import type { OpenStage } from './stage/open-stage.ts';
+import { runCommand } from './stage/run-command.ts';
+
+export function makersCommand(): Command {
+  return new Command('makers')
+    .description('The names that people write makers by: list, show, alias, unalias')
+    .addCommand(listCommand())
+    .addCommand(showCommand())
+    .addCommand(aliasCommand())
+    .addCommand(unaliasCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the spellings that operators have added or taken out')
+    .action((_options: object, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const { aliases } = await storeOf(stage).readAliases();
+        answer(aliases, () =>
+          aliases.length === 0
+            ? console.log('No operator has added a spelling. `makers show NAME` shows what the table of makers knows.')
+            : printTable(
+                ['SPELLING', 'MEANS'],
+                aliases.map(({ spelling, maker }) => [spelling, maker ?? 'nobody in particular']),
+              ),
+        );
+      }),
+    );
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .description('Show whom a name means, and every other spelling of that maker')
+    .argument('<name>', 'a name as people write it')
+    .action((name: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, answer }) => {
+        const { aliases } = await storeOf(stage).readAliases();
+        const table = BUILT_IN_MAKERS.with(aliases);
+        const makers = table.makersOf(makerKey(name)).map((maker) => describeMaker(maker, table));
+        if (makers.length === 0)
+          throw new OperatorError(
+            `The table does not know "${printable(name)}": it means only records that bear this very name.`,
+          );
+        answer(makers, () => {
+          for (const maker of makers) console.log(`${maker.name}\n  ${maker.spellings.join(', ')}`);
+        });
+      }),
+    );
+}
+
+function aliasCommand(): Command {
+  return new Command('alias')
+    .description('Make a spelling mean a maker, everywhere within a minute')
+    .argument('<spelling>', 'as people write it')
+    .argument('<maker>', 'the name of the maker, as its records or the table have it')
+    .action((spelling: string, maker: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, who, yes, answer }) => {
+        const store = storeOf(stage);
+        const { aliases } = await store.readAliases();
+        const meant = BUILT_IN_MAKERS.with(aliases).makersOf(makerKey(spelling));
+        if (meant.length > 0) {
+          const names = meant.map(({ name }) => printable(name)).join(' and ');
+          await confirm(
+            `"${printable(spelling)}" means ${names} now; it will mean ${printable(maker)} alone. Go on?`,
+            yes,
+          );
+        }
+        const change = orRefuse(await addMakerAlias(store, { spelling, maker }, { who }, Date.now()));
+        answer(change, () =>
+          console.log(
+            `"${printable(change.spelling)}" means ${printable(change.maker ?? '')}, everywhere within a minute.`,
+          ),
+        );
+      }),
+    );
+}
+
+function unaliasCommand(): Command {
+  return new Command('unalias')
+    .description('Take a spelling back; one of the built-in table then means nobody')
+    .argument('<spelling>', 'as people write it')
+    .action((spelling: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, who, answer }) => {
+        const change = orRefuse(await removeMakerAlias(storeOf(stage), spelling, { who }, Date.now()));
+        answer(change, () => console.log(`"${printable(change.spelling)}" is taken back, everywhere within a minute.`));
+      }),
+    );
+}
+
+function storeOf(stage: OpenStage): DynamoMakerAliasStore {
+  return new DynamoMakerAliasStore(stage.documents, stage.output('AccountsTable'));
+}
+
+function describeMaker(maker: Maker, table: MakerTable) {
+  return { name: maker.name, spellings: table.allSpellings(maker) };
+}
+
+/** @throws {OperatorError} when the change was refused */
+function orRefuse<T>(result: Result<T, AliasRefusal>): T {
+  if (result.ok) return result.value;
+  throw new OperatorError(describe(result.reason));
+}
+
+function describe(refusal: AliasRefusal): string {
+  switch (refusal.kind) {
+    case 'blank_name':
+      return 'Spelling and maker both need a letter or a digit.';
+    case 'name_too_long':
+      return `A name may have ${MAX_ALIAS_LENGTH} characters.`;
+    case 'means_it_already':
+      return 'The spelling means this maker already.';
+    case 'unknown_spelling':
+      return 'Neither an operator nor the table has this spelling; there is nothing to take back.';
+    case 'too_many_aliases':
+      return `There are ${MAX_ALIASES} spellings of operators, which is the most. Put those that all need into data/makers.`;
+    case 'changed_meanwhile':
+      return 'Somebody else is changing spellings at this moment. Look at them and try again.';
+  }
+}

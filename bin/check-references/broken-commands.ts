@@ -1,0 +1,32 @@
+/** Commands that pages and comments tell people to type: npm scripts, and the nouns and verbs of `npm run admin`. */
+import type { Project } from './read-project.ts';
+
+const SCRIPT = /\bnpm (?:run ([a-z][\w:-]*)|(test|start)\b)/g;
+/** What a rule finds, and how far from the start of the prose. */
+export interface Finding {
+  readonly index: number;
+  readonly problem: string;
+}
+
+/** Options of the program itself, with their values, stand before the noun. */
+const ADMIN = /\badmin --(?: --stage \S+| --json| --who \S+)* ([a-z]+)(?: ([a-z]+))?/g;
+
+export function brokenCommands(prose: string, project: Project): readonly Finding[] {
+  const { scripts } = JSON.parse(project.get('package.json') ?? '{"scripts":{}}') as { scripts: object };
+  const wrongScripts = [...prose.matchAll(SCRIPT)].flatMap(({ index, 1: run, 2: short }) => {
+    const name = run ?? short ?? '';
+    return Object.hasOwn(scripts, name) ? [] : [{ index, problem: `npm has no script ${name}` }];
+  });
+  const wrongCommands = [...prose.matchAll(ADMIN)].flatMap(({ index, 1: noun = '', 2: verb }) => {
+    const code = codeOf(noun, project);
+    const known = code !== '' && (verb === undefined || code.includes(`Command('${verb}')`));
+    return known ? [] : [{ index, problem: `admin has no command ${noun} ${verb ?? ''}`.trimEnd() }];
+  });
+  return [...wrongScripts, ...wrongCommands];
+}
+
+/** A noun is a file of bin/admin, its verbs stand in it or in the folder beside it. */
+function codeOf(noun: string, project: Project): string {
+  const own = [...project].filter(([file]) => file === `bin/admin/${noun}.ts` || file.startsWith(`bin/admin/${noun}/`));
+  return own.map(([, text]) => text ?? '').join('\n');
+}

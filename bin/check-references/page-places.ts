@@ -1,0 +1,27 @@
+/** What can be pointed at inside of a page: the anchors of its headings, and the numbers of its sections and rules. */
+
+export interface PagePlaces {
+  readonly anchors: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+}
+
+const HEADING = /^#{1,6} +(.*)$/;
+/** `## 4 Title`, or a rule that begins with its number: `- **5.8** …`. */
+const NUMBERED = /^(?:#{1,6} +|(?:[-*] +)?\*\*)(\d+(?:\.\d+)*)(?=[ .*])/;
+
+export function pagePlaces(text: string): PagePlaces {
+  const lines = text.split('\n');
+  return {
+    anchors: new Set(lines.flatMap((line) => HEADING.exec(line)?.[1] ?? []).map(anchorOf)),
+    numbers: new Set(lines.flatMap((line) => NUMBERED.exec(line)?.[1] ?? [])),
+  };
+}
+
+/** As GitHub makes them. */
+function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}

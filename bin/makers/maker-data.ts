@@ -1,0 +1,109 @@
+/** What data/makers says, as the text that the service parses: makers with their keys, clashes and takeovers (docs/makers.md). */
+import type { MakerData } from '../../functions/core/products/makers/maker-table.ts';
+import { TAKEOVER_KINDS, type TakeoverKind } from '../../functions/core/products/makers/takeovers.ts';
+import { makerKey, type MakerKey } from '../../functions/core/products/manufacturer-name.ts';
+
+/** How many spellings besides the name a search asks the index for. */
+const USUAL_SPELLINGS = 2;
+
+export interface MakerRow {
+  readonly name: string;
+  /** Its name first, then every other spelling. */
+  readonly spellings: readonly string[];
+  readonly sources: readonly string[];
+}
+
+export interface ClashRow {
+  readonly spelling: string;
+  readonly makers: readonly string[];
+  readonly why: string;
+}
+
+export interface TakeoverRow {
+  readonly before: string;
+  readonly now: string;
+  readonly year: number;
+  readonly how: TakeoverKind;
+}
+
+/** @throws {Error} for a row without a name or a source */
+export function readMakerRows(text: string): readonly MakerRow[] {
+  return rowsOf(text).map(([name = '', also = '', former = '', divisions = '', sources = '']) => {
+    if (name === '' || sources === '') throw new Error(`A row needs a name and a source: ${name}`);
+    const others = [also, former, divisions].flatMap((cell) => cell.split(';')).map((spelling) => spelling.trim());
+    return { name, spellings: [name, ...others.filter((spelling) => spelling !== '')], sources: sources.split(',') };
+  });
+}
+
+export function readClashRows(text: string): readonly ClashRow[] {
+  return rowsOf(text).map(([spelling = '', makers = '', why = '']) => ({
+    spelling,
+    makers: makers.split(';').map((name) => name.trim()),
+    why,
+  }));
+}
+
+/** @throws {Error} for a kind of takeover that no sentence is there for */
+export function readTakeoverRows(text: string): readonly TakeoverRow[] {
+  return rowsOf(text).map(([before = '', now = '', year = '', how = '']) => {
+    const kind = TAKEOVER_KINDS.find((known) => known === (how === '' ? 'took over' : how));
+    if (kind === undefined) throw new Error(`Not a kind of takeover: ${how}`);
+    return { before, now, year: Number(year), how: kind };
+  });
+}
+
+/** @throws {Error} when two makers share a spelling without a row among the clashes, or a row names a maker that has none */
+export function makerData(
+  makers: readonly MakerRow[],
+  clashes: readonly ClashRow[],
+  takeovers: readonly TakeoverRow[],
+): MakerData {
+  const decided = new Set(clashes.map(({ spelling }) => makerKey(spelling)));
+  const owners = new Map<MakerKey, string>();
+  const places = new Map<string, string>();
+  const nameLines: string[] = [];
+  let length = 0;
+  for (const { name, spellings } of makers) {
+    const keys = [...new Set(spellings.map(makerKey))];
+    claim(
+      keys.filter((key) => !decided.has(key)),
+      name,
+      owners,
+    );
+    const line = [name, ...keys.slice(0, 1 + USUAL_SPELLINGS)].join('|');
+    places.set(name, length.toString(36));
+    nameLines.push(line);
+    length += line.length + 1;
+  }
+  const place = (name: string) => places.get(name) ?? missing(name);
+  const keyed = [
+    ...[...owners].map(([key, name]) => [key, place(name)] as const),
+    ...clashes.map(({ spelling, makers: names }) => [makerKey(spelling), names.map(place).join(',')] as const),
+  ];
+  const sorted = keyed.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const takeoverLines = takeovers.map(({ before, now, year, how }) =>
+    [place(before), place(now), year, TAKEOVER_KINDS.indexOf(how)].join('|'),
+  );
+  return {
+    keys: sorted.map(([key, value]) => `${key}|${value}`).join('\n'),
+    names: nameLines.join('\n'),
+    takeovers: takeoverLines.join('\n'),
+  };
+}
+
+function claim(keys: readonly MakerKey[], name: string, owners: Map<MakerKey, string>): void {
+  for (const key of keys) {
+    const owner = owners.get(key);
+    if (owner !== undefined) throw new Error(`"${key}" is a spelling of ${owner} and of ${name}.`);
+    owners.set(key, name);
+  }
+}
+
+function rowsOf(text: string): readonly (readonly string[])[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  return lines.map((line) => line.split(/\s*\|(?:\s+|$)/).map((cell) => cell.trim()));
+}
+
+function missing(name: string): never {
+  throw new Error(`There is no maker "${name}".`);
+}

@@ -1,0 +1,35 @@
+/** The lists of data/makers, read and put together. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { MakerData } from '../../functions/core/products/makers/maker-table.ts';
+import {
+  makerData,
+  readClashRows,
+  readMakerRows,
+  readTakeoverRows,
+  type ClashRow,
+  type MakerRow,
+  type TakeoverRow,
+} from './maker-data.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../data/makers');
+
+export function readMakerLists(): readonly MakerRow[] {
+  return ['makers-electronics.txt', 'makers-industry.txt'].flatMap((file) => readMakerRows(read(file)));
+}
+
+export function readClashList(): readonly ClashRow[] {
+  return readClashRows(read('clashes.txt'));
+}
+
+export function readTakeoverList(): readonly TakeoverRow[] {
+  return readTakeoverRows(read('takeovers.txt'));
+}
+
+export function readMakerData(): MakerData {
+  return makerData(readMakerLists(), readClashList(), readTakeoverList());
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(FOLDER, file), 'utf8');
+}

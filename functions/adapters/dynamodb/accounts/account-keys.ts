@@ -1,0 +1,91 @@
+/** The keys of the Accounts table (docs/storage.md). Whatever reads or writes the table finds its rows through these. */
+import { createHash } from 'node:crypto';
+import type { NumberName } from '../../../core/enrichment/enrichment-request.ts';
+import { OUTBOX_SHARD_COUNT } from '../../../core/enrichment/enrichment-store.ts';
+import type { ClientIdentity } from '../../../core/identifiers.ts';
+import type { RowKey } from '../client/row-key.ts';
+
+export function accountPartition(accountId: string): string {
+  return `ACCOUNT#${accountId}`;
+}
+
+export function accountKey(accountId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: 'ACCOUNT' };
+}
+
+export const CLIENT_PREFIX = 'CLIENT#';
+
+export function clientKey({ accountId, clientId }: Pick<ClientIdentity, 'accountId' | 'clientId'>): RowKey {
+  return { pk: accountPartition(accountId), sk: `${CLIENT_PREFIX}${clientId}` };
+}
+
+export const USAGE_PREFIX = 'USAGE#';
+
+/** @param usageKey a period's key, or `TRIAL` */
+export function usageKey(accountId: string, usageKey: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `${USAGE_PREFIX}${usageKey}` };
+}
+
+/** What the account's test keys read in a day. @param day `YYYY-MM-DD` */
+export function sandboxKey(accountId: string, day: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `SANDBOX#${day}` };
+}
+
+export function rateKey(subject: string, windowStartMs: number): RowKey {
+  return { pk: `RATE#${subject}`, sk: new Date(windowStartMs).toISOString() };
+}
+
+/** Stands where an account's id does in the audit lines that belong to none; no account is called so. */
+export const STAGE_TRAIL = 'stage';
+export const AUDIT_PREFIX = 'AUDIT#';
+
+export function auditKey(accountId: string, atMs: number, random: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `${AUDIT_PREFIX}${new Date(atMs).toISOString()}#${random}` };
+}
+
+export const ASSISTANT_PREFIX = 'ASSISTANT#';
+
+export function assistantKey(accountId: string, clientId: string, name: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `${ASSISTANT_PREFIX}${clientId}#${name}` };
+}
+
+export const ACTIVITY_PREFIX = 'ACTIVITY#';
+
+/** @param day `YYYY-MM-DD` */
+export function activityKey(accountId: string, clientId: string, name: string, day: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `${ACTIVITY_PREFIX}${clientId}#${name}#${day}` };
+}
+
+export const ENRICH_PREFIX = 'ENRICH#';
+
+export function enrichKey(accountId: string, name: NumberName): RowKey {
+  return { pk: accountPartition(accountId), sk: `${ENRICH_PREFIX}${nameText(name)}` };
+}
+
+/** How many parts the account has open. */
+export function researchLoadKey(accountId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: 'RESEARCH' };
+}
+
+/** How many parts were not found for the account on a day. @param day `YYYY-MM-DD` */
+export function researchDayKey(accountId: string, day: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `RESEARCH#${day}` };
+}
+
+function nameText({ maker, part, number }: NumberName): string {
+  return [maker, part, ...(number === null ? [] : [number])].join('#');
+}
+
+export function outboxPartition(shard: number): string {
+  return `OUTBOX#${shard}`;
+}
+
+/** Sorted by due time. The shard follows from the request, so that whoever knows the request finds its row. */
+export function outboxKey(accountId: string, name: NumberName, dueAtMs: number): RowKey {
+  const { maker, part } = name;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([accountId, maker, part]))
+    .digest();
+  const sk = `${new Date(dueAtMs).toISOString()}#${accountId}#${nameText(name)}`;
+  return { pk: outboxPartition((hash[0] ?? 0) % OUTBOX_SHARD_COUNT), sk };
+}

@@ -1,0 +1,158 @@
+/** Account and client rows of the Accounts table, read with every request, and the audit lines of their changes: their shape, and the way to and from the core's types. */
+import * as z from 'zod';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { ClientRecord } from '../../../core/accounts/caller.ts';
+import type { ClientSecret } from '../../../core/auth/client-secret.ts';
+import { isScope } from '../../../core/accounts/scopes.ts';
+import { builtInPlan, NO_PLAN } from '../../../core/accounts/built-in-plans.ts';
+import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../../core/accounts/plan.ts';
+import { randomAlphanumeric, readClientId } from '../../../core/identifiers.ts';
+import { accountKey, auditKey, clientKey } from './account-keys.ts';
+import type { Row } from '../client/row-key.ts';
+
+const whole = z.int().nonnegative();
+
+const accountRowSchema = z.object({
+  account_id: z.string(),
+  name: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  billing_state: z.enum(BILLING_STATES),
+  terms: z.object({
+    code: z.string(),
+    name: z.string(),
+    tokens_included: whole,
+    requests_per_minute: whole,
+    batch_size: whole,
+    overage_price: whole,
+    research_allowed: z.boolean(),
+    // Absent in rows from before there were bounds.
+    open_parts: whole.default(NO_PLAN.openParts),
+    not_found_parts_per_day: whole.default(NO_PLAN.notFoundPartsPerDay),
+    catalog_rows_per_month: whole.optional(),
+  }),
+  spending_cap_cents: whole.nullable(),
+  anchor_day: z.int().min(1).max(28),
+  trial_allowance_items: whole,
+  trial_research_allowed: z.boolean(),
+});
+
+/** @throws when the row is not an account's: our fault, not the caller's */
+export function readAccountRow(row: Row): Account {
+  const { terms, ...account } = accountRowSchema.parse(row);
+  return {
+    accountId: account.account_id,
+    name: account.name,
+    status: account.status,
+    billingState: account.billing_state,
+    terms: {
+      code: terms.code,
+      name: terms.name,
+      tokensIncluded: terms.tokens_included,
+      requestsPerMinute: terms.requests_per_minute,
+      batchSize: terms.batch_size,
+      overagePriceNanoUsdPerToken: terms.overage_price,
+      researchAllowed: terms.research_allowed,
+      openParts: terms.open_parts,
+      notFoundPartsPerDay: terms.not_found_parts_per_day,
+      catalogRowsPerMonth: terms.catalog_rows_per_month ?? (builtInPlan(terms.code) ?? NO_PLAN).catalogRowsPerMonth,
+    },
+    spendingCapCents: account.spending_cap_cents,
+    anchorDay: account.anchor_day,
+    trialAllowanceItems: account.trial_allowance_items,
+    trialResearchAllowed: account.trial_research_allowed,
+  };
+}
+
+export function writeAccountRow(account: Account): Row {
+  const { terms } = account;
+  return {
+    ...accountKey(account.accountId),
+    account_id: account.accountId,
+    name: account.name,
+    status: account.status,
+    billing_state: account.billingState,
+    terms: {
+      code: terms.code,
+      name: terms.name,
+      tokens_included: terms.tokensIncluded,
+      requests_per_minute: terms.requestsPerMinute,
+      batch_size: terms.batchSize,
+      overage_price: terms.overagePriceNanoUsdPerToken,
+      research_allowed: terms.researchAllowed,
+      open_parts: terms.openParts,
+      not_found_parts_per_day: terms.notFoundPartsPerDay,
+      catalog_rows_per_month: terms.catalogRowsPerMonth,
+    },
+    spending_cap_cents: account.spendingCapCents,
+    anchor_day: account.anchorDay,
+    trial_allowance_items: account.trialAllowanceItems,
+    trial_research_allowed: account.trialResearchAllowed,
+  };
+}
+
+const clientRowSchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  secrets: z.array(z.object({ sha256: z.string().length(64), valid_until_ms: z.number().nullable() })).max(2),
+  created_at_ms: z.number(),
+  revoked_at_ms: z.number().nullable(),
+  /** A string set that requests add to; a set cannot be empty, so it comes into being with the first name. */
+  assistants: z.set(z.string()).optional(),
+  introduction: z.object({ name: z.string(), agent: z.string(), day: z.string() }).optional(),
+});
+
+export interface StoredClient {
+  readonly client: ClientRecord;
+  readonly secrets: readonly ClientSecret[];
+}
+
+/** @throws when the row is not a client's */
+export function readClientRow(row: Row): StoredClient {
+  const stored = clientRowSchema.parse(row);
+  const identity = readClientId(stored.client_id);
+  if (identity === undefined) throw new Error('A client row holds an id that is not a client id');
+  return {
+    client: {
+      ...identity,
+      name: stored.name,
+      scopes: stored.scopes.filter(isScope),
+      createdAtMs: stored.created_at_ms,
+      revokedAtMs: stored.revoked_at_ms,
+      assistantNames: stored.assistants ?? new Set(),
+      ...(stored.introduction !== undefined && { introduction: stored.introduction }),
+    },
+    secrets: stored.secrets.map(({ sha256, valid_until_ms }) => ({ sha256, validUntilMs: valid_until_ms })),
+  };
+}
+
+/** The row of a client without its assistants, which belong to the requests that add them. */
+export function writeClientRow({ client, secrets }: StoredClient): Row {
+  return {
+    ...clientKey(client),
+    client_id: client.clientId,
+    name: client.name,
+    scopes: client.scopes,
+    secrets: secrets.map(({ sha256, validUntilMs }) => ({ sha256, valid_until_ms: validUntilMs })),
+    created_at_ms: client.createdAtMs,
+    revoked_at_ms: client.revokedAtMs,
+  };
+}
+
+/** A new row each time: its key ends in chance, so that two lines of one millisecond both stand. */
+export function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine): Row {
+  return { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
+}
+
+const auditRowSchema = z.object({
+  who: z.string(),
+  what: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  at_ms: z.number(),
+});
+
+/** @throws when the row is not an audit line's */
+export function readAuditRow(row: Row): AuditLine {
+  const { who, what, details, at_ms } = auditRowSchema.parse(row);
+  return { who, what, details, atMs: at_ms };
+}

@@ -1,0 +1,73 @@
+/** What operators read about an account: its usage, period by period, and the assistants connected to it. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { ClientRecord } from '../../../core/accounts/caller.ts';
+import type { AssistantDay, AssistantListStore, AssistantRecord } from '../../../core/assistants/list-assistants.ts';
+import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
+import type { UsageSnapshot } from '../../../core/accounts/usage.ts';
+import { ACTIVITY_PREFIX, ASSISTANT_PREFIX, CLIENT_PREFIX, USAGE_PREFIX, usageKey } from './account-keys.ts';
+import { readClientRow } from './account-rows.ts';
+import { queryAccountRows } from './query-account-rows.ts';
+import { readPeriodRow, readTrialRow } from './usage-rows.ts';
+
+const assistantRowSchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  first_used_ms: z.number(),
+  last_used_ms: z.number(),
+});
+
+const dayRowSchema = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  day: z.string(),
+  last_used_ms: z.number(),
+  calls: z.number(),
+  tokens: z.number(),
+});
+
+export class DynamoAccountReports implements AssistantListStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  /** Every period with a billed call, in order of time, and the trial. */
+  async readUsageHistory(accountId: string): Promise<UsageSnapshot> {
+    const rows = await this.#rows(accountId, USAGE_PREFIX);
+    const trial = rows.find(({ sk }) => sk === usageKey(accountId, TRIAL_USAGE_KEY).sk);
+    const periods = rows.flatMap((row) => {
+      const usage = row === trial ? undefined : readPeriodRow(row).usage;
+      return usage === undefined ? [] : [[row.sk.slice(USAGE_PREFIX.length), usage] as const];
+    });
+    return {
+      periods: new Map(periods),
+      trial: trial === undefined ? undefined : readTrialRow(trial),
+    };
+  }
+
+  async listClients(accountId: string): Promise<readonly ClientRecord[]> {
+    return (await this.#rows(accountId, CLIENT_PREFIX)).map((row) => readClientRow(row).client);
+  }
+
+  async listAssistants(accountId: string): Promise<readonly AssistantRecord[]> {
+    return (await this.#rows(accountId, ASSISTANT_PREFIX)).map((row) => {
+      const { client_id, name, first_used_ms, last_used_ms } = assistantRowSchema.parse(row);
+      return { clientId: client_id, name, firstUsedMs: first_used_ms, lastUsedMs: last_used_ms };
+    });
+  }
+
+  async listAssistantDays(accountId: string): Promise<readonly AssistantDay[]> {
+    return (await this.#rows(accountId, ACTIVITY_PREFIX)).map((row) => {
+      const { client_id, name, day, last_used_ms, calls, tokens } = dayRowSchema.parse(row);
+      return { clientId: client_id, name, day, lastUsedMs: last_used_ms, calls, tokens };
+    });
+  }
+
+  async #rows(accountId: string, prefix: string) {
+    return queryAccountRows(this.#client, this.#tableName, accountId, prefix);
+  }
+}

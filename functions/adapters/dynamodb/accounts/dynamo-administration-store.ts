@@ -1,0 +1,139 @@
+/** Accounts, keys and their audit trail in the Accounts table, for those who change them. One transaction a change. */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type DynamoDBDocumentClient,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type {
+  AdministrationStore,
+  ClientWithSecrets,
+  Versioned,
+} from '../../../core/administration/administration-store.ts';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { ClientRecord } from '../../../core/accounts/caller.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import type { ClientIdentity } from '../../../core/identifiers.ts';
+import { accountKey, AUDIT_PREFIX, CLIENT_PREFIX, clientKey, STAGE_TRAIL } from './account-keys.ts';
+import {
+  readAccountRow,
+  readAuditRow,
+  readClientRow,
+  writeAccountRow,
+  writeAuditRow,
+  writeClientRow,
+} from './account-rows.ts';
+import { queryAccountRows } from './query-account-rows.ts';
+import type { Row, RowKey } from '../client/row-key.ts';
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export class DynamoAdministrationStore implements AdministrationStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async readAccount(accountId: string): Promise<Versioned<Account> | undefined> {
+    const row = await this.#get(accountKey(accountId));
+    return row === undefined ? undefined : { value: readAccountRow(row), revision: Number(row['revision']) };
+  }
+
+  async readClient(identity: ClientIdentity): Promise<Versioned<ClientWithSecrets> | undefined> {
+    const row = await this.#get(clientKey(identity));
+    return row === undefined ? undefined : { value: readClientRow(row), revision: Number(row['revision']) };
+  }
+
+  async listClients(accountId: string): Promise<readonly ClientRecord[]> {
+    const rows = await queryAccountRows(this.#client, this.#tableName, accountId, CLIENT_PREFIX);
+    return rows.map((row) => readClientRow(row).client).sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  async listAuditLines(accountId: string, limit: number): Promise<readonly AuditLine[]> {
+    const rows = await queryAccountRows(this.#client, this.#tableName, accountId, AUDIT_PREFIX, limit);
+    return rows.map(readAuditRow);
+  }
+
+  async addStageLine(audit: AuditLine): Promise<void> {
+    const Item = writeAuditRow(STAGE_TRAIL, audit);
+    await this.#client.send(new PutCommand({ TableName: this.#tableName, Item }));
+  }
+
+  async listStageLines(limit: number): Promise<readonly AuditLine[]> {
+    return this.listAuditLines(STAGE_TRAIL, limit);
+  }
+
+  async createAccount(account: Account, audit: AuditLine): Promise<boolean> {
+    return this.#write(account.accountId, audit, [this.#put({ ...writeAccountRow(account), revision: 1 })]);
+  }
+
+  async createClient(client: ClientWithSecrets, audit: AuditLine, accountRevision: number): Promise<boolean> {
+    const { accountId } = client.client;
+    return this.#write(accountId, audit, [
+      this.#change({ ...accountKey(accountId) }, accountRevision),
+      this.#put({ ...writeClientRow(client), revision: 1 }),
+    ]);
+  }
+
+  async changeAccount(account: Account, revision: number, audit: AuditLine): Promise<boolean> {
+    return this.#write(account.accountId, audit, [this.#change(writeAccountRow(account), revision)]);
+  }
+
+  async changeClient(client: ClientWithSecrets, revision: number, audit: AuditLine): Promise<boolean> {
+    return this.#write(client.client.accountId, audit, [this.#change(writeClientRow(client), revision)]);
+  }
+
+  /** False when a condition was lost, or another write was in the way: both mean to look again. */
+  async #write(accountId: string, audit: AuditLine, items: readonly TransactItem[]): Promise<boolean> {
+    const auditRow = this.#put(writeAuditRow(accountId, audit));
+    try {
+      await this.#client.send(new TransactWriteCommand({ TransactItems: [...items, auditRow] }));
+      return true;
+    } catch (error) {
+      if (error instanceof TransactionCanceledException && lostToOthers(error)) return false;
+      throw error;
+    }
+  }
+
+  #put(row: Row): TransactItem {
+    return { Put: { TableName: this.#tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
+  }
+
+  /** Sets the row's attributes and leaves those of others alone: requests add the names of assistants to a client's row. */
+  #change({ pk, sk, ...attributes }: Row, revision: number): TransactItem {
+    const set = Object.entries({ ...attributes, revision: revision + 1 });
+    return {
+      Update: {
+        TableName: this.#tableName,
+        Key: { pk, sk },
+        UpdateExpression: `SET ${set.map((_, index) => `#a${index} = :a${index}`).join(', ')}`,
+        ConditionExpression: '#revision = :revision',
+        ExpressionAttributeNames: {
+          ...Object.fromEntries(set.map(([name], index) => [`#a${index}`, name])),
+          '#revision': 'revision',
+        },
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(set.map(([, value], index) => [`:a${index}`, value])),
+          ':revision': revision,
+        },
+      },
+    };
+  }
+
+  async #get(key: RowKey): Promise<Row | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: { pk: key.pk, sk: key.sk }, ConsistentRead: true }),
+    );
+    return Item as Row | undefined;
+  }
+}
+
+function lostToOthers(error: TransactionCanceledException): boolean {
+  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
+  return codes.some((code) => code === 'ConditionalCheckFailed' || code === 'TransactionConflict');
+}

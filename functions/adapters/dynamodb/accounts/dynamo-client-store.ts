@@ -1,0 +1,69 @@
+/** Reads all that is stored about a caller from the Accounts table, in one consistent batch. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ClientStore, StoredCaller } from '../../../core/auth/client-store.ts';
+import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
+import { periodKeysToRead } from '../../../core/billing/periods.ts';
+import type { UsageSnapshot } from '../../../core/accounts/usage.ts';
+import type { ClientIdentity } from '../../../core/identifiers.ts';
+import { sandboxDay } from '../../../core/billing/sandbox.ts';
+import { accountKey, clientKey, sandboxKey, usageKey } from './account-keys.ts';
+import { readAccountRow, readClientRow } from './account-rows.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { rowId, type Row } from '../client/row-key.ts';
+import { readPeriodRow, readTrialRow } from './usage-rows.ts';
+
+export class DynamoClientStore implements ClientStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async readCaller(identity: ClientIdentity, nowMs: number): Promise<StoredCaller | undefined> {
+    const usageKeys = usageKeysOf(identity, nowMs);
+    const sandbox = sandboxKey(identity.accountId, sandboxDay(nowMs));
+    const keys = [
+      accountKey(identity.accountId),
+      clientKey(identity),
+      ...usageKeys.map((key) => usageKey(identity.accountId, key)),
+      ...(identity.kind === 'test' ? [sandbox] : []),
+    ];
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    const account = rows.get(rowId(accountKey(identity.accountId)));
+    const client = rows.get(rowId(clientKey(identity)));
+    if (account === undefined || client === undefined) return undefined;
+    const sandboxRecords = Number(rows.get(rowId(sandbox))?.['records'] ?? 0);
+    const usage = { ...readUsage(identity.accountId, usageKeys, rows), sandboxRecords };
+    return { account: readAccountRow(account), ...readClientRow(client), usage };
+  }
+}
+
+/** The usage rows that the kind of key needs. The requests of trial keys count on the period's row; test keys are not counted there. */
+function usageKeysOf({ kind }: ClientIdentity, nowMs: number): readonly string[] {
+  switch (kind) {
+    case 'live':
+      return periodKeysToRead(nowMs);
+    case 'trial':
+      return [TRIAL_USAGE_KEY, ...periodKeysToRead(nowMs)];
+    case 'test':
+      return [];
+  }
+}
+
+function readUsage(accountId: string, keys: readonly string[], rows: ReadonlyMap<string, Row>): UsageSnapshot {
+  const found = keys.flatMap((key) => {
+    const row = rows.get(rowId(usageKey(accountId, key)));
+    return row === undefined ? [] : [[key, row] as const];
+  });
+  const trial = found.find(([key]) => key === TRIAL_USAGE_KEY);
+  const periods = found
+    .filter(([key]) => key !== TRIAL_USAGE_KEY)
+    .map(([key, row]) => [key, readPeriodRow(row)] as const);
+  return {
+    periods: new Map(periods.flatMap(([key, { usage }]) => (usage === undefined ? [] : [[key, usage] as const]))),
+    trial: trial === undefined ? undefined : readTrialRow(trial[1]),
+    minutes: new Map(periods.map(([key, { minutes }]) => [key, minutes])),
+  };
+}

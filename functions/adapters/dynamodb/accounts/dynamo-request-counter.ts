@@ -1,0 +1,27 @@
+/** Counts the requests of calls that cost nothing on the row of the running period; the meter's write counts those of the others. */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { RequestCount } from '../../../core/accounts/usage.ts';
+import type { RequestCounter } from '../../../core/rate-limit/request-count.ts';
+import { requestCountUpdate } from './usage-updates.ts';
+
+export class DynamoRequestCounter implements RequestCounter {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  /** @param client may repeat a write whose answer was lost: the request then counts twice, which is accepted (docs/keys.md#rate-windows) */
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async count(request: RequestCount): Promise<boolean> {
+    try {
+      await this.#client.send(new UpdateCommand(requestCountUpdate(this.#tableName, request)));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+}

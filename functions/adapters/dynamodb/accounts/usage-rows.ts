@@ -1,0 +1,93 @@
+/** Usage rows of the Accounts table: read as they come from a read, or from a condition that failed. */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod';
+import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
+import type { MinuteCounts, PeriodRow, PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
+
+const count = z.number().default(0);
+
+const periodRowSchema = z.object({
+  tokens: count,
+  items: count,
+  calls: count,
+  research: count,
+  reserved: count,
+  charged: count,
+  committed: count,
+  // A row that only counts requests has no terms yet: nothing was billed on it.
+  price: z.number().optional(),
+  included: z.number().optional(),
+});
+
+/** The attribute that counts the requests of a minute. */
+export function minuteAttribute(minute: number): string {
+  return `r${minute}`;
+}
+
+const MINUTE_ATTRIBUTE = /^r([0-9]{1,12})$/;
+
+const trialRowSchema = z.object({ items: count, reserved: count, tokens: count, calls: count });
+
+/** @throws when the row is not a period's */
+export function readPeriodRow(row: Readonly<Record<string, unknown>>): PeriodRow {
+  return { usage: readBilled(row), minutes: readMinutes(row) };
+}
+
+function readMinutes(row: Readonly<Record<string, unknown>>): MinuteCounts {
+  const counts = Object.entries(row).flatMap(([name, value]) => {
+    const minute = MINUTE_ATTRIBUTE.exec(name)?.[1];
+    return minute === undefined ? [] : [[Number(minute), Number(value)] as const];
+  });
+  return new Map(counts);
+}
+
+function readBilled(row: unknown): PeriodUsage | undefined {
+  const { price, included, ...stored } = periodRowSchema.parse(row);
+  if (price === undefined || included === undefined) return undefined;
+  return {
+    tokens: stored.tokens,
+    items: stored.items,
+    calls: stored.calls,
+    researchNanoUsd: stored.research,
+    reservedNanoUsd: stored.reserved,
+    chargedNanoUsd: stored.charged,
+    committedNanoUsd: stored.committed,
+    priceNanoUsdPerToken: price,
+    tokensIncluded: included,
+  };
+}
+
+/** @throws when the row is not a trial's */
+export function readTrialRow(row: unknown): TrialUsage {
+  const { items, reserved, tokens, calls } = trialRowSchema.parse(row);
+  return { items, reservedItems: reserved, tokens, calls };
+}
+
+/** What a usage row says was used, by the key it stands under; undefined for a period's row on which nothing was billed yet. */
+export function readUsageRow(usageKey: string, row: unknown): PeriodUsage | TrialUsage | undefined {
+  return usageKey === TRIAL_USAGE_KEY ? readTrialRow(row) : readBilled(row);
+}
+
+/**
+ * The row that a failed condition was tested against, as the exception or the cancellation reason carries it; undefined when there was no row.
+ * The document client does not translate rows inside errors; those of usage hold numbers alone.
+ */
+export function readRefusedUsageRow(
+  usageKey: string,
+  item: Record<string, AttributeValue> | undefined,
+): PeriodUsage | TrialUsage | undefined {
+  const row = numbersOf(item);
+  return row === undefined ? undefined : readUsageRow(usageKey, row);
+}
+
+/** The same of a period's row, with its minutes. */
+export function readRefusedPeriodRow(item: Record<string, AttributeValue> | undefined): PeriodRow {
+  return readPeriodRow(numbersOf(item) ?? {});
+}
+
+function numbersOf(item: Record<string, AttributeValue> | undefined): Readonly<Record<string, number>> | undefined {
+  if (item === undefined || Object.keys(item).length === 0) return undefined;
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([name, value]) => (value.N === undefined ? [] : [[name, Number(value.N)] as const])),
+  );
+}

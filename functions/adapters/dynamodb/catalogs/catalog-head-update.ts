@@ -1,0 +1,85 @@
+/**
+ * The conditional writes on a catalog's head, as entries that fit an UpdateItem and a transaction alike. What they are for
+ * stands in dynamo-catalog-store.ts; here stands only how DynamoDB is told.
+ */
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  countRows,
+  ROW_OUTCOMES,
+  type CatalogKey,
+  type CatalogRow,
+  type RowOutcome,
+} from '../../../core/catalogs/catalog.ts';
+import { catalogKey, countName } from './catalog-rows.ts';
+
+export interface HeadChange {
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly add?: Readonly<Record<string, number>>;
+  /** `#status` is the only name that it may put in a placeholder. */
+  readonly condition: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Undefined for what cannot be a catalog's id. The head must be this catalog's, whatever else the condition asks. */
+export function headUpdate(
+  tableName: string,
+  key: CatalogKey,
+  { set = {}, add = {}, condition, values }: HeadChange,
+): { readonly Update: UpdateCommandInput & { readonly UpdateExpression: string } } | undefined {
+  const Key = catalogKey(key);
+  if (Key === undefined) return undefined;
+  const sets = Object.keys(set).map((name) => `#${name} = :set_${name}`);
+  const adds = Object.keys(add).map((name) => `#${name} :add_${name}`);
+  const names = [...Object.keys(set), ...Object.keys(add), ...(condition.includes('#status') ? ['status'] : [])];
+  return {
+    Update: {
+      TableName: tableName,
+      Key,
+      UpdateExpression: [
+        ...(sets.length > 0 ? [`SET ${sets.join(', ')}`] : []),
+        ...(adds.length > 0 ? [`ADD ${adds.join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: `catalog_id = :id AND ${condition}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ':id': key.catalogId,
+        ...prefixed(':set_', set),
+        ...prefixed(':add_', add),
+        ...prefixed(':', values),
+      },
+    },
+  };
+}
+
+/** In which status a catalog is being imported, or takes the rows that were still to come. */
+export const IN_STATUS = {
+  importing: {
+    condition: '#status IN (:queued, :processing, :failed)',
+    values: { queued: 'queued', processing: 'processing', failed: 'failed' },
+  },
+  cancelled: { condition: '#status = :cancelled', values: { cancelled: 'cancelled' } },
+};
+
+/** An import that goes on after it had failed is not over. */
+export const NO_END = { importing: { completed_at_ms: null, failure: null }, cancelled: {} };
+
+export function addedCounts(rows: readonly CatalogRow[]): Record<string, number> {
+  const counts = countRows(rows);
+  return Object.fromEntries(
+    ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => [countName(outcome), counts[outcome]]),
+  );
+}
+
+/** What moves from one outcome to another add to the head's counts; zero where as many came as went. */
+export function movedCounts(moves: readonly (readonly [RowOutcome, RowOutcome])[]): Record<string, number> {
+  const added: Record<string, number> = {};
+  for (const [before, after] of moves) {
+    added[countName(before)] = (added[countName(before)] ?? 0) - 1;
+    added[countName(after)] = (added[countName(after)] ?? 0) + 1;
+  }
+  return added;
+}
+
+function prefixed(prefix: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}${name}`, value]));
+}

@@ -1,0 +1,202 @@
+/** Catalogs in the Accounts table (docs/storage.md): the keys and shapes of heads, rows and copies, and the way to the core's types. */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import {
+  CATALOG_STATUSES,
+  ROW_OUTCOMES,
+  type Catalog,
+  type CatalogKey,
+  type CatalogRow,
+  type RowCounts,
+  type RowOutcome,
+} from '../../../core/catalogs/catalog.ts';
+import { readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
+import { accountPartition } from '../accounts/account-keys.ts';
+import type { Row, RowKey } from '../client/row-key.ts';
+
+/** Numbers in sort keys have nine digits. */
+export const LAST_NUMBER = 999_999_999;
+
+export function padded(number: number): string {
+  return String(number).padStart(9, '0');
+}
+
+export const CATALOG_PREFIX = 'CATALOG#';
+
+/** A catalog's entry in its account's list, which is its head too; undefined for what cannot be a catalog's id. */
+export function catalogKey({ accountId, catalogId }: CatalogKey): RowKey | undefined {
+  const sequence = readCatalogSequence(catalogId);
+  return sequence === undefined ? undefined : catalogEntryKey(accountId, sequence);
+}
+
+function catalogEntryKey(accountId: string, sequence: number): RowKey {
+  return { pk: accountPartition(accountId), sk: `${CATALOG_PREFIX}${padded(sequence)}` };
+}
+
+/** Counts the catalogs that the account has ever had. */
+export function catalogCounterKey(accountId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: 'CATALOGS' };
+}
+
+/** Counts the rows that the account imported in a billing period. */
+export function importedRowsKey(accountId: string, period: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `CATALOG_ROWS#${period}` };
+}
+
+export const REMOVED_CATALOG_PREFIX = 'REMOVED_CATALOG#';
+
+/** Stands while rows of a removed catalog are left. */
+export function removedCatalogKey({ accountId, catalogId }: CatalogKey): RowKey {
+  return { pk: accountPartition(accountId), sk: `${REMOVED_CATALOG_PREFIX}${catalogId}` };
+}
+
+export function catalogPartition({ accountId, catalogId }: CatalogKey): string {
+  return `CATALOG#${accountId}#${catalogId}`;
+}
+
+/** The sort keys of all rows, or of the copies of those with one outcome, end in the padded row number. */
+export function rowPrefix(outcome?: RowOutcome): string {
+  return outcome === undefined ? 'ROW#' : `OUTCOME#${outcome}#`;
+}
+
+export function rowKey(key: CatalogKey, row: number, outcome?: RowOutcome): RowKey {
+  return { pk: catalogPartition(key), sk: `${rowPrefix(outcome)}${padded(row)}` };
+}
+
+const whole = z.int().nonnegative();
+
+/** A list of texts, stored as JSON: smaller than a list of DynamoDB's. */
+const jsonList = z
+  .string()
+  .transform((json) => JSON.parse(json) as unknown)
+  .pipe(z.array(z.string()));
+
+const headSchema = z.object({
+  account_id: z.string(),
+  catalog_id: z.string(),
+  sequence: whole,
+  name: z.string(),
+  status: z.enum(CATALOG_STATUSES),
+  created_at_ms: whole,
+  completed_at_ms: whole.nullable(),
+  imported_through: whole,
+  imported_bytes: whole,
+  fingerprint: z.string(),
+  failure: z.string().nullable(),
+  headings: jsonList.default([]),
+});
+
+/** The head's attribute that counts the rows with an outcome. */
+export function countName(outcome: RowOutcome): string {
+  return `rows_${outcome}`;
+}
+
+/** @throws when the row is not a catalog's head */
+export function readHead(row: unknown): Catalog {
+  const head = headSchema.parse(row);
+  const stored = row as Readonly<Record<string, unknown>>;
+  const counts = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, whole.parse(stored[countName(outcome)])]));
+  return {
+    accountId: head.account_id,
+    catalogId: head.catalog_id,
+    sequence: head.sequence,
+    name: head.name,
+    status: head.status,
+    createdAtMs: head.created_at_ms,
+    completedAtMs: head.completed_at_ms,
+    counts: counts as RowCounts,
+    imported: { rows: head.imported_through, bytes: head.imported_bytes },
+    fingerprint: head.fingerprint,
+    failure: head.failure,
+    headings: head.headings,
+  };
+}
+
+export function writeHead(catalog: Catalog): Row {
+  return {
+    ...catalogEntryKey(catalog.accountId, catalog.sequence),
+    account_id: catalog.accountId,
+    catalog_id: catalog.catalogId,
+    sequence: catalog.sequence,
+    name: catalog.name,
+    status: catalog.status,
+    created_at_ms: catalog.createdAtMs,
+    completed_at_ms: catalog.completedAtMs,
+    imported_through: catalog.imported.rows,
+    imported_bytes: catalog.imported.bytes,
+    fingerprint: catalog.fingerprint,
+    failure: catalog.failure,
+    ...(catalog.headings.length > 0 && { headings: JSON.stringify(catalog.headings) }),
+    ...Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), catalog.counts[outcome]])),
+  };
+}
+
+const text = z.string().nullable().default(null);
+
+const rowSchema = z.object({
+  row: whole,
+  outcome: z.enum(ROW_OUTCOMES),
+  item_number: text,
+  supplier: text,
+  part_number: text,
+  gtin: text,
+  item_id: text,
+  item_updated_at: text,
+  reason: text,
+  candidates: z
+    .array(z.tuple([z.string().nullable(), z.string()]))
+    .default([])
+    .transform((parts) => parts.map(([manufacturer, partNumber]) => ({ manufacturer, partNumber }))),
+  cells: jsonList.nullable().default(null),
+});
+
+/** @throws when the row is not a catalog's */
+export function readCatalogRow(row: unknown): CatalogRow {
+  const stored = rowSchema.parse(row);
+  return {
+    row: stored.row,
+    outcome: stored.outcome,
+    itemNumber: stored.item_number,
+    supplier: stored.supplier,
+    partNumber: stored.part_number,
+    gtin: stored.gtin,
+    itemId: stored.item_id,
+    itemUpdatedAt: stored.item_updated_at,
+    reason: stored.reason,
+    candidates: stored.candidates,
+    cells: stored.cells,
+  };
+}
+
+/** The attributes of a row and of its copy; what is null is left out. The customer's cells stand in the row alone. */
+export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknown>> {
+  return {
+    row: row.row,
+    outcome: row.outcome,
+    item_number: row.itemNumber ?? undefined,
+    supplier: row.supplier ?? undefined,
+    part_number: row.partNumber ?? undefined,
+    gtin: row.gtin ?? undefined,
+    item_id: row.itemId ?? undefined,
+    item_updated_at: row.itemUpdatedAt ?? undefined,
+    reason: row.reason ?? undefined,
+    candidates:
+      row.candidates.length === 0
+        ? undefined
+        : row.candidates.map(({ manufacturer, partNumber }) => [manufacturer, partNumber]),
+  };
+}
+
+/** The customer's cells, as an attribute of the row. */
+export function writeCells({ cells }: CatalogRow): Readonly<Record<string, unknown>> {
+  return cells === null || cells.length === 0 ? {} : { cells: JSON.stringify(cells) };
+}
+
+/** What one of the customer's own numbers meant when it was last matched. */
+export function ownNumberKey(accountId: string, itemNumber: string): RowKey {
+  return { pk: `OWN#${accountId}#${sha256Of(itemNumber.trim())}`, sk: 'ITEM' };
+}
+
+function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,103 @@
+/** Catalogs read from the Accounts table. Every read is consistent: a removed catalog is gone at once, and counts are those of the rows. */
+import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  ROW_OUTCOMES,
+  type Catalog,
+  type CatalogKey,
+  type CatalogRow,
+  type RowOutcome,
+} from '../../../core/catalogs/catalog.ts';
+import { readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
+import type { CatalogReader, RowPage } from '../../../core/catalogs/catalog-store.ts';
+import { accountPartition } from '../accounts/account-keys.ts';
+import {
+  CATALOG_PREFIX,
+  catalogKey,
+  catalogPartition,
+  LAST_NUMBER,
+  padded,
+  readCatalogRow,
+  readHead,
+  rowPrefix,
+} from './catalog-rows.ts';
+import type { Row } from '../client/row-key.ts';
+
+export class DynamoCatalogReader implements CatalogReader {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async listCatalogs(accountId: string, page: { before: number; limit: number }): Promise<readonly Catalog[]> {
+    const last = Math.min(page.before - 1, LAST_NUMBER);
+    if (last < 1) return [];
+    const rows = await this.#query(accountPartition(accountId), CATALOG_PREFIX, [1, last], page.limit, 'falling');
+    return rows.map(readHead);
+  }
+
+  async findCatalog(key: CatalogKey): Promise<Catalog | undefined> {
+    const Key = catalogKey(key);
+    if (Key === undefined) return undefined;
+    const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));
+    if (Item === undefined) return undefined;
+    const catalog = readHead(Item);
+    // The key holds only the catalog's number: an id that was guessed from it has another rest.
+    return catalog.catalogId === key.catalogId ? catalog : undefined;
+  }
+
+  async readRows(key: CatalogKey, { outcomes = [], after, limit }: RowPage): Promise<readonly CatalogRow[]> {
+    if (readCatalogSequence(key.catalogId) === undefined || after >= LAST_NUMBER) return [];
+    const lists = await Promise.all(
+      rowListsFor(outcomes).map((outcome) =>
+        this.#query(catalogPartition(key), rowPrefix(outcome), [after + 1, LAST_NUMBER], limit, 'rising'),
+      ),
+    );
+    // A row whose outcome changes between two of the reads may stand in both; it is shown once.
+    const rows = new Map(lists.flat().map((stored) => [stored['row'], stored]));
+    return [...rows.values()]
+      .map(readCatalogRow)
+      .sort((a, b) => a.row - b.row)
+      .slice(0, limit);
+  }
+
+  /** The rows of a partition whose sort keys are the prefix and a number of the range, both ends included. */
+  async #query(
+    pk: string,
+    prefix: string,
+    [first, last]: readonly [number, number],
+    limit: number,
+    order: 'rising' | 'falling',
+  ): Promise<readonly Row[]> {
+    const rows: Row[] = [];
+    let from: Record<string, unknown> | undefined;
+    do {
+      const page = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#tableName,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+          ExpressionAttributeValues: {
+            ':pk': pk,
+            ':first': `${prefix}${padded(first)}`,
+            ':last': `${prefix}${padded(last)}`,
+          },
+          ConsistentRead: true,
+          ScanIndexForward: order === 'rising',
+          Limit: limit - rows.length,
+          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+        }),
+      );
+      rows.push(...((page.Items ?? []) as Row[]));
+      from = page.LastEvaluatedKey;
+    } while (from !== undefined && rows.length < limit);
+    return rows;
+  }
+}
+
+/** The lists that together hold the rows: all rows have one of their own, each outcome has one. */
+function rowListsFor(outcomes: readonly RowOutcome[]): readonly (RowOutcome | undefined)[] {
+  const wanted = new Set(outcomes);
+  return wanted.size === 0 || wanted.size === ROW_OUTCOMES.length ? [undefined] : [...wanted];
+}

@@ -1,0 +1,216 @@
+/**
+ * Research requests, their outbox rows and the usage row they stand on, in the Accounts table. A request is written only over the version that
+ * was read; its outbox row follows from it, so the two can never disagree.
+ */
+import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { usageKeyOf } from '../../../core/billing/usage-debit.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
+import type { AccountStatus } from '../../../core/accounts/plan.ts';
+import {
+  requestedId,
+  numberId,
+  type EnrichmentRequest,
+  type NumberName,
+} from '../../../core/enrichment/enrichment-request.ts';
+import type {
+  Commit,
+  CommitOutcome,
+  DueWork,
+  EnrichmentStore,
+  RequestChange,
+  ResearchLoad,
+  UsageChange,
+} from '../../../core/enrichment/enrichment-store.ts';
+import {
+  accountKey,
+  ENRICH_PREFIX,
+  enrichKey,
+  outboxKey,
+  outboxPartition,
+  usageKey,
+} from '../accounts/account-keys.ts';
+import { readAccountRow, writeAuditRow } from '../accounts/account-rows.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { plainRow, readDueRow, readRequestRow, writeDueRow, writeRequestRow } from './enrichment-rows.ts';
+import { queryAccountRows } from '../accounts/query-account-rows.ts';
+import {
+  notFoundUpdate,
+  openUpdate,
+  readRefusedLoad,
+  readResearchLoad,
+  researchLoadKeys,
+} from './research-load-updates.ts';
+import { rowId, type Row } from '../client/row-key.ts';
+import { transactWrite, type TransactItem } from '../client/transact-write.ts';
+import { readRefusedUsageRow, readUsageRow } from '../accounts/usage-rows.ts';
+import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../accounts/usage-updates.ts';
+
+export class DynamoEnrichmentStore implements EnrichmentStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  /** @param client may repeat calls by itself: every write here carries a token or can be repeated */
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async readRequests(accountId: string, names: readonly NumberName[]): Promise<readonly EnrichmentRequest[]> {
+    const keys = names.flatMap((name) => keysOfName(accountId, name));
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    return requestsOf(accountId, names, rows);
+  }
+
+  async readForAsking(
+    accountId: string,
+    names: readonly NumberName[],
+    nowMs: number,
+  ): Promise<{ readonly requests: readonly EnrichmentRequest[]; readonly load: ResearchLoad }> {
+    const keys = [...names.flatMap((name) => keysOfName(accountId, name)), ...researchLoadKeys(accountId, nowMs)];
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    return { requests: requestsOf(accountId, names, rows), load: readResearchLoad(accountId, nowMs, rows) };
+  }
+
+  async readAccountStatus(accountId: string): Promise<AccountStatus | undefined> {
+    const rows = await batchGet(this.#client, this.#tableName, [accountKey(accountId)], { consistent: true });
+    const [row] = rows.values();
+    return row && readAccountRow(row).status;
+  }
+
+  async listRequests(accountId: string): Promise<readonly EnrichmentRequest[]> {
+    const rows = await queryAccountRows(this.#client, this.#tableName, accountId, ENRICH_PREFIX);
+    return rows.map(readRequestRow);
+  }
+
+  async commit({ accountId, changes, usage, audit, maxOpen = 0 }: Commit): Promise<CommitOutcome> {
+    const requestItems = changes.map((change) => this.#requestItem(change));
+    const usageItems = usage === undefined ? [] : [{ Update: this.#usageUpdate(accountId, usage) }];
+    const open = openUpdate(this.#tableName, accountId, changes, maxOpen);
+    const notFound = notFoundUpdate(this.#tableName, accountId, changes);
+    const outboxItems = changes.flatMap((change) => this.#outboxItems(change));
+    const written = await transactWrite(this.#client, [
+      ...requestItems,
+      ...usageItems,
+      ...(open === undefined ? [] : [open]),
+      ...(notFound === undefined ? [] : [notFound]),
+      ...outboxItems,
+      ...(audit === undefined ? [] : [{ Put: { TableName: this.#tableName, Item: writeAuditRow(accountId, audit) } }]),
+    ]);
+    if (written.kind === 'written') return { kind: 'committed' };
+    const openRefused = open && written.reasons[changes.length + usageItems.length];
+    return readCancellation(changes, usage, openRefused, written.reasons);
+  }
+
+  async readUsage(accountId: string, key: string): Promise<PeriodUsage | TrialUsage | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: usageKey(accountId, key), ConsistentRead: true }),
+    );
+    return Item && readUsageRow(key, Item);
+  }
+
+  async readDue(shard: number, nowMs: number, limit: number): Promise<readonly DueWork[]> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#tableName,
+        KeyConditionExpression: 'pk = :pk AND sk < :after',
+        ExpressionAttributeValues: { ':pk': outboxPartition(shard), ':after': new Date(nowMs + 1).toISOString() },
+        ConsistentRead: true,
+        Limit: limit,
+      }),
+    );
+    return Items.map(readDueRow);
+  }
+
+  async dropDue(_shard: number, due: DueWork): Promise<void> {
+    const Key = outboxKey(due.accountId, due, due.dueAtMs);
+    await this.#client.send(
+      new DeleteCommand({
+        TableName: this.#tableName,
+        Key,
+        // A new asking can fall on the very same moment.
+        ConditionExpression: 'attribute_not_exists(pk) OR attempt = :attempt',
+        ExpressionAttributeValues: { ':attempt': due.attempt },
+      }),
+    );
+  }
+
+  #requestItem({ before, after }: RequestChange): TransactItem {
+    const condition =
+      before === undefined
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : { ConditionExpression: 'version = :seen', ExpressionAttributeValues: { ':seen': before.revision } };
+    return {
+      Put: {
+        TableName: this.#tableName,
+        Item: writeRequestRow(after),
+        ...condition,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    };
+  }
+
+  #outboxItems({ before, after }: RequestChange): TransactItem[] {
+    const TableName = this.#tableName;
+    const oldDue = before?.dueAtMs ?? null;
+    if (oldDue === after.dueAtMs) return [];
+    const gone = oldDue === null ? [] : [{ Delete: { TableName, Key: outboxKey(after.accountId, after, oldDue) } }];
+    if (after.dueAtMs === null) return gone;
+    return [...gone, { Put: { TableName, Item: writeDueRow({ ...after, dueAtMs: after.dueAtMs }) } }];
+  }
+
+  #usageUpdate(accountId: string, usage: UsageChange): UsageUpdate {
+    if (usage.kind === 'debit') return usageReserveUpdate(this.#tableName, usage.debit);
+    const { usageKey: key, outcome } = usage;
+    return usageSettleUpdate(this.#tableName, { accountId, usageKey: key, parts: 1, outcome });
+  }
+}
+
+/** Where the request of a number may be: in its own row, or in the one that its part had before numbers had rows of their own. */
+function keysOfName(accountId: string, name: NumberName) {
+  const shared = enrichKey(accountId, { ...name, number: null });
+  return name.number === null ? [shared] : [enrichKey(accountId, name), shared];
+}
+
+/** The requests of the names, each once; the row of the part only where it is of the very number. */
+function requestsOf(
+  accountId: string,
+  names: readonly NumberName[],
+  rows: ReadonlyMap<string, Row>,
+): readonly EnrichmentRequest[] {
+  const requests = names.flatMap((name) => {
+    const [own, shared] = keysOfName(accountId, name).map((key) => rows.get(rowId(key)));
+    if (own !== undefined) return [readRequestRow(own)];
+    const request = shared && readRequestRow(shared);
+    const { maker, part, number } = name;
+    if (request === undefined || number === null) return [];
+    return requestedId(request) === numberId({ maker, part, number }) ? [request] : [];
+  });
+  return [...new Map(requests.map((request) => [requestedId(request), request])).values()];
+}
+
+/** The reasons come in the order of the items: the requests, then the usage row. */
+function readCancellation(
+  changes: readonly RequestChange[],
+  usage: UsageChange | undefined,
+  openRefused: CancellationReason | undefined,
+  reasons: readonly CancellationReason[],
+): CommitOutcome {
+  const requests = reasons
+    .slice(0, changes.length)
+    .flatMap(({ Code, Item }) => (Code === 'ConditionalCheckFailed' && Item ? [readRequestRow(plainRow(Item))] : []));
+  const open = openRefused?.Code === 'ConditionalCheckFailed' ? { open: readRefusedLoad(openRefused.Item) } : {};
+  const refusal = usage && reasons[changes.length];
+  if (refusal?.Code !== 'ConditionalCheckFailed') return { kind: 'changed', requests, refusedBy: undefined, ...open };
+  if (usage?.kind === 'debit')
+    return {
+      kind: 'changed',
+      requests,
+      refusedBy: { usage: readRefusedUsageRow(usageKeyOf(usage.debit), refusal.Item) },
+      ...open,
+    };
+  // With a request that changed the reserve was settled by whoever changed it; without, money is missing.
+  if (reasons.slice(0, changes.length).some(({ Code }) => Code === 'ConditionalCheckFailed'))
+    return { kind: 'changed', requests, refusedBy: undefined };
+  throw new Error('The reserve of a request that is being settled is not there');
+}

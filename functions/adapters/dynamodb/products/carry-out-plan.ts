@@ -1,0 +1,111 @@
+/**
+ * Carries out the change of one record (docs/decisions/0032-one-transaction-a-record.md).
+ *
+ * What fits into one transaction is one. A larger change is announced in the CORE row first, with the postings that may then
+ * exist; every later part is a transaction that checks that the announcement still stands. So a writer that was overtaken writes
+ * nothing more, and whoever comes next, after a crash too, knows from CORE what to clear away.
+ */
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { randomAlphanumeric } from '../../../core/identifiers.ts';
+import { MAX_TRANSACT_ITEMS, transact, type TransactItem } from '../client/guarded-transaction.ts';
+import { coreKey, type PostingName } from './product-index-keys.ts';
+import type { WritePlan } from './product-index-plan.ts';
+import { fencedRow } from './product-index-rows.ts';
+
+interface Target {
+  readonly client: DynamoDBDocumentClient;
+  readonly tableName: string;
+}
+
+/** @returns false when the plan was overtaken by another writer: what it wrote so far, the next writer clears away */
+export async function carryOutPlan(target: Target, plan: WritePlan): Promise<boolean> {
+  const revision = randomAlphanumeric(16);
+  const { body, puts, deletes } = plan;
+  const all = [...body, ...puts.values(), ...deletes.values()];
+  if (all.length < MAX_TRANSACT_ITEMS) {
+    return transact(target.client, [coreWrite(target, plan, plan.from, revision, []), ...all]);
+  }
+  return carryOutInParts(target, plan, revision);
+}
+
+async function carryOutInParts(target: Target, plan: WritePlan, announced: string): Promise<boolean> {
+  const { client } = target;
+  if (!(await announce(target, plan, announced))) return false;
+  if (!(await writeGuarded(target, plan.itemId, announced, [...plan.puts.values()]))) return false;
+  // A revision of its own: a plan made from the announcement does not know of what is committed here.
+  const committed = randomAlphanumeric(16);
+  const core = coreWrite(target, plan, announced, committed, [...plan.deletes.keys()]);
+  if (!(await transact(client, [core, ...plan.body]))) return false;
+  // From here on the change stands. Whoever overtakes it now has read what is pending, and clears it away.
+  if (await writeGuarded(target, plan.itemId, committed, [...plan.deletes.values()]))
+    await finish(target, plan, committed);
+  return true;
+}
+
+/** Each transaction holds only as long as no other writer has touched the CORE row. */
+async function writeGuarded(
+  target: Target,
+  itemId: string,
+  revision: string,
+  items: readonly TransactItem[],
+): Promise<boolean> {
+  const guard = { ConditionCheck: { TableName: target.tableName, Key: coreKey(itemId), ...revisionIs(revision) } };
+  const room = MAX_TRANSACT_ITEMS - 1;
+  for (let start = 0; start < items.length; start += room) {
+    if (!(await transact(target.client, [guard, ...items.slice(start, start + room)]))) return false;
+  }
+  return true;
+}
+
+/** @param pending postings that may be there besides those of the row; with any, a deleted record leaves a tombstone */
+function coreWrite(
+  { tableName: TableName }: Target,
+  { itemId, core }: WritePlan,
+  from: string | undefined,
+  revision: string,
+  pending: readonly PostingName[],
+): TransactItem {
+  if (core === undefined && pending.length === 0) {
+    return { Delete: { TableName, Key: coreKey(itemId), ...revisionIs(from) } };
+  }
+  return { Put: { TableName, Item: fencedRow(core ?? coreKey(itemId), revision, pending), ...revisionIs(from) } };
+}
+
+function announce({ client, tableName }: Target, plan: WritePlan, revision: string): Promise<boolean> {
+  const { ConditionExpression, ExpressionAttributeValues } = revisionIs(plan.from);
+  const pending = plan.puts.size > 0 ? { ':pending': new Set(plan.puts.keys()) } : undefined;
+  return sendUpdate(
+    client,
+    new UpdateCommand({
+      TableName: tableName,
+      Key: coreKey(plan.itemId),
+      UpdateExpression: `SET revision = :mine${pending === undefined ? '' : ' ADD pending :pending'}`,
+      ConditionExpression,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...pending, ':mine': revision },
+    }),
+  );
+}
+
+async function finish(target: Target, plan: WritePlan, revision: string): Promise<void> {
+  const { client, tableName: TableName } = target;
+  const key = { TableName, Key: coreKey(plan.itemId), ...revisionIs(revision) };
+  if (plan.core === undefined) await transact(client, [{ Delete: key }]);
+  else await sendUpdate(client, new UpdateCommand({ ...key, UpdateExpression: 'REMOVE pending' }));
+}
+
+async function sendUpdate(client: DynamoDBDocumentClient, command: UpdateCommand): Promise<boolean> {
+  try {
+    await client.send(command);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException || error instanceof TransactionConflictException) return false;
+    throw error;
+  }
+}
+
+function revisionIs(revision: string | undefined) {
+  return revision === undefined
+    ? { ConditionExpression: 'attribute_not_exists(pk)' }
+    : { ConditionExpression: 'revision = :revision', ExpressionAttributeValues: { ':revision': revision } };
+}

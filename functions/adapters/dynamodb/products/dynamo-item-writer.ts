@@ -1,0 +1,204 @@
+/**
+ * Writing records to DynamoDB: read what is there, plan the change, carry it out, and start again when another writer was quicker.
+ * Any number of writers may run at once and be killed anywhere (docs/decisions/0032-one-transaction-a-record.md).
+ */
+import type { MakerDirectory } from '../../../core/products/makers/maker-directory.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { keysFor, type PartQuestion } from '../../../core/products/find-part.ts';
+import { settleParts } from '../../../core/products/find-parts.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../../core/products/item-record.ts';
+import type { InsertedItem, ItemWriter, WriteRefusal } from '../../../core/products/item-writer.ts';
+import { makerKey } from '../../../core/products/manufacturer-name.ts';
+import { sameVerbatim } from '../../../core/products/part-number.ts';
+import type { IndexKey, ProductIndex } from '../../../core/products/product-index.ts';
+import { partKeyOf } from '../../../core/products/record-identity.ts';
+import { checkLimits } from '../../../core/products/record-limits.ts';
+import { termsOf } from '../../../core/products/search-terms.ts';
+import { SIGNATURE_BITS, type SignatureBits } from '../../../core/products/term-signature.ts';
+import { fail, succeed, type Result } from '../../../core/result.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { carryOutPlan } from './carry-out-plan.ts';
+import { DynamoProductIndex } from './dynamo-product-index.ts';
+import { waitWithFullJitter } from '../client/full-jitter.ts';
+import type { TransactItem } from '../client/guarded-transaction.ts';
+import { isLeftOver, SeenFormat } from './index-format.ts';
+import { KeyReader } from './key-reader.ts';
+import { indexKeysOf, unchanged } from './product-index-key-updates.ts';
+import { coreKey, keyRow } from './product-index-keys.ts';
+import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
+import { readCore, recordRows, type RecordRows, type StoredCore } from './product-index-rows.ts';
+import { rowId, type Row, type RowKey } from '../client/row-key.ts';
+
+/** Each attempt is lost to another writer's success, so this many losses in a row mean that something is wrong. */
+const MAX_ATTEMPTS = 30;
+
+/** Of 400 kB; the postings of 256 terms of 400 bytes each have some 110. */
+const CORE_LIMIT_BYTES = 280_000;
+
+/** What a change is decided from: the record's CORE row and the rows of its keys, as they are now. */
+interface Surroundings {
+  readonly stored: StoredCore | undefined;
+  readonly keyRows: ReadonlyMap<string, Row>;
+}
+
+const CONSISTENT = { consistent: true };
+const NO_ROWS: ReadonlyMap<string, Row> = new Map();
+
+interface WriterSettings {
+  /** Of the postings; fewer only for tests. */
+  readonly signatureBits?: SignatureBits;
+  /** What names of makers mean to `insertItem`, as for look-ups. */
+  readonly makers?: MakerDirectory;
+}
+
+export class DynamoItemWriter implements ItemWriter {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #reader: DynamoProductIndex;
+  readonly #keys: KeyReader;
+  readonly #settings: Omit<PlanSettings, 'keyRows'>;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string, settings: WriterSettings = {}) {
+    this.#client = client;
+    const format = new SeenFormat();
+    this.#reader = new DynamoProductIndex(client, tableName, settings.makers, format);
+    this.#keys = new KeyReader(client, tableName, format);
+    this.#settings = { tableName, signatureBits: settings.signatureBits ?? SIGNATURE_BITS };
+  }
+
+  async writeItem(record: ItemRecord): Promise<Result<'written' | 'unchanged', WriteRefusal>> {
+    const rows = rowsWithinLimits(record);
+    if (!rows.ok) return rows;
+    return untilNotOvertaken(async () => {
+      const { stored, keyRows } = await this.#look(record);
+      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows });
+      if (plan === undefined) return succeed('unchanged');
+      return (await this.#carryOut(plan)) ? succeed('written') : 'overtaken';
+    });
+  }
+
+  async deleteItem(itemId: string): Promise<boolean> {
+    return untilNotOvertaken(async () => {
+      const stored = await this.#readCore(itemId);
+      if (stored === undefined) return false;
+      const wasThere = stored.record !== undefined;
+      const plan = planDelete(itemId, stored, { ...this.#settings, keyRows: NO_ROWS });
+      return (await this.#carryOut(plan)) ? wasThere : 'overtaken';
+    });
+  }
+
+  async insertItem(
+    record: ItemRecord,
+    { besideAlike } = { besideAlike: false },
+  ): Promise<Result<InsertedItem, WriteRefusal>> {
+    const rows = rowsWithinLimits(record);
+    if (!rows.ok) return rows;
+    return untilNotOvertaken(async () => {
+      const questions = questionsOf(record);
+      const { stored, keyRows } = await this.#look(record, keysFor(questions));
+      const same = await this.#findSameParts(questions, keyRows);
+      const existing = besideAlike ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
+      if (existing !== undefined) return succeed({ inserted: false, record: existing });
+      if (stored?.record !== undefined) throw new Error('A new record was given the id of another one');
+      const proof = this.#proveUnchanged(questions, keyRows);
+      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, ...proof });
+      if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
+      return (await this.#carryOut(plan)) ? succeed({ inserted: true, record }) : 'overtaken';
+    });
+  }
+
+  async repairItem(itemId: string): Promise<boolean> {
+    return untilNotOvertaken(async () => {
+      const stored = await this.#readCore(itemId);
+      if (stored === undefined) return false;
+      const record = (await this.#reader.readItems([itemId], ITEM_SECTIONS, CONSISTENT)).get(itemId);
+      const rewrite = { ...this.#settings, rewrite: true };
+      const plan =
+        record === undefined
+          ? planDelete(itemId, stored, { ...rewrite, keyRows: NO_ROWS })
+          : planWrite(stored, record, recordRows(record, termsOf(record)), {
+              ...rewrite,
+              keyRows: (await this.#look(record)).keyRows,
+            });
+      if (plan !== undefined && !(await this.#carryOut(plan))) return 'overtaken';
+      return record !== undefined;
+    });
+  }
+
+  #carryOut(plan: WritePlan): Promise<boolean> {
+    return carryOutPlan({ client: this.#client, tableName: this.#settings.tableName }, plan);
+  }
+
+  /** @param alsoAsked keys whose entries are asked for besides: the rows of older formats are read with them */
+  async #look(record: ItemRecord, alsoAsked: readonly IndexKey[] = []): Promise<Surroundings> {
+    const keys = [coreKey(record.id), ...indexKeysOf(record).map(keyRow), ...this.#keys.rowsOf(alsoAsked)];
+    const keyRows = await batchGet(this.#client, this.#settings.tableName, keys, CONSISTENT);
+    const core = keyRows.get(rowId(coreKey(record.id)));
+    return { stored: core && readCore(record.id, core), keyRows };
+  }
+
+  async #readCore(itemId: string): Promise<StoredCore | undefined> {
+    const rows = await batchGet(this.#client, this.#settings.tableName, [coreKey(itemId)], CONSISTENT);
+    const row = rows.get(rowId(coreKey(itemId)));
+    return row && readCore(itemId, row);
+  }
+
+  /** The record that a look-up of one of these questions would find, whole. */
+  async #findSameParts(
+    questions: readonly PartQuestion[],
+    keyRows: Surroundings['keyRows'],
+  ): Promise<readonly ItemRecord[]> {
+    const entries = await this.#keys.entriesOf(keysFor(questions), keyRows, CONSISTENT);
+    const products = {
+      readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
+        this.#reader.readItems(ids, sections, CONSISTENT),
+    };
+    const answers = await settleParts(products, questions, { entries, makers: this.#reader.makers() }, ITEM_SECTIONS);
+    return answers.flatMap(({ found }) => found ?? []);
+  }
+
+  /** Conditions that hold as long as nobody files another record of these parts: in today's rows, and in the first format's. */
+  #proveUnchanged(questions: readonly PartQuestion[], keyRows: Surroundings['keyRows']) {
+    const changesOf = (row: RowKey) => keyRows.get(rowId(row))?.['changes'] as number | undefined;
+    const [number] = keysFor(questions).map(keyRow);
+    const older = this.#keys.rowsOf(keysFor(questions)).filter(isLeftOver);
+    const guards = older.map((Key): TransactItem => {
+      const seen = changesOf(Key);
+      const values = seen === undefined ? {} : { ExpressionAttributeValues: { ':seen': seen } };
+      const TableName = this.#settings.tableName;
+      return { ConditionCheck: { TableName, Key, ConditionExpression: unchanged(seen), ...values } };
+    });
+    return { seen: new Map(number === undefined ? [] : [[rowId(number), changesOf(number)]]), guards };
+  }
+}
+
+/** The questions that a record answers: its number under its manufacturer and under its brand. */
+function questionsOf(record: ItemRecord): readonly (PartQuestion & { readonly by: 'part' })[] {
+  const part = partKeyOf(record);
+  if (part === undefined) return [];
+  const names = [record.manufacturer, record.brand].filter((name) => name !== null && name.trim() !== '');
+  const byMaker = new Map(names.map((name) => [makerKey(name ?? ''), name ?? '']));
+  const verbatim = record.mpn ?? '';
+  return [...byMaker].map(([maker, manufacturer]) => ({ by: 'part', manufacturer, maker, part, verbatim }));
+}
+
+/** Runs an attempt until no other writer came in between. */
+async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Promise<T> {
+  for (let count = 1; count <= MAX_ATTEMPTS; count += 1) {
+    const outcome = await attempt();
+    if (outcome !== 'overtaken') return outcome;
+    await waitWithFullJitter(count);
+  }
+  throw new Error(`A record was overtaken by other writers ${MAX_ATTEMPTS} times`);
+}
+
+/**
+ * The record's rows, when it is within all limits, this technology's among them: 400 kB must hold the CORE row of one version of the record
+ * together with the postings of another, or it could be written once and never be changed again.
+ */
+function rowsWithinLimits(record: ItemRecord): Result<RecordRows, WriteRefusal> {
+  const terms = checkLimits(record);
+  if (!terms.ok) return terms;
+  const rows = recordRows(record, terms.value);
+  const bytes = Buffer.byteLength(JSON.stringify(rows.core));
+  return bytes <= CORE_LIMIT_BYTES ? succeed(rows) : fail({ kind: 'record_too_large', bytes, limit: CORE_LIMIT_BYTES });
+}

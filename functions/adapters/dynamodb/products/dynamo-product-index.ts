@@ -1,0 +1,152 @@
+/**
+ * The index of product records in DynamoDB, for those who read it. Reads are eventually consistent; rows of two different moments
+ * are noticed by their digests and read again, consistently. What a row means is decided in product-index-rows.ts.
+ */
+import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ItemPosition } from '../../../core/products/item-position.ts';
+import type { ItemRecord, ItemSection } from '../../../core/products/item-record.ts';
+import { BUILT_IN_DIRECTORY, type MakerDirectory } from '../../../core/products/makers/maker-directory.ts';
+import type { MakerTable } from '../../../core/products/makers/maker-table.ts';
+import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/products/posting-index.ts';
+import type { PartKey } from '../../../core/products/part-number.ts';
+import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/products/product-index.ts';
+import type { Term } from '../../../core/products/search-terms.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { waitWithFullJitter } from '../client/full-jitter.ts';
+import { SeenFormat } from './index-format.ts';
+import { KeyReader } from './key-reader.ts';
+import { readNumbersAlike } from './number-list.ts';
+import { coreKey, postingBytes, postingPartition, sectionKey } from './product-index-keys.ts';
+import { readCore, withSections } from './product-index-rows.ts';
+import { rowId } from '../client/row-key.ts';
+
+/** A write is one transaction: whoever meets two of them in a row meets the third one hardly ever. */
+const CONSISTENT_READS = 3;
+
+interface ReadOptions {
+  readonly consistent: boolean;
+}
+
+export class DynamoProductIndex implements ProductIndex, PostingIndex {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+  readonly #format: SeenFormat;
+  readonly #keys: KeyReader;
+  readonly #makers: MakerDirectory;
+
+  /** @param makers what names mean; the table of this release alone where nobody adds to it */
+  constructor(
+    client: DynamoDBDocumentClient,
+    tableName: string,
+    makers: MakerDirectory = BUILT_IN_DIRECTORY,
+    format = new SeenFormat(),
+  ) {
+    this.#client = client;
+    this.#tableName = tableName;
+    this.#makers = makers;
+    this.#keys = new KeyReader(client, tableName, format);
+    this.#format = format;
+  }
+
+  async readKeys(
+    keys: readonly IndexKey[],
+    options: ReadOptions = { consistent: false },
+  ): Promise<readonly (readonly KeyEntry[])[]> {
+    const [rows] = await Promise.all([
+      batchGet(this.#client, this.#tableName, this.#keys.rowsOf(keys), options),
+      this.#makers.current(),
+    ]);
+    return this.#keys.entriesOf(keys, rows, options);
+  }
+
+  makers(): MakerTable {
+    return this.#makers.remembered();
+  }
+
+  async readNumbersAlike(part: PartKey): Promise<readonly NumberAlike[]> {
+    return readNumbersAlike(this.#client, this.#tableName, part);
+  }
+
+  async readItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    options: ReadOptions = { consistent: false },
+  ): Promise<ReadonlyMap<string, ItemRecord>> {
+    const items = await this.#readSettled(itemIds, sections, options);
+    return new Map([...items].map(([itemId, { record }]) => [itemId, record]));
+  }
+
+  async readIndexedItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+  ): Promise<ReadonlyMap<string, IndexedItem>> {
+    return this.#readSettled(itemIds, sections, { consistent: false });
+  }
+
+  mayHoldFormerPostings(): boolean {
+    return !this.#format.isComplete;
+  }
+
+  async readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage> {
+    const query = new QueryCommand({
+      TableName: this.#tableName,
+      KeyConditionExpression: after === undefined ? 'pk = :list' : 'pk = :list AND sk > :after',
+      ExpressionAttributeValues: { ':list': postingPartition(term), ...(after !== undefined && { ':after': after }) },
+      Limit: limit,
+    });
+    // The names that the next search knows: this one had to choose its lists before.
+    const [answer] = await Promise.all([this.#client.send(query), this.#makers.current()]);
+    const postings = (answer.Items ?? []).map((row) => ({
+      position: row['sk'] as ItemPosition,
+      signature: row['sig'] as Uint8Array,
+    }));
+    const bytes = postings.reduce((sum, { signature }) => sum + postingBytes(term, signature), 0);
+    return { postings, isLast: answer.LastEvaluatedKey === undefined, bytes };
+  }
+
+  async #readSettled(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    { consistent }: ReadOptions,
+  ): Promise<Map<string, IndexedItem>> {
+    const items = new Map<string, IndexedItem>();
+    let torn = await this.#readInto(items, itemIds, sections, consistent);
+    for (let attempt = 1; torn.length > 0 && attempt <= CONSISTENT_READS; attempt += 1) {
+      if (attempt > 1) await waitWithFullJitter(attempt - 1);
+      torn = await this.#readInto(items, torn, sections, true);
+    }
+    if (torn.length > 0) throw new TornRecordError(torn.length);
+    return items;
+  }
+
+  /** @returns the ids whose rows were not of one moment */
+  async #readInto(
+    items: Map<string, IndexedItem>,
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    consistent: boolean,
+  ): Promise<readonly string[]> {
+    const keys = itemIds.flatMap((id) => [coreKey(id), ...sections.map((section) => sectionKey(id, section))]);
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent });
+    return itemIds.filter((itemId) => {
+      const row = rows.get(rowId(coreKey(itemId)));
+      const core = row === undefined ? undefined : readCore(itemId, row);
+      if (core?.record === undefined) return false;
+      const record = withSections({ ...core, record: core.record }, sections, (section) =>
+        rows.get(rowId(sectionKey(itemId, section))),
+      );
+      if (record === 'torn') return true;
+      items.set(itemId, { record, terms: new Set(core.terms) });
+      return false;
+    });
+  }
+}
+
+/** Thrown when records were rewritten faster than they could be read. It names none. */
+class TornRecordError extends Error {
+  override readonly name = 'TornRecordError';
+
+  constructor(count: number) {
+    super(`${count} records did not settle in ${CONSISTENT_READS} consistent reads`);
+  }
+}

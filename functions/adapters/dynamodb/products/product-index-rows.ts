@@ -1,0 +1,130 @@
+/**
+ * A record as rows: CORE, and a row a section. Both hold JSON text, which keeps the order of members, any depth and any number,
+ * where the database's own maps would not (docs/decisions/0033-record-rows.md). CORE names the digest of each section, so a
+ * reader that met rows of two different moments sees it.
+ */
+import { createHash } from 'node:crypto';
+import {
+  ITEM_FIELDS,
+  ITEM_SECTIONS,
+  type ItemField,
+  type ItemRecord,
+  type ItemSection,
+} from '../../../core/products/item-record.ts';
+import type { Term } from '../../../core/products/search-terms.ts';
+import { INDEX_FORMAT } from './index-format.ts';
+import { coreKey, sectionKey, type PostingName } from './product-index-keys.ts';
+import type { Row, RowKey } from '../client/row-key.ts';
+
+const CORE_FIELDS: readonly ItemField[] = ITEM_FIELDS.filter((field) => !isSection(field));
+
+/** What a CORE row says. Without `record` it was only announced, or is being deleted: it counts as absent. */
+export interface StoredCore {
+  /** Changes with every write of the row; a writer's claim is that it still has the value the writer read. */
+  readonly revision: string;
+  readonly record: ItemRecord | undefined;
+  /** The format that the record's keys and postings have: see index-format.ts. */
+  readonly format: number;
+  readonly terms: readonly Term[];
+  readonly digests: SectionDigests;
+  /** The keys, by partition, whose row had no room for the record: there it stands in rows of its own. */
+  readonly apart: ReadonlySet<string>;
+  /** Postings that may be there besides, or may not yet say what those of `terms` should. */
+  readonly pending: ReadonlySet<PostingName>;
+}
+
+export type SectionDigests = Readonly<Partial<Record<ItemSection, string>>>;
+
+export interface RecordRows {
+  /** Without its fence: see `fencedRow`. */
+  readonly core: Row;
+  /** The record's text in CORE, which its keys carry a copy of. */
+  readonly json: string;
+  readonly sections: ReadonlyMap<ItemSection, Row>;
+  readonly digests: SectionDigests;
+  /** What the record is found by; CORE says them too. */
+  readonly terms: readonly Term[];
+}
+
+export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRows {
+  const sections = new Map(
+    ITEM_SECTIONS.filter((section) => record[section] !== null).map((section) => {
+      const json = JSON.stringify(record[section]);
+      return [section, { ...sectionKey(record.id, section), json, digest: digestOf(json) }] as const;
+    }),
+  );
+  const digests = Object.fromEntries([...sections].map(([section, { digest }]) => [section, digest]));
+  const json = coreJson(record);
+  const core = { ...coreKey(record.id), json, format: INDEX_FORMAT, terms, digests };
+  return { core, json, sections, digests, terms };
+}
+
+/** A CORE row as it is put: of a record, or the tombstone that stands while the postings of a deleted one are taken away. */
+export function fencedRow(row: RowKey, revision: string, pending: readonly PostingName[]): Row {
+  // DynamoDB has no empty sets.
+  return { ...row, revision, ...(pending.length > 0 && { pending: new Set(pending) }) };
+}
+
+export function readCore(itemId: string, row: Row): StoredCore {
+  const json = row['json'] as string | undefined;
+  return {
+    revision: row['revision'] as string,
+    record: json === undefined ? undefined : readCoreJson(itemId, json),
+    format: (row['format'] as number | undefined) ?? 1,
+    terms: (row['terms'] as Term[] | undefined) ?? [],
+    digests: (row['digests'] as SectionDigests | undefined) ?? {},
+    apart: (row['apart'] as Set<string> | undefined) ?? new Set(),
+    pending: (row['pending'] as Set<PostingName> | undefined) ?? new Set(),
+  };
+}
+
+/**
+ * The record with the asked-for sections, or `torn` when a section is not the one that the core speaks of.
+ * @param sectionRow the row of a section as it was read
+ */
+export function withSections(
+  core: StoredCore & { readonly record: ItemRecord },
+  sections: readonly ItemSection[],
+  sectionRow: (section: ItemSection) => Row | undefined,
+): ItemRecord | 'torn' {
+  const named = sections.filter((section) => core.digests[section] !== undefined);
+  const values = named.map((section) => [section, sectionRow(section)] as const);
+  if (values.some(([section, row]) => row?.['digest'] !== core.digests[section])) return 'torn';
+  const parsed = values.map(([section, row]) => [section, JSON.parse(row?.['json'] as string) as unknown]);
+  return { ...core.record, ...(Object.fromEntries(parsed) as Partial<ItemRecord>) };
+}
+
+/** Whether the row already says exactly this of the record. */
+export function saysTheSame(core: StoredCore, record: ItemRecord, rows: RecordRows): boolean {
+  return (
+    core.record !== undefined &&
+    core.format === INDEX_FORMAT &&
+    core.pending.size === 0 &&
+    coreJson(core.record) === coreJson(record) &&
+    JSON.stringify(core.terms) === JSON.stringify(rows.core['terms']) &&
+    ITEM_SECTIONS.every((section) => core.digests[section] === rows.digests[section])
+  );
+}
+
+function isSection(field: ItemField): boolean {
+  return (ITEM_SECTIONS as readonly string[]).includes(field);
+}
+
+/** What is not in a section, without the nulls. */
+export function coreJson(record: ItemRecord): string {
+  return JSON.stringify(
+    Object.fromEntries(CORE_FIELDS.filter((field) => record[field] !== null).map((field) => [field, record[field]])),
+  );
+}
+
+/** The record that a CORE row's text, or a copy of it, says; its sections are null. */
+export function readCoreJson(itemId: string, json: string): ItemRecord {
+  const fields = JSON.parse(json) as Partial<ItemRecord>;
+  const all = ITEM_FIELDS.map((field) => [field, fields[field] ?? null]);
+  return { id: itemId, ...(Object.fromEntries(all) as Omit<ItemRecord, 'id'>) };
+}
+
+/** 96 bits: no two sections of one record's history share one by chance. */
+function digestOf(json: string): string {
+  return createHash('sha256').update(json).digest('base64url').slice(0, 16);
+}

@@ -1,0 +1,59 @@
+/**
+ * What separates the cells and lines of a CSV file: Excel's `sep=` line says it, else the first lines are tried with each
+ * delimiter. Lines above the heading ("Parts list, project X") have few cells, so the usual number of cells counts, not the first.
+ */
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import type { CsvFormat } from './csv-records.ts';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+const SAMPLE_RECORDS = 30;
+/** `sep=;` alone on the first line, as Excel writes and reads it. */
+const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?\r?(?:\n|$)/i;
+
+export interface SniffedCsv {
+  readonly format: CsvFormat;
+  /** 1 when the first line is a `sep=` line, else 0. */
+  readonly separatorLines: 0 | 1;
+}
+
+/** @param head the beginning of the text, in UTF-8 without a byte order mark */
+export function sniffCsv(head: Buffer): SniffedCsv {
+  const lineEnd = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
+  const named = SEPARATOR_LINE.exec(head.subarray(0, 16).toString('utf8'))?.[1];
+  if (named !== undefined) return { format: { delimiter: named, lineEnd }, separatorLines: 1 };
+  const lastLine = head.lastIndexOf(lineEnd);
+  const sample = lastLine > 0 ? head.subarray(0, lastLine + 1) : head;
+  const judged = DELIMITERS.map((delimiter) => ({ delimiter, score: scoreOf(cellCounts(sample, delimiter)) }));
+  const best = judged.reduce((a, b) => (b.score > a.score ? b : a));
+  return { format: { delimiter: best.delimiter, lineEnd }, separatorLines: 0 };
+}
+
+/** How many cells the most usual row has, weighed by how many rows have that many; 0 when there is one column. */
+function scoreOf(counts: readonly number[]): number {
+  const rows = counts.filter((count) => count > 0);
+  const usual = mostFrequent(rows);
+  if (usual < 2) return 0;
+  const share = rows.filter((count) => count === usual).length / rows.length;
+  return share * share * Math.log2(usual + 1);
+}
+
+function mostFrequent(counts: readonly number[]): number {
+  const frequency = new Map<number, number>();
+  for (const count of counts) frequency.set(count, (frequency.get(count) ?? 0) + 1);
+  let best = 0;
+  for (const [count, times] of frequency) {
+    const before = frequency.get(best) ?? 0;
+    if (times > before || (times === before && count > best)) best = count;
+  }
+  return best;
+}
+
+function cellCounts(sample: Buffer, delimiter: string): readonly number[] {
+  const options = { delimiter, relax_quotes: true, relax_column_count: true, skip_records_with_error: true };
+  try {
+    const records: string[][] = parseAtOnce(sample, { ...options, skip_empty_lines: true, to: SAMPLE_RECORDS });
+    return records.map((cells) => cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * The records of a CSV file, in memory that grows neither with the file nor with its longest record. A record that cannot be
+ * read costs one line: reading goes on at the next one, so that a forgotten quote never swallows the rows behind it.
+ * What the cells mean is left to others.
+ */
+import { CsvError, Parser, type Options } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+
+/** The longest record that is read, in bytes. */
+export const MAX_RECORD_BYTES = 65_536;
+
+export interface CsvFormat {
+  readonly delimiter: string;
+  /** Files of old Macs end lines with a carriage return alone. */
+  readonly lineEnd: '\n' | '\r';
+}
+
+/** `reason` repeats nothing of the record. */
+export type CsvRecord = { readonly cells: readonly string[] } | { readonly cells: null; readonly reason: string };
+
+/** @param text the file as UTF-8, without a byte order mark, from its beginning */
+export async function* readCsvRecords(text: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRecord> {
+  const splitter = new RecordSplitter(format);
+  for await (const chunk of text) yield* splitter.push(chunk);
+  yield* splitter.end();
+}
+
+function parserOptions({ delimiter, lineEnd }: CsvFormat): Options {
+  return {
+    delimiter,
+    record_delimiter: lineEnd === '\n' ? ['\r\n', '\n'] : ['\r'],
+    relax_column_count: true,
+    max_record_size: MAX_RECORD_BYTES,
+  };
+}
+
+class RecordSplitter {
+  readonly #format: CsvFormat;
+  #parser: RecordParser;
+  /** What was read behind the last record, and where in the text it begins. */
+  #pending: Buffer = Buffer.alloc(0);
+  #at = 0;
+  /** Why the record that begins there cannot be read; its first line has no end yet. */
+  #broken: string | undefined;
+
+  constructor(format: CsvFormat) {
+    this.#format = format;
+    this.#parser = new RecordParser(format);
+  }
+
+  push(chunk: Buffer): AsyncGenerator<CsvRecord> {
+    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
+    return this.#split(chunk, false);
+  }
+
+  end(): AsyncGenerator<CsvRecord> {
+    return this.#split(Buffer.alloc(0), true);
+  }
+
+  /** @param unseen the end of what is pending that the parser has not seen */
+  async *#split(unseen: Buffer, isEnd: boolean): AsyncGenerator<CsvRecord> {
+    for (let input = unseen; this.#pending.length > 0; input = this.#pending) {
+      if (this.#broken === undefined) {
+        const failure = await this.#parser.take(input, isEnd);
+        yield* this.#takeRecords();
+        if (failure === undefined) return;
+        this.#broken = reasonFor(failure);
+      }
+      const line = this.#cutLine(isEnd);
+      if (line === undefined) return;
+      const cells = this.#broken === STRAY_QUOTE ? readLoosely(line, this.#format) : undefined;
+      yield cells === undefined ? { cells: null, reason: this.#broken } : { cells };
+      this.#broken = undefined;
+      this.#parser = new RecordParser(this.#format);
+    }
+  }
+
+  *#takeRecords(): Generator<CsvRecord> {
+    const start = this.#at - this.#parser.takenBytes;
+    for (const { cells, end } of this.#parser.drain()) {
+      this.#advance(start + end - this.#at);
+      yield { cells };
+    }
+  }
+
+  /** The first line of what is pending; undefined when its end is not yet read. */
+  #cutLine(isEnd: boolean): Buffer | undefined {
+    const feed = this.#pending.indexOf(this.#format.lineEnd);
+    if (feed < 0 && !isEnd) {
+      // Nobody needs what a line of this length says.
+      if (this.#pending.length > MAX_RECORD_BYTES) this.#advance(this.#pending.length);
+      return undefined;
+    }
+    const line = this.#pending.subarray(0, feed < 0 ? this.#pending.length : feed + 1);
+    this.#advance(line.length);
+    return line;
+  }
+
+  #advance(bytes: number): void {
+    this.#pending = this.#pending.subarray(bytes);
+    this.#at += bytes;
+  }
+}
+
+interface ParsedRecord {
+  readonly cells: readonly string[];
+  /** Bytes from the parser's beginning to the record's end. */
+  readonly end: number;
+}
+
+/** The streaming parser, asked for one chunk at a time: what it made of a chunk is there when the chunk is written. */
+class RecordParser {
+  readonly #parser: Parser;
+  #records: ParsedRecord[] = [];
+  /** Bytes of the records that were drained. */
+  takenBytes = 0;
+
+  constructor(format: CsvFormat) {
+    this.#parser = new Parser({
+      ...parserOptions(format),
+      on_record: (cells: string[], { bytes }) => {
+        this.#records.push({ cells, end: bytes });
+        return null;
+      },
+    });
+    // Failures are returned by `take`.
+    this.#parser.on('error', () => undefined);
+  }
+
+  /** Parses the next bytes, the last ones when `isEnd`. */
+  async take(input: Buffer, isEnd: boolean): Promise<CsvError | undefined> {
+    const failure = await settled((done) => this.#parser.write(input, done));
+    if (failure !== undefined || !isEnd) return failure;
+    return settled((done) => {
+      this.#parser.once('error', done).once('finish', done);
+      this.#parser.end();
+    });
+  }
+
+  drain(): readonly ParsedRecord[] {
+    const records = this.#records;
+    this.#records = [];
+    this.takenBytes = records.at(-1)?.end ?? this.takenBytes;
+    return records;
+  }
+}
+
+async function settled(act: (done: (error?: Error | null) => void) => void): Promise<CsvError | undefined> {
+  const error = await new Promise<Error | null | undefined>((resolve) => act(resolve));
+  if (error === null || error === undefined) return undefined;
+  if (error instanceof CsvError) return error;
+  throw error;
+}
+
+const STRAY_QUOTE = 'a quote mark stands inside a cell that is not quoted';
+
+function reasonFor({ code }: CsvError): string {
+  switch (code as string) {
+    case 'INVALID_OPENING_QUOTE':
+    case 'CSV_INVALID_OPENING_QUOTE':
+      return STRAY_QUOTE;
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return 'a quoted cell goes on behind its closing quote mark';
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return 'a quote mark is opened and never closed';
+    case 'CSV_MAX_RECORD_SIZE':
+      return `the record, or a quoted cell in it, is longer than ${MAX_RECORD_BYTES} bytes`;
+    default:
+      return 'the line is not CSV';
+  }
+}
+
+/** A line in which quote marks are only text where they do not enclose a cell, as inches are written; undefined when it is none. */
+function readLoosely(line: Buffer, format: CsvFormat): readonly string[] | undefined {
+  try {
+    const records = parseAtOnce(line, { ...parserOptions(format), relax_quotes: true });
+    return records.length === 1 ? records[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The plans that an account can be put on. An account carries a copy of its plan's terms: a change here reaches only accounts that are put on
+ * the plan afterwards. Prices are whole nano-USD per token beyond the included ones.
+ */
+import type { PlanTerms } from './plan.ts';
+
+/** The terms of an account without a plan: its test keys and its trial work, its live keys are refused what costs. */
+export const NO_PLAN: PlanTerms = {
+  code: 'none',
+  name: 'No plan',
+  tokensIncluded: 0,
+  requestsPerMinute: 60,
+  batchSize: 10,
+  overagePriceNanoUsdPerToken: 0,
+  researchAllowed: false,
+  openParts: 100,
+  notFoundPartsPerDay: 200,
+  catalogRowsPerMonth: 1_000,
+};
+
+export const BUILT_IN_PLANS: readonly PlanTerms[] = [
+  {
+    code: 'starter',
+    name: 'Starter',
+    tokensIncluded: 1_000_000,
+    requestsPerMinute: 120,
+    batchSize: 25,
+    overagePriceNanoUsdPerToken: 60_000,
+    researchAllowed: true,
+    openParts: 100,
+    notFoundPartsPerDay: 200,
+    catalogRowsPerMonth: 20_000,
+  },
+  {
+    code: 'growth',
+    name: 'Growth',
+    tokensIncluded: 10_000_000,
+    requestsPerMinute: 600,
+    batchSize: 50,
+    overagePriceNanoUsdPerToken: 30_000,
+    researchAllowed: true,
+    openParts: 200,
+    notFoundPartsPerDay: 500,
+    catalogRowsPerMonth: 200_000,
+  },
+  {
+    code: 'scale',
+    name: 'Scale',
+    tokensIncluded: 100_000_000,
+    requestsPerMinute: 3_000,
+    batchSize: 50,
+    overagePriceNanoUsdPerToken: 12_500,
+    researchAllowed: true,
+    openParts: 500,
+    notFoundPartsPerDay: 2_000,
+    catalogRowsPerMonth: 2_000_000,
+  },
+];
+
+/** The free trial of a new account: items found, and whether it may queue research. */
+export const TRIAL_ALLOWANCE_ITEMS = 200;
+
+export function builtInPlan(code: string): PlanTerms | undefined {
+  return BUILT_IN_PLANS.find((plan) => plan.code === code);
+}

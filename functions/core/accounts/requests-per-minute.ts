@@ -1,0 +1,13 @@
+/** How many requests a minute a caller may make (docs/behaviour.md 8.1): the plan's, or what every test key has. */
+import type { Caller } from './caller.ts';
+
+const TEST_KEY_REQUESTS_PER_MINUTE = 60;
+
+interface Limited {
+  readonly account: Pick<Caller['account'], 'terms'>;
+  readonly client: Pick<Caller['client'], 'kind'>;
+}
+
+export function requestsPerMinuteOf({ account, client }: Limited): number {
+  return client.kind === 'test' ? TEST_KEY_REQUESTS_PER_MINUTE : account.terms.requestsPerMinute;
+}

@@ -1,0 +1,40 @@
+/** What the audit trail says of an account: everything that an operator can change, and of a change each value before and after. */
+import type { Account } from '../accounts/plan.ts';
+import type { AuditLine } from '../accounts/audit-line.ts';
+
+type Details = AuditLine['details'];
+
+export function accountValues(account: Account): Details {
+  const { terms } = account;
+  return {
+    name: account.name,
+    status: account.status,
+    billing_state: account.billingState,
+    plan: terms.code,
+    plan_name: terms.name,
+    tokens_included: terms.tokensIncluded,
+    requests_per_minute: terms.requestsPerMinute,
+    batch_size: terms.batchSize,
+    overage_price: terms.overagePriceNanoUsdPerToken,
+    research_allowed: terms.researchAllowed,
+    open_parts: terms.openParts,
+    not_found_parts_per_day: terms.notFoundPartsPerDay,
+    catalog_rows_per_month: terms.catalogRowsPerMonth,
+    spending_cap_cents: account.spendingCapCents,
+    anchor_day: account.anchorDay,
+    trial_allowance_items: account.trialAllowanceItems,
+    trial_research_allowed: account.trialResearchAllowed,
+  };
+}
+
+/** `<value>_before` and `<value>_after` of each that differs; empty when none does. */
+export function changedValues(before: Account, after: Account): Details {
+  const [old, changed] = [accountValues(before), accountValues(after)];
+  const names = Object.keys(changed).filter((name) => old[name] !== changed[name]);
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [`${name}_before`, old[name] ?? null],
+      [`${name}_after`, changed[name] ?? null],
+    ]),
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * What an operator can do to accounts: open them, and change plan, terms, cap, status, billing state and trial. Rates, batch size, cap and states
+ * hold from the next request; price and included tokens from the next period, or at once while the period has no billed call yet.
+ */
+import { accountValues, changedValues } from './account-values.ts';
+import type { AdministrationStore } from './administration-store.ts';
+import type { Operator } from './administer-clients.ts';
+import { ACCOUNT_ID_PATTERN, newAccountId } from '../identifiers.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../accounts/built-in-plans.ts';
+import type { Account, PlanTerms } from '../accounts/plan.ts';
+
+export type AccountChangeRefusal =
+  | { readonly kind: 'unknown_account' }
+  | { readonly kind: 'unknown_plan' }
+  /** A value that no account can have. */
+  | { readonly kind: 'value_out_of_range'; readonly field: string }
+  | { readonly kind: 'changed_meanwhile' };
+
+/** Members that are absent stay as they are. */
+export interface AccountChanges {
+  readonly name?: string;
+  /** The code of a built-in plan; null: no plan. Sets the billing state with it, unless that is given too. */
+  readonly planCode?: string | null;
+  /** Terms of this account alone, over those of its plan. */
+  readonly terms?: Partial<PlanTerms>;
+  /** null: no cap. */
+  readonly spendingCapCents?: number | null;
+  readonly status?: Account['status'];
+  readonly billingState?: Account['billingState'];
+  readonly trialAllowanceItems?: number;
+  readonly trialResearchAllowed?: boolean;
+}
+
+/** A million dollars a month: all sums stay far inside safe integers. */
+const MAX_CAP_CENTS = 100_000_000;
+/** Every request writes to the row of the running period: half of what DynamoDB lets a partition take. */
+const MAX_REQUESTS_PER_MINUTE = 30_000;
+const MAX_TOKENS = 1_000_000_000_000;
+const MAX_ATTEMPTS = 5;
+
+/** Opens an account; without a plan, on a free trial. @param wanted.anchorDay today's when not given, at most 28 */
+export async function createAccount(
+  store: AdministrationStore,
+  wanted: AccountChanges & { readonly name: string; readonly anchorDay?: number; readonly accountId?: string },
+  { who }: Operator,
+  nowMs: number,
+): Promise<Result<Account, AccountChangeRefusal>> {
+  const blank: Account = {
+    accountId: wanted.accountId ?? newAccountId(),
+    name: wanted.name,
+    status: 'active',
+    billingState: 'no_active_plan',
+    terms: NO_PLAN,
+    spendingCapCents: null,
+    anchorDay: wanted.anchorDay ?? Math.min(28, new Date(nowMs).getUTCDate()),
+    trialAllowanceItems: TRIAL_ALLOWANCE_ITEMS,
+    trialResearchAllowed: false,
+  };
+  const changed = changedAccount(blank, wanted);
+  if (!changed.ok) return changed;
+  const audit = { who, what: 'account.created', details: accountValues(changed.value), atMs: nowMs };
+  const created = await store.createAccount(changed.value, audit);
+  return created ? changed : fail({ kind: 'changed_meanwhile' });
+}
+
+export async function setAccount(
+  store: AdministrationStore,
+  accountId: string,
+  changes: AccountChanges,
+  { who }: Operator,
+  nowMs: number,
+): Promise<Result<Account, AccountChangeRefusal>> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const stored = await store.readAccount(accountId);
+    if (stored === undefined) return fail({ kind: 'unknown_account' });
+    const changed = changedAccount(stored.value, changes);
+    if (!changed.ok) return changed;
+    const details = changedValues(stored.value, changed.value);
+    if (Object.keys(details).length === 0) return changed;
+    const audit = { who, what: 'account.set', details, atMs: nowMs };
+    if (await store.changeAccount(changed.value, stored.revision, audit)) return changed;
+  }
+  return fail({ kind: 'changed_meanwhile' });
+}
+
+function changedAccount(account: Account, changes: AccountChanges): Result<Account, AccountChangeRefusal> {
+  const { planCode, terms, name, spendingCapCents, status, billingState, trialAllowanceItems } = changes;
+  const plan = planCode === undefined ? account.terms : planCode === null ? NO_PLAN : builtInPlan(planCode);
+  if (plan === undefined) return fail({ kind: 'unknown_plan' });
+  const stateOfPlan = planCode === undefined ? account.billingState : planCode === null ? 'no_active_plan' : 'active';
+  const changed: Account = {
+    ...account,
+    name: name ?? account.name,
+    terms: { ...plan, ...terms },
+    spendingCapCents: spendingCapCents === undefined ? account.spendingCapCents : spendingCapCents,
+    status: status ?? account.status,
+    billingState: billingState ?? stateOfPlan,
+    trialAllowanceItems: trialAllowanceItems ?? account.trialAllowanceItems,
+    trialResearchAllowed: changes.trialResearchAllowed ?? account.trialResearchAllowed,
+  };
+  const field = impossibleField(changed) ?? fieldOutOfRange(changed);
+  return field === undefined ? succeed(changed) : fail({ kind: 'value_out_of_range', field });
+}
+
+/** Billing needs a plan: without one a period would be opened with nothing included and at no price. */
+function impossibleField({ accountId, billingState, terms }: Account): string | undefined {
+  if (!ACCOUNT_ID_PATTERN.test(accountId)) return 'accountId';
+  return billingState === 'active' && terms.code === NO_PLAN.code ? 'billingState' : undefined;
+}
+
+function fieldOutOfRange({ anchorDay, spendingCapCents, trialAllowanceItems, terms }: Account): string | undefined {
+  const ranges: readonly (readonly [field: string, value: number, least: number, most: number])[] = [
+    ['anchorDay', anchorDay, 1, 28],
+    ['spendingCapCents', spendingCapCents ?? 0, 0, MAX_CAP_CENTS],
+    ['trialAllowanceItems', trialAllowanceItems, 0, 1_000_000_000],
+    ['tokensIncluded', terms.tokensIncluded, 0, MAX_TOKENS],
+    ['requestsPerMinute', terms.requestsPerMinute, 1, MAX_REQUESTS_PER_MINUTE],
+    ['batchSize', terms.batchSize, 1, 50],
+    ['openParts', terms.openParts, 1, 1_000_000],
+    ['notFoundPartsPerDay', terms.notFoundPartsPerDay, 1, 1_000_000],
+    ['catalogRowsPerMonth', terms.catalogRowsPerMonth, 0, 1_000_000_000],
+    ['overagePriceNanoUsdPerToken', terms.overagePriceNanoUsdPerToken, 0, 1_000_000_000],
+    ['includedValue', terms.tokensIncluded * terms.overagePriceNanoUsdPerToken, 0, Number.MAX_SAFE_INTEGER / 4],
+  ];
+  return ranges.find(([, value, least, most]) => !Number.isSafeInteger(value) || value < least || value > most)?.[0];
+}

@@ -1,0 +1,173 @@
+/**
+ * What an operator can do to keys: make, list, rotate, revoke, change scopes. Decides what follows from what; the store writes each change
+ * with its audit line. Effective on the next request, which reads the key again.
+ */
+import { newClientId, readClientId, type ClientIdentity, type ClientKind } from '../identifiers.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { AdministrationStore, ClientWithSecrets } from './administration-store.ts';
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { ClientRecord } from '../accounts/caller.ts';
+import { hashClientSecret, newClientSecret, type ClientSecret } from '../auth/client-secret.ts';
+import { inScopeOrder, type Scope } from '../accounts/scopes.ts';
+
+export type ClientChangeRefusal =
+  | { readonly kind: 'unknown_account' }
+  | { readonly kind: 'unknown_client' }
+  | { readonly kind: 'client_revoked' }
+  | { readonly kind: 'too_many_clients'; readonly most: number }
+  /** The secret before the current one is still valid; a third would end its overlap early. */
+  | { readonly kind: 'rotation_running'; readonly untilMs: number }
+  | { readonly kind: 'changed_meanwhile' };
+
+/** A key and its secret, which is shown this once and never again. */
+export interface NewSecret {
+  readonly client: ClientRecord;
+  readonly secret: string;
+}
+
+/** Who asks for the change, for the audit trail. */
+export interface Operator {
+  readonly who: string;
+}
+
+const MAX_ATTEMPTS = 5;
+/** Keys of an account that are not revoked. Each has a rate or a share of one, and rows of its own. */
+const MAX_CLIENTS = 20;
+
+export async function createClient(
+  store: AdministrationStore,
+  wanted: {
+    readonly accountId: string;
+    readonly kind: ClientKind;
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+  },
+  { who }: Operator,
+  nowMs: number,
+): Promise<Result<NewSecret, ClientChangeRefusal>> {
+  const { accountId, kind, name } = wanted;
+  const secret = newClientSecret();
+  const client: ClientRecord = {
+    clientId: newClientId(kind, accountId),
+    kind,
+    accountId,
+    name,
+    scopes: inScopeOrder(wanted.scopes),
+    createdAtMs: nowMs,
+    revokedAtMs: null,
+    assistantNames: new Set(),
+  };
+  const audit = line(who, 'client.created', client.clientId, { kind, name, scopes: client.scopes.join(' ') }, nowMs);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const account = await store.readAccount(accountId);
+    if (account === undefined) return fail({ kind: 'unknown_account' });
+    const inUse = (await store.listClients(accountId)).filter(({ revokedAtMs }) => revokedAtMs === null);
+    if (inUse.length >= MAX_CLIENTS) return fail({ kind: 'too_many_clients', most: MAX_CLIENTS });
+    // Over the account as it was read: of two that are made at once, one counts again.
+    const made = { client, secrets: [currentSecret(secret)] };
+    if (await store.createClient(made, audit, account.revision)) return succeed({ client, secret });
+  }
+  return fail({ kind: 'changed_meanwhile' });
+}
+
+/**
+ * Gives the key a new secret; the old one stays valid for `overlapMs`, 0 ends it at once. While a longer overlap runs, only a rotation without
+ * overlap is accepted: it is what a leaked secret needs.
+ */
+export async function rotateClient(
+  store: AdministrationStore,
+  clientId: string,
+  overlapMs: number,
+  { who }: Operator,
+  nowMs: number,
+): Promise<Result<NewSecret, ClientChangeRefusal>> {
+  const secret = newClientSecret();
+  const changed = await changeClient(store, clientId, (stored) => {
+    if (stored.client.revokedAtMs !== null) return fail({ kind: 'client_revoked' });
+    const [current, previous] = stored.secrets;
+    const runningUntilMs = previous?.validUntilMs ?? 0;
+    if (overlapMs > 0 && runningUntilMs > nowMs) return fail({ kind: 'rotation_running', untilMs: runningUntilMs });
+    // At once is no matter of clocks: the operator's may be ahead of ours.
+    const validUntilMs = overlapMs === 0 ? 0 : nowMs + overlapMs;
+    const replaced = current === undefined ? [] : [{ ...current, validUntilMs }];
+    return succeed({
+      changed: { client: stored.client, secrets: [currentSecret(secret), ...replaced] },
+      audit: line(
+        who,
+        'client.rotated',
+        clientId,
+        {
+          overlap_ms: overlapMs,
+          old_secret_valid_until: validUntilMs === 0 ? null : new Date(validUntilMs).toISOString(),
+        },
+        nowMs,
+      ),
+    });
+  });
+  return changed.ok ? succeed({ client: changed.value, secret }) : changed;
+}
+
+/** Revokes the key for good. A key that was revoked before stays as it was. */
+export async function revokeClient(
+  store: AdministrationStore,
+  clientId: string,
+  { who }: Operator,
+  nowMs: number,
+): Promise<Result<ClientRecord, ClientChangeRefusal>> {
+  return changeClient(store, clientId, ({ client, secrets }) => {
+    if (client.revokedAtMs !== null) return succeed({ unchanged: client });
+    return succeed({
+      changed: { client: { ...client, revokedAtMs: nowMs }, secrets },
+      audit: line(who, 'client.revoked', clientId, { revoked_before: false, revoked_after: true }, nowMs),
+    });
+  });
+}
+
+/** Sets the scopes of a key. Tokens issued before keep only those that the key still holds. */
+export async function setClientScopes(
+  store: AdministrationStore,
+  clientId: string,
+  scopes: readonly Scope[],
+  { who }: Operator,
+  nowMs: number,
+): Promise<Result<ClientRecord, ClientChangeRefusal>> {
+  return changeClient(store, clientId, ({ client, secrets }) => {
+    if (client.revokedAtMs !== null) return fail({ kind: 'client_revoked' });
+    const details = { scopes_before: client.scopes.join(' '), scopes_after: inScopeOrder(scopes).join(' ') };
+    return succeed({
+      changed: { client: { ...client, scopes: inScopeOrder(scopes) }, secrets },
+      audit: line(who, 'client.scopes_set', clientId, details, nowMs),
+    });
+  });
+}
+
+type Decision =
+  { readonly unchanged: ClientRecord } | { readonly changed: ClientWithSecrets; readonly audit: AuditLine };
+
+/** Reads, decides and writes; decides again from what is stored when somebody else was faster. */
+async function changeClient(
+  store: AdministrationStore,
+  clientId: string,
+  decide: (stored: ClientWithSecrets) => Result<Decision, ClientChangeRefusal>,
+): Promise<Result<ClientRecord, ClientChangeRefusal>> {
+  const identity: ClientIdentity | undefined = readClientId(clientId);
+  if (identity === undefined) return fail({ kind: 'unknown_client' });
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const stored = await store.readClient(identity);
+    if (stored === undefined) return fail({ kind: 'unknown_client' });
+    const decision = decide(stored.value);
+    if (!decision.ok) return decision;
+    if ('unchanged' in decision.value) return succeed(decision.value.unchanged);
+    const { changed, audit } = decision.value;
+    if (await store.changeClient(changed, stored.revision, audit)) return succeed(changed.client);
+  }
+  return fail({ kind: 'changed_meanwhile' });
+}
+
+function currentSecret(secret: string): ClientSecret {
+  return { sha256: hashClientSecret(secret), validUntilMs: null };
+}
+
+function line(who: string, what: string, clientId: string, details: AuditLine['details'], atMs: number): AuditLine {
+  return { who, what, details: { client_id: clientId, ...details }, atMs };
+}

@@ -1,0 +1,65 @@
+/**
+ * Keeps account of the assistants that use a key: first and last use, and calls and tokens by day (docs/behaviour.md 5.8).
+ * Best effort beside the meter, not money: a call is never refused, billed or lost for it. Costs one write; one more on an assistant's first call
+ * of a day, and one more ever on its first call with the key.
+ */
+import { OTHER_ASSISTANTS } from './assistant-name.ts';
+import type { Caller } from '../accounts/caller.ts';
+
+/** More names than this for one key are counted together: a client that makes up names must not fill the table. */
+const MAX_ASSISTANT_NAMES = 20;
+
+export interface AssistantUse {
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly name: string;
+}
+
+export interface DayAmounts {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+export interface AssistantActivityStore {
+  /** Adds the name to the key's assistants unless it has `atMost` already; says whether the key has the name now. */
+  addName(use: AssistantUse, atMost: number): Promise<boolean>;
+  /** Adds to the day's sums and returns the calls of the day with these. */
+  addToDay(use: AssistantUse, day: string, amounts: DayAmounts, nowMs: number): Promise<number>;
+  /** Notes first and last use. */
+  noteUse(use: AssistantUse, nowMs: number): Promise<void>;
+}
+
+/** What was counted, and where: enough to take the tokens back. */
+export interface RecordedActivity {
+  readonly use: AssistantUse;
+  readonly day: string;
+  readonly tokens: number;
+}
+
+/** Counts one call of an assistant, with the tokens it is about to be billed. */
+export async function recordActivity(
+  store: AssistantActivityStore,
+  { account, client }: Pick<Caller, 'account' | 'client'>,
+  assistantName: string,
+  tokens: number,
+  nowMs: number,
+): Promise<RecordedActivity> {
+  const key = { accountId: account.accountId, clientId: client.clientId };
+  const known = client.assistantNames.has(assistantName);
+  const full = client.assistantNames.size >= MAX_ASSISTANT_NAMES;
+  const listed = known || (!full && (await store.addName({ ...key, name: assistantName }, MAX_ASSISTANT_NAMES)));
+  const use = { ...key, name: listed ? assistantName : OTHER_ASSISTANTS };
+  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const callsToday = await store.addToDay(use, day, { calls: 1, tokens }, nowMs);
+  if (callsToday === 1) await store.noteUse(use, nowMs);
+  return { use, day, tokens };
+}
+
+/** Takes the tokens of a call back that the meter refused, which ran beside it. The call itself stays counted. */
+export async function takeBackTokens(
+  store: AssistantActivityStore,
+  { use, day, tokens }: RecordedActivity,
+  nowMs: number,
+): Promise<void> {
+  if (tokens !== 0) await store.addToDay(use, day, { calls: 0, tokens: -tokens }, nowMs);
+}

@@ -1,0 +1,69 @@
+/**
+ * Admits a caller: proves the credential, reads what is stored about the client, and says what the request may do.
+ * The proof comes first. Only who holds the secret or a token of ours learns that a key is revoked or an account not active.
+ */
+import type { AccessTokenVerifier } from './access-token.ts';
+import type { AuthRefusal, InvalidCredentialsCause } from './auth-refusal.ts';
+import type { BearerCredential } from './bearer-credential.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { isSecretInForce, proveSecret } from './client-secret.ts';
+import type { ClientStore, StoredCaller } from './client-store.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { Scope } from '../accounts/scopes.ts';
+
+export interface AuthenticationDependencies {
+  readonly clients: ClientStore;
+  readonly tokens: AccessTokenVerifier;
+}
+
+/** The caller behind the credential, as stored now. Throws only for a fault of ours. */
+export async function authenticateCaller(
+  credential: BearerCredential,
+  dependencies: AuthenticationDependencies,
+  nowMs: number,
+): Promise<Result<Caller, AuthRefusal>> {
+  return credential.kind === 'key'
+    ? authenticateByKey(credential, dependencies.clients, nowMs)
+    : authenticateByToken(credential.jwt, dependencies, nowMs);
+}
+
+async function authenticateByKey(
+  credential: Extract<BearerCredential, { kind: 'key' }>,
+  clients: ClientStore,
+  nowMs: number,
+): Promise<Result<Caller, AuthRefusal>> {
+  const stored = await clients.readCaller(credential.identity, nowMs);
+  const proof = proveSecret(credential.secret, stored?.secrets ?? [], nowMs);
+  if (stored === undefined) return invalid('unknown_client', 'key');
+  if (proof === 'wrong') return invalid('wrong_secret', 'key');
+  if (stored.client.revokedAtMs !== null) return invalid('revoked_client', 'key');
+  if (proof === 'replaced') return invalid('replaced_secret', 'key');
+  return authenticateStored(stored, stored.client.scopes);
+}
+
+async function authenticateByToken(
+  jwt: string,
+  { clients, tokens }: AuthenticationDependencies,
+  nowMs: number,
+): Promise<Result<Caller, AuthRefusal>> {
+  const verified = await tokens.verify(jwt, nowMs);
+  if (!verified.ok) return invalid(`token_${verified.reason}`, 'token');
+  const stored = await clients.readCaller(verified.value.identity, nowMs);
+  if (stored === undefined) return invalid('unknown_client', 'token');
+  if (stored.client.revokedAtMs !== null) return invalid('revoked_client', 'token');
+  const { scopes, secretId } = verified.value;
+  if (secretId !== undefined && !isSecretInForce(secretId, stored.secrets, nowMs))
+    return invalid('replaced_secret', 'token');
+  return authenticateStored(stored, scopes);
+}
+
+function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Result<Caller, AuthRefusal> {
+  const { account, client, usage } = stored;
+  if (account.status !== 'active') return fail({ kind: 'account_not_active', status: account.status });
+  const scopes = new Set(asked.filter((scope) => client.scopes.includes(scope)));
+  return succeed({ account, client, scopes, usage });
+}
+
+function invalid(cause: InvalidCredentialsCause, form: 'key' | 'token'): Result<Caller, AuthRefusal> {
+  return fail({ kind: 'invalid_credentials', cause, form });
+}

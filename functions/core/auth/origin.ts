@@ -1,9 +1,0 @@
-/** The check of the `Origin` header (specification section 5, rule 7): protection against DNS rebinding. */
-
-/**
- * Whether the request may come from there. Programs send no Origin and are welcome; a browser's must be an allowed one to the letter
- * (scheme, host and port; browsers write them in one way), and `null` is nobody's.
- */
-export function isOriginAllowed(origin: string | undefined, allowedOrigins: readonly string[]): boolean {
-  return origin === undefined || (origin !== 'null' && allowedOrigins.includes(origin));
-}

@@ -1,0 +1,49 @@
+/** How an account stands in its period, in money: what is spent and reserved beyond the plan, what its cap leaves, and when the next period begins. */
+import type { Caller } from '../accounts/caller.ts';
+import { centsToNanoUsd, formatUsd, type NanoUsd } from '../money.ts';
+import { periodAt } from './periods.ts';
+import { periodCostNanoUsd } from './spending-cap.ts';
+
+export interface CapStanding {
+  /** null: no cap. */
+  readonly capNanoUsd: NanoUsd | null;
+  /** Tokens beyond the included ones, and research that was charged. */
+  readonly spentNanoUsd: NanoUsd;
+  /** For research under way; counts against the cap. */
+  readonly reservedNanoUsd: NanoUsd;
+  /** null: no cap. Never negative. */
+  readonly leftNanoUsd: NanoUsd | null;
+  /** The first moment of the next period. */
+  readonly resetsAtMs: number;
+}
+
+/** From what was read with the caller. */
+export function capStanding({ account, usage }: Pick<Caller, 'account' | 'usage'>, nowMs: number): CapStanding {
+  const period = periodAt(account.anchorDay, nowMs);
+  const current = usage.periods.get(period.key);
+  const cost = current === undefined ? 0 : periodCostNanoUsd(current);
+  const reservedNanoUsd = current?.reservedNanoUsd ?? 0;
+  const capNanoUsd = account.spendingCapCents === null ? null : centsToNanoUsd(account.spendingCapCents);
+  return {
+    capNanoUsd,
+    spentNanoUsd: cost - reservedNanoUsd,
+    reservedNanoUsd,
+    leftNanoUsd: capNanoUsd === null ? null : Math.max(0, capNanoUsd - cost),
+    resetsAtMs: period.endMs,
+  };
+}
+
+/** As one sentence or two, for people and models. */
+export function describeStanding(standing: CapStanding): string {
+  const { capNanoUsd, spentNanoUsd, reservedNanoUsd, leftNanoUsd } = standing;
+  const reserved = reservedNanoUsd === 0 ? '' : ` and ${formatUsd(reservedNanoUsd)} reserved for research under way`;
+  const cap =
+    capNanoUsd === null || leftNanoUsd === null
+      ? '; there is no spending cap'
+      : ` of the spending cap of ${formatUsd(capNanoUsd)}; ${formatUsd(leftNanoUsd)} is left`;
+  return `Beyond the plan ${formatUsd(spentNanoUsd)} is spent${reserved}${cap}. The period ends ${timestamp(standing.resetsAtMs)}.`;
+}
+
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,30 @@
+/**
+ * Whether a caller could pay for one more record, from what was read with it. Who cannot is refused before records are read, and is shown nothing
+ * of the index, not even the numbers near the one asked for.
+ */
+import type { Caller } from '../accounts/caller.ts';
+import type { BillingRefusal } from './billing-refusal.ts';
+import { fitsKnownUsage, prepareDebit, type BillableCaller } from './usage-debit.ts';
+
+type Asking = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+
+/** The least that a record can cost. */
+const ONE_RECORD = { tokens: 1, items: 1, parts: 0 };
+
+/** Test keys read the sandbox, which is free. */
+export function mayBeBilled(caller: Asking, nowMs: number): boolean {
+  return refusedByUsageRead(caller, nowMs) === undefined;
+}
+
+/** Why not; undefined when it could. */
+export function refusedByUsageRead(caller: Asking, nowMs: number): BillingRefusal | undefined {
+  if (!isBillable(caller)) return undefined;
+  const debit = prepareDebit(caller, ONE_RECORD, nowMs);
+  if (!debit.ok) return debit.reason;
+  if (fitsKnownUsage(debit.value, caller.usage)) return undefined;
+  return { kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' };
+}
+
+function isBillable(caller: Asking): caller is Asking & BillableCaller {
+  return caller.client.kind !== 'test';
+}

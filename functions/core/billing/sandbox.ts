@@ -1,0 +1,52 @@
+/**
+ * The sandbox of test keys: free, and bounded by the records that the test keys of one account read in a day (UTC), so that it is no tap of the whole
+ * index. The bound is the stage's; without one nothing is counted.
+ */
+import type { Caller } from '../accounts/caller.ts';
+import type { ServiceError } from '../errors.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Records that a test key is about to be shown. */
+export interface SandboxRead {
+  readonly accountId: string;
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly records: number;
+  readonly atMost: number;
+}
+
+/** The port that counts them, all or none, for every process at once. An implementation never repeats a write whose answer it did not see. */
+export interface SandboxCounter {
+  /** False, and nothing counted, when they would be more than `atMost` in the day. */
+  take(read: SandboxRead): Promise<boolean>;
+}
+
+export function sandboxDay(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}
+
+type Reading = Pick<Caller, 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
+
+/** Whether the rows read with the caller already leave no record of the day. */
+export function isSandboxSpent({ client, usage }: Reading, recordsPerDay: number | undefined): boolean {
+  return client.kind === 'test' && recordsPerDay !== undefined && (usage.sandboxRecords ?? 0) >= recordsPerDay;
+}
+
+export function sandboxSpentError(recordsPerDay: number, nowMs: number): ServiceError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));
+  return {
+    code: 'rate_limited',
+    message:
+      `The test keys of an account read at most ${recordsPerDay} records a day, and this call asks for more than are left. ` +
+      `Ask for fewer records, use a live key, or wait ${retryAfterSeconds} seconds, until midnight UTC.`,
+    retryAfterSeconds,
+  };
+}
+
+/** What get_usage says of it. */
+export function sandboxMessage({ usage }: Reading, recordsPerDay: number | undefined): string {
+  if (recordsPerDay === undefined) return '';
+  const read = usage.sandboxRecords ?? 0;
+  return ` The test keys of the account read at most ${recordsPerDay} records a day (UTC); ${read} are read today.`;
+}

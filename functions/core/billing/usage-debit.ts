@@ -1,0 +1,140 @@
+/**
+ * A draw: what one call takes from an account's usage row, and the condition under which it may. Pure: prepared from what is known,
+ * carried out by the ledger in one conditional write, and decided again from the row that refused it. Both the meter and the reserves
+ * for research are draws; a call makes at most one, for a transaction may touch a row once.
+ */
+import type { Caller } from '../accounts/caller.ts';
+import type { RequestCount } from '../accounts/usage.ts';
+import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../money.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { BillingRefusal } from './billing-refusal.ts';
+import { periodAt } from './periods.ts';
+import type { Account } from '../accounts/plan.ts';
+import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
+import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from '../accounts/usage.ts';
+
+/**
+ * What "no cap" is in numbers: four million dollars a period. A row's sums stay safe integers, which is all that could be read back; nobody has
+ * come near.
+ */
+const UNCAPPED_CENTS = 400_000_000;
+
+/** What a call wants: the tokens and items of its answer, and parts to be researched. */
+export interface Wanted extends Charge {
+  readonly parts: number;
+}
+
+/** A draw on the usage row of a period. */
+export interface PeriodDebit {
+  readonly kind: 'period';
+  readonly accountId: string;
+  readonly periodKey: string;
+  readonly wanted: Wanted;
+  /** What the period is expected to have been opened with, or is opened with by this draw. */
+  readonly frozen: FrozenTerms;
+  readonly limits: CapLimits;
+  /** The call's own request, when this write counts it; absent when it was counted before. */
+  readonly request?: RequestCount | undefined;
+}
+
+/** A draw on the allowance of the free trial. A part to be researched holds one item of it until it is settled. */
+export interface TrialDebit {
+  readonly kind: 'trial';
+  readonly accountId: string;
+  readonly wanted: Wanted;
+  /** The items that may be counted already for the draw to fit. */
+  readonly itemsAtMost: number;
+}
+
+export type UsageDebit = PeriodDebit | TrialDebit;
+
+/** Whose draw it is: test keys make none. */
+export type BillableCaller = Pick<Caller, 'account' | 'usage'> & {
+  readonly client: { readonly kind: 'live' | 'trial' };
+};
+
+/** The draw to try, from what was read with the caller; the refusal when the account's state already forbids it. */
+export function prepareDebit(
+  billable: BillableCaller,
+  wanted: Wanted,
+  nowMs: number,
+): Result<UsageDebit, BillingRefusal> {
+  const { account, client } = billable;
+  const forbidden = refusalByState(account, client.kind);
+  if (forbidden !== undefined) return fail(forbidden);
+  if (client.kind === 'trial') return trialDebit(account, wanted);
+  const period = periodAt(account.anchorDay, nowMs);
+  return succeed(
+    periodDebit(account, period.key, frozenTerms(account, billable.usage.periods.get(period.key)), wanted),
+  );
+}
+
+/**
+ * Whether the draw fits what was read, so that a call can choose beforehand how much to ask for. The write decides again.
+ */
+export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean {
+  if (debit.kind === 'trial') return (usage.trial?.items ?? 0) <= debit.itemsAtMost;
+  return keepsLimits(usage.periods.get(debit.periodKey), debit.limits);
+}
+
+/**
+ * What follows from the row that refused a draw (undefined: there was none): the same draw on the terms that the period was really opened with,
+ * or the refusal. The row is the one the condition was tested against, so nothing is read again.
+ */
+export function decideAgain(
+  debit: UsageDebit,
+  account: Account,
+  row: PeriodUsage | TrialUsage | undefined,
+): Result<UsageDebit, BillingRefusal> {
+  if (debit.kind === 'trial') return fail({ kind: 'trial_limit_reached' });
+  if (row === undefined || !('tokensIncluded' in row) || sameTerms(row, debit.frozen)) {
+    return fail({ kind: 'spending_cap_reached' });
+  }
+  return succeed({ ...periodDebit(account, debit.periodKey, row, debit.wanted), request: debit.request });
+}
+
+/** The draw as one that counts the call's request with it: only where both stand on the same row. */
+export function countingRequest(debit: UsageDebit, request: RequestCount | undefined): UsageDebit {
+  return debit.kind === 'period' ? { ...debit, request } : debit;
+}
+
+/** The terms that hold for a period: those it was opened with, else the account's as they are now. */
+export function frozenTerms(account: Account, usage: PeriodUsage | undefined): FrozenTerms {
+  if (usage !== undefined) return usage;
+  const { tokensIncluded, overagePriceNanoUsdPerToken } = account.terms;
+  return { priceNanoUsdPerToken: overagePriceNanoUsdPerToken, tokensIncluded };
+}
+
+/** Trial keys spend an allowance, not money: a missing plan or an unpaid bill does not stop them. */
+function refusalByState(account: Account, kind: 'live' | 'trial'): BillingRefusal | undefined {
+  const state = account.billingState;
+  if (state === 'active' || (kind === 'trial' && state !== 'trial_ended')) return undefined;
+  return { kind: state };
+}
+
+function trialDebit(account: Account, wanted: Wanted): Result<TrialDebit, BillingRefusal> {
+  const itemsAtMost = account.trialAllowanceItems - wanted.items - wanted.parts;
+  if (itemsAtMost < 0) return fail({ kind: 'trial_limit_reached' });
+  return succeed({ kind: 'trial', accountId: account.accountId, wanted, itemsAtMost });
+}
+
+function periodDebit(account: Account, periodKey: string, terms: FrozenTerms, wanted: Wanted): PeriodDebit {
+  const { priceNanoUsdPerToken, tokensIncluded } = terms;
+  const frozen = { priceNanoUsdPerToken, tokensIncluded };
+  const cap = centsToNanoUsd(account.spendingCapCents ?? UNCAPPED_CENTS);
+  const researchNanoUsd = wanted.parts * RESEARCH_PRICE_NANO_USD;
+  const limits = capLimits(frozen, cap, { tokens: wanted.tokens, researchNanoUsd });
+  return { kind: 'period', accountId: account.accountId, periodKey, wanted, frozen, limits };
+}
+
+function sameTerms(a: FrozenTerms, b: FrozenTerms): boolean {
+  return a.priceNanoUsdPerToken === b.priceNanoUsdPerToken && a.tokensIncluded === b.tokensIncluded;
+}
+
+/** The key of the usage row of an account's trial, which never resets. */
+export const TRIAL_USAGE_KEY = 'TRIAL';
+
+/** The key of the usage row that the draw is made on. A reserve is settled there, even after the period's end. */
+export function usageKeyOf(debit: UsageDebit): string {
+  return debit.kind === 'trial' ? TRIAL_USAGE_KEY : debit.periodKey;
+}

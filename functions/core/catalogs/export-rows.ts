@@ -1,0 +1,71 @@
+/**
+ * A catalog as a table: the customer's own columns as they were, then what became of each row. What an item shows is what the
+ * specification gives free for a matched row (id, maker, number, title); candidates are maker and number. How a table is written
+ * to a file is left to others.
+ */
+import type { ItemRecord } from '../products/item-record.ts';
+import type { ProductIndex } from '../products/product-index.ts';
+import type { Catalog, CatalogRow, RowOutcome } from './catalog.ts';
+import type { CatalogReader } from './catalog-store.ts';
+
+const PAGE_ROWS = 100;
+
+/** Behind the customer's own columns. */
+const EXPORTED_COLUMNS = [
+  'item_id',
+  'item_manufacturer',
+  'item_part_number',
+  'item_title',
+  'item_confidence',
+  'outcome',
+  'reason',
+  'candidates',
+] as const;
+
+/** The columns that stand for a row of the first release, which kept no cells. */
+const FALLBACK_HEADINGS = ['your_item_number', 'supplier', 'supplier_part_number', 'gtin'];
+
+/** The heading, then the rows with one of the outcomes (all when none is given), in the order of the file. */
+export async function* exportRows(
+  ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
+  catalog: Catalog,
+  outcomes: readonly RowOutcome[],
+): AsyncGenerator<readonly string[]> {
+  const headings = catalog.headings.length > 0 ? catalog.headings : FALLBACK_HEADINGS;
+  yield [...headings, ...EXPORTED_COLUMNS];
+  for (let after = 0; ;) {
+    const rows = await ports.catalogs.readRows(catalog, { after, limit: PAGE_ROWS });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const shown = rows.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
+    const itemIds = [...new Set(shown.flatMap(({ itemId }) => itemId ?? []))];
+    const items = itemIds.length === 0 ? new Map<string, ItemRecord>() : await ports.products.readItems(itemIds, []);
+    for (const row of shown) {
+      const own = catalog.headings.length > 0 ? (row.cells ?? []) : namedCells(row);
+      // A row may have more cells than the heading: they stand where the heading has no name.
+      const cells = Array.from({ length: headings.length }, (_, place) => own[place] ?? '');
+      yield [...cells, ...resultCells(row, row.itemId === null ? undefined : items.get(row.itemId))];
+    }
+    after = last.row;
+  }
+}
+
+function namedCells({ itemNumber, supplier, partNumber, gtin }: CatalogRow): readonly string[] {
+  return [itemNumber, supplier, partNumber, gtin].map((cell) => cell ?? '');
+}
+
+function resultCells(row: CatalogRow, item: ItemRecord | undefined): readonly string[] {
+  const candidates = row.candidates.map(({ manufacturer, partNumber }) =>
+    [manufacturer, partNumber].filter(Boolean).join(' '),
+  );
+  return [
+    item?.id,
+    item?.manufacturer,
+    item?.mpn,
+    item?.title,
+    item?.confidence?.toString(),
+    row.outcome,
+    row.reason,
+    candidates.join('; '),
+  ].map((cell) => cell ?? '');
+}

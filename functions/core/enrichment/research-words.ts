@@ -1,0 +1,43 @@
+/** What a miss says of research: what became of it where the account has asked for it before, or else how to ask and what it costs. */
+import type { Caller } from '../accounts/caller.ts';
+import { RESEARCH_PRICE_USD_TEXT } from '../money.ts';
+import { isOpen, NOT_FOUND_HOLDS_MS, type EnrichmentRequest } from './enrichment-request.ts';
+
+type Asking = Pick<Caller, 'scopes'> & {
+  readonly account: Pick<Caller['account'], 'terms' | 'trialResearchAllowed'>;
+  readonly client: Pick<Caller['client'], 'kind'>;
+};
+
+const PRICE = `request_enrichment, ${RESEARCH_PRICE_USD_TEXT} USD, charged only if found`;
+
+/** How this caller can have a part researched, with the price. */
+export function researchOffer({ account, client, scopes }: Asking): string {
+  const allowed = client.kind === 'live' ? account.terms.researchAllowed : account.trialResearchAllowed;
+  if (client.kind === 'test' || !allowed || !scopes.has('enrich:write')) {
+    return `Research (${PRICE}) needs a live key with enrich:write on a paid plan.`;
+  }
+  if (client.kind === 'trial') return 'Research: request_enrichment, one item of the free trial, only if found.';
+  return `Research: ${PRICE}.`;
+}
+
+/** What became of the account's own request for the part; undefined where that says nothing about a miss of now. */
+export function researchStanding(request: EnrichmentRequest, nowMs: number): string | undefined {
+  if (isOpen(request)) {
+    return `Research is under way: queued ${time(request.requestedAtMs)}; look the part up again after ${time(request.checkBackAfterMs)}.`;
+  }
+  if (request.settledAtMs === null) return undefined;
+  const ended = day(request.settledAtMs);
+  if (request.state === 'failed')
+    return `Research ended on ${ended} without a result; nothing was charged. Ask again with ${PRICE}.`;
+  const askAgainAfterMs = request.settledAtMs + NOT_FOUND_HOLDS_MS;
+  if (request.state !== 'not_found' || nowMs > askAgainAfterMs) return undefined;
+  return `Researched on ${ended} and not found; nothing was charged. It can be researched again after ${day(askAgainAfterMs)}.`;
+}
+
+function time(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function day(ms: number): string {
+  return time(ms).slice(0, 10);
+}

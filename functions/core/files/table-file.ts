@@ -1,0 +1,34 @@
+/**
+ * The port to a file of rows, whatever its format: a customer's parts list, an operator's product records.
+ * Formats, encodings and packing are the adapter's affair (adapters/files).
+ */
+
+/** `number`: the row's number in a sheet, or the record's in a text file, from 1. A row without cells is blank. */
+export type TableRow = { readonly number: number } & (
+  | { readonly kind: 'cells'; readonly cells: readonly string[] }
+  /** A JSON object. */
+  | { readonly kind: 'members'; readonly members: Readonly<Record<string, unknown>> }
+  /** It cannot be read; `reason` repeats nothing of it. */
+  | { readonly kind: 'broken'; readonly reason: string }
+);
+
+export interface TextEncoding {
+  /** As the Encoding Standard names it, in lower case: `utf-8`, `utf-16le`, `windows-1252`. */
+  readonly name: string;
+  /** How it became known, to be told to the person. */
+  readonly known: 'named' | 'byte_order_mark' | 'all_utf8' | 'guessed';
+}
+
+export interface TableFile {
+  readonly format: 'csv' | 'xlsx' | 'jsonl';
+  /** Null for a workbook. */
+  readonly encoding: TextEncoding | null;
+  /** Of a CSV. */
+  readonly delimiter: string | null;
+  /** Of a workbook: the sheet that is read, and all there are. */
+  readonly sheet: string | null;
+  readonly sheets: readonly string[];
+  readonly isPacked: boolean;
+  /** From the first row; may be called again. Throws when the file cannot be read on. */
+  rows(): AsyncIterable<TableRow>;
+}

@@ -1,0 +1,99 @@
+/**
+ * Abbreviations of the field and what they stand for: a record that says one is also found by the other. Exact equivalents only, each with
+ * where it is written: a wider word (a regulator for an LDO, a switching supply for a buck converter) would show what was not meant. Add a line,
+ * deploy, and run `admin -- items reindex`. All is lower case and in the singular; an equivalent of several words is written with spaces.
+ */
+export interface Abbreviation {
+  /** The word under which all of them are filed. */
+  readonly short: string;
+  readonly equivalents: readonly string[];
+  /** Whether its words mean something else in another order: then the phrase is asked for as one. */
+  readonly isWhole?: boolean;
+  readonly source: string;
+}
+
+const WIKIPEDIA = 'https://en.wikipedia.org/wiki/';
+
+export const ABBREVIATIONS: readonly Abbreviation[] = [
+  {
+    short: 'ldo',
+    equivalents: ['low dropout', 'low drop out', 'low drop'],
+    source: `${WIKIPEDIA}Low-dropout_regulator`,
+  },
+  { short: 'opamp', equivalents: ['op amp', 'operational amplifier'], source: `${WIKIPEDIA}Operational_amplifier` },
+  { short: 'mcu', equivalents: ['microcontroller', 'micro controller'], source: `${WIKIPEDIA}Microcontroller` },
+  {
+    short: 'adc',
+    equivalents: ['analog to digital converter', 'analog digital converter', 'a d converter'],
+    isWhole: true,
+    source: `${WIKIPEDIA}Analog-to-digital_converter`,
+  },
+  {
+    short: 'dac',
+    equivalents: ['digital to analog converter', 'digital analog converter', 'd a converter'],
+    isWhole: true,
+    source: `${WIKIPEDIA}Digital-to-analog_converter`,
+  },
+  { short: 'rtc', equivalents: ['real time clock', 'realtime clock'], source: `${WIKIPEDIA}Real-time_clock` },
+  { short: 'pga', equivalents: ['programmable gain amplifier'], source: `${WIKIPEDIA}Programmable-gain_amplifier` },
+  { short: 'mux', equivalents: ['multiplexer', 'multiplexor'], source: `${WIKIPEDIA}Multiplexer` },
+  { short: 'demux', equivalents: ['demultiplexer', 'demultiplexor'], source: `${WIKIPEDIA}Multiplexer` },
+  { short: 'pwm', equivalents: ['pulse width modulation'], source: `${WIKIPEDIA}Pulse-width_modulation` },
+  {
+    short: 'uart',
+    equivalents: ['universal asynchronous receiver transmitter'],
+    source: `${WIKIPEDIA}Universal_asynchronous_receiver-transmitter`,
+  },
+  { short: 'spi', equivalents: ['serial peripheral interface'], source: `${WIKIPEDIA}Serial_Peripheral_Interface` },
+  { short: 'i2c', equivalents: ['inter integrated circuit', 'iic'], source: `${WIKIPEDIA}I%C2%B2C` },
+  { short: 'can', equivalents: ['controller area network'], source: `${WIKIPEDIA}CAN_bus` },
+  { short: 'fet', equivalents: ['field effect transistor'], source: `${WIKIPEDIA}Field-effect_transistor` },
+  { short: 'bjt', equivalents: ['bipolar junction transistor'], source: `${WIKIPEDIA}Bipolar_junction_transistor` },
+  {
+    short: 'igbt',
+    equivalents: ['insulated gate bipolar transistor'],
+    source: `${WIKIPEDIA}Insulated-gate_bipolar_transistor`,
+  },
+  { short: 'scr', equivalents: ['silicon controlled rectifier'], source: `${WIKIPEDIA}Silicon_controlled_rectifier` },
+  { short: 'led', equivalents: ['light emitting diode'], source: `${WIKIPEDIA}Light-emitting_diode` },
+  {
+    short: 'fpga',
+    equivalents: ['field programmable gate array'],
+    source: `${WIKIPEDIA}Field-programmable_gate_array`,
+  },
+  {
+    short: 'cpld',
+    equivalents: ['complex programmable logic device'],
+    source: `${WIKIPEDIA}Complex_programmable_logic_device`,
+  },
+  { short: 'dsp', equivalents: ['digital signal processor'], source: `${WIKIPEDIA}Digital_signal_processor` },
+  { short: 'ssr', equivalents: ['solid state relay'], source: `${WIKIPEDIA}Solid-state_relay` },
+  {
+    short: 'tvs',
+    equivalents: ['transient voltage suppressor'],
+    source: `${WIKIPEDIA}Transient-voltage-suppression_diode`,
+  },
+  { short: 'pll', equivalents: ['phase locked loop'], source: `${WIKIPEDIA}Phase-locked_loop` },
+  { short: 'vco', equivalents: ['voltage controlled oscillator'], source: `${WIKIPEDIA}Voltage-controlled_oscillator` },
+  { short: 'imu', equivalents: ['inertial measurement unit'], source: `${WIKIPEDIA}Inertial_measurement_unit` },
+  { short: 'poe', equivalents: ['power over ethernet'], source: `${WIKIPEDIA}Power_over_Ethernet` },
+  { short: 'pfc', equivalents: ['power factor correction'], source: `${WIKIPEDIA}Power_factor` },
+  { short: 'eeprom', equivalents: ['e2prom'], source: `${WIKIPEDIA}EEPROM` },
+  { short: 'lcd', equivalents: ['liquid crystal display'], source: `${WIKIPEDIA}Liquid-crystal_display` },
+  { short: 'io', equivalents: ['i o'], source: `${WIKIPEDIA}Input/output` },
+  {
+    short: 'gpio',
+    equivalents: ['general purpose io', 'general purpose i o'],
+    source: `${WIKIPEDIA}General-purpose_input/output`,
+  },
+  { short: 'dcdc', equivalents: ['dc dc', 'dc to dc'], source: `${WIKIPEDIA}DC-to-DC_converter` },
+  { short: 'acdc', equivalents: ['ac dc', 'ac to dc'], source: `${WIKIPEDIA}Rectifier` },
+  { short: 'buck', equivalents: ['step down', 'stepdown'], source: `${WIKIPEDIA}Buck_converter` },
+  { short: 'boost', equivalents: ['step up', 'stepup'], source: `${WIKIPEDIA}Boost_converter` },
+  {
+    short: 'optocoupler',
+    equivalents: ['opto coupler', 'opto isolator', 'optoisolator', 'photocoupler', 'photo coupler'],
+    source: `${WIKIPEDIA}Opto-isolator`,
+  },
+  { short: 'flipflop', equivalents: ['flip flop'], source: `${WIKIPEDIA}Flip-flop_(electronics)` },
+];

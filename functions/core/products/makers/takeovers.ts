@@ -1,0 +1,47 @@
+/** What became of a maker that is no longer on its own, as the table keeps it and as a sentence says it. */
+
+export const TAKEOVER_KINDS = [
+  'took over',
+  'merged',
+  'spun off',
+  'split',
+  'sold a part of its business',
+  'merged a part of its business',
+  'took over and took its name',
+] as const;
+export type TakeoverKind = (typeof TAKEOVER_KINDS)[number];
+
+export interface StoredTakeover {
+  readonly before: string;
+  readonly now: string;
+  readonly year: number;
+  readonly how: TakeoverKind;
+}
+
+/** @param lines `place|place|year|kind`, the kind by its place in {@link TAKEOVER_KINDS} */
+export function readTakeovers(lines: string): readonly StoredTakeover[] {
+  return lines.split('\n').map((line) => {
+    const [before = '', now = '', year, kind] = line.split('|');
+    return { before, now, year: Number(year), how: TAKEOVER_KINDS[Number(kind)] ?? 'took over' };
+  });
+}
+
+/** "Microchip Technology took over Atmel in 2016." */
+export function describeTakeover(before: string, now: string, year: number, how: TakeoverKind): string {
+  switch (how) {
+    case 'took over':
+      return `${now} took over ${before} in ${year}.`;
+    case 'merged':
+      return `${before} became a part of ${now} in a merger in ${year}.`;
+    case 'spun off':
+      return `${before} made its parts business ${now} in ${year}.`;
+    case 'split':
+      return `${before} was split in ${year}; one part is ${now}.`;
+    case 'sold a part of its business':
+      return `${before} sold a part of its business to ${now} in ${year}.`;
+    case 'merged a part of its business':
+      return `${before} put a part of its business into ${now} in ${year}.`;
+    case 'took over and took its name':
+      return `${before} took over ${now} in ${year} and took its name.`;
+  }
+}

@@ -1,0 +1,67 @@
+/** get_usage: what the plan includes and what was used of it (docs/behaviour.md 2.5 and 4.9). Free in every state of the account. */
+import * as z from 'zod';
+import { usageReport, type UsageReport } from '../../billing/usage-report.ts';
+import { succeed } from '../../result.ts';
+import { defineTool } from '../define-tool.ts';
+
+const text = z.string().nullable();
+const whole = z.int().nullable();
+
+const output = () =>
+  z.looseObject({
+    sandbox: z.boolean(),
+    dashboard_url: z.string(),
+    plan_code: text,
+    plan_name: text,
+    period_start: text,
+    period_end: text,
+    tokens_used: whole,
+    tokens_included: whole,
+    tokens_overage: whole,
+    records_estimate_remaining: whole,
+    spending_cap_cents: whole,
+    days_left: whole,
+    message: text,
+  });
+
+export const getUsage = defineTool({
+  name: 'get_usage',
+  title: 'Show plan usage',
+  description:
+    'Shows the plan, the tokens used and included in the current billing period, the spending cap with what is spent and left, and the plan’s batch size and requests a minute. ' +
+    'Use it to answer questions about usage or cost, before large jobs, and when a call was refused for billing. Takes no arguments; free.',
+  input: z.strictObject({}),
+  output,
+  scope: 'usage:read',
+  changesData: false,
+  check: () => succeed(undefined),
+  prefetch: async () => undefined,
+  expects: () => 'nothing',
+  read: async () => undefined,
+  async answer(_query, _read, { caller, services, nowMs }) {
+    const structured = usageReport(caller, services.dashboardUrl, nowMs, services.testRecordsPerDay);
+    return succeed({ structured: { ...structured }, summary: summarize(structured), billing: { kind: 'free' } });
+  },
+});
+
+function summarize(report: UsageReport): string {
+  return [headline(report), report.message].filter((sentence) => sentence !== null && sentence !== '').join(' ');
+}
+
+function headline({
+  sandbox,
+  plan_code,
+  plan_name,
+  tokens_used,
+  tokens_included,
+  days_left,
+  ...rest
+}: UsageReport): string {
+  if (sandbox) return '';
+  if (tokens_used === null) return `${plan_name}: ${rest.records_estimate_remaining ?? 0} items left.`;
+  if (plan_code === null) return 'No plan.';
+  const used = tokens_included
+    ? `${tokens_used} of ${tokens_included} included tokens used`
+    : `${tokens_used} tokens used, none are included`;
+  return `${plan_name} plan: ${used}, ${days_left ?? 0} days left in the period.`;
+}

@@ -1,0 +1,52 @@
+/** list_my_catalogs: the caller's catalogs, newest first (docs/behaviour.md 4.7). */
+import * as z from 'zod';
+import { listCatalogs } from '../../catalogs/list-catalogs.ts';
+import { succeed } from '../../result.ts';
+import { defineTool } from '../define-tool.ts';
+import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
+
+const input = z.strictObject({
+  limit: pageLimitInput.optional().describe('Catalogs per page, 1 to 100; 20 when not given.'),
+  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page.'),
+});
+
+const output = () =>
+  z.looseObject({
+    catalogs: z.array(
+      z.looseObject({
+        id: z.string(),
+        name: z.string().nullable(),
+        status: z.string().nullable(),
+        created_at: z.string().nullable(),
+        completed_at: z.string().nullable(),
+        rows: z.looseObject({ total: z.int() }),
+      }),
+    ),
+    next_cursor: nextCursorOutput(),
+    dashboard_url: z.string(),
+  });
+
+export const listMyCatalogs = defineTool({
+  name: 'list_my_catalogs',
+  title: 'List my catalogs',
+  description:
+    'List the catalogs (part lists) that you had brought in, newest first, with their status and how many rows were matched. ' +
+    'Use it to find a catalog_id for get_catalog_items. Catalogs cannot be uploaded here; dashboard_url is the place. Free.',
+  input,
+  output,
+  scope: 'catalogs:read',
+  changesData: false,
+  less: 'use a smaller limit',
+  check: succeed<z.infer<typeof input>>,
+  prefetch: async () => undefined,
+  expects: () => 'nothing',
+  read: async (page, _, { caller, services }) => listCatalogs(services.catalogs, caller.account.accountId, page),
+  async answer(_, { catalogs, nextCursor }, { services }) {
+    const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
+    return succeed({
+      structured: { catalogs: [...catalogs], next_cursor: nextCursor, dashboard_url: services.dashboardUrl },
+      summary: `${catalogs.length === 1 ? '1 catalog' : `${catalogs.length} catalogs`}, newest first.${more}`,
+      billing: { kind: 'free' },
+    });
+  },
+});

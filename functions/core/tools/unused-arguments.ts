@@ -1,0 +1,37 @@
+/**
+ * Models fill every argument that a schema shows. `null`, and an empty text where the schema takes none, mean "not given" in an optional
+ * argument: the schema keeps its types, and its reader forgives.
+ */
+import * as z from 'zod';
+
+/** The arguments without the unused ones, in objects and in objects of arrays. What is not forgiven stays as it is, for the schema to judge. */
+export function withoutUnused(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodPipe) return withoutUnused(schema.in, value);
+  if (schema instanceof z.ZodOptional) return withoutUnused(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((entry) => withoutUnused(schema.element, entry));
+  if (schema instanceof z.ZodObject && isObject(value)) return withoutUnusedMembers(schema.shape, value);
+  return value;
+}
+
+function withoutUnusedMembers(
+  shape: Readonly<Record<string, z.core.$ZodType>>,
+  members: Readonly<Record<string, unknown>>,
+): unknown {
+  const used: Record<string, unknown> = { ...members };
+  for (const [name, schema] of Object.entries(shape)) {
+    if (!Object.hasOwn(members, name)) continue;
+    if (isUnused(schema, members[name])) delete used[name];
+    else used[name] = withoutUnused(schema, members[name]);
+  }
+  return used;
+}
+
+function isUnused(schema: z.core.$ZodType, value: unknown): boolean {
+  if (!(schema instanceof z.ZodOptional)) return false;
+  return value === null || (value === '' && !z.safeParse(schema, value).success);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,18 @@
+/**
+ * The discovery door, which is also the default route: well-known documents, the other methods of paths that take POST, and an answer in our
+ * envelope for every path that does not exist.
+ */
+import middy from '@middy/core';
+import { browserOrigin } from '../adapters/lambda/browser-origin.ts';
+import { openExchange } from '../adapters/lambda/open-exchange.ts';
+import { answerDiscoveryRefusals } from './answer-discovery-refusals.ts';
+import type { DiscoveryDependencies } from './dependencies.ts';
+import { POST_ENDPOINTS, servePath } from './serve-path.ts';
+
+export function createDiscoveryHandler({ clock, log, settings }: DiscoveryDependencies) {
+  return middy()
+    .use(openExchange(clock, log))
+    .use(browserOrigin(settings.allowedOrigins, (path) => (POST_ENDPOINTS.has(path) ? 'POST' : 'GET, HEAD')))
+    .use(answerDiscoveryRefusals(settings, log))
+    .handler(servePath(settings));
+}

@@ -1,0 +1,81 @@
+/**
+ * The research worker: a batch of messages side by side, each with its own end. What is to come again is reported as failed, and its time of
+ * return set beforehand, so that a slow provider is given quiet; after the fifth delivery it goes to the dead letters.
+ */
+import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { researchPart, type MessageEnd } from '../core/enrichment/research-part.ts';
+import { readResearchMessage } from '../adapters/sqs/research-message.ts';
+import type { WorkerDependencies } from './dependencies.ts';
+
+const MAX_WAIT_SECONDS = 900;
+/** The first wait for a provider that gave nothing; doubles with every delivery. */
+const FIRST_WAIT_SECONDS = 30;
+/** Another worker is done with the part in a few seconds as a rule; only if it died must its lease run out. */
+const BUSY_WAIT_SECONDS = 10;
+const MAX_BUSY_DELIVERIES = 3;
+
+/** How SQS is told that a message shall come again. */
+class RetryLater extends Error {
+  override readonly name = 'ComesAgain';
+}
+
+export function createWorkerHandler(dependencies: WorkerDependencies) {
+  const processor = new BatchProcessor(EventType.SQS);
+  return async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+    try {
+      return await processPartialResponse(event, (record: SQSRecord) => process(dependencies, record), processor, {
+        context,
+        throwOnFullBatchFailure: false,
+      });
+    } finally {
+      dependencies.log.flush();
+    }
+  };
+}
+
+async function process({ services, queue, log }: WorkerDependencies, record: SQSRecord): Promise<void> {
+  const { messageId, receiptHandle } = record;
+  const message = readResearchMessage(record.body);
+  if (message === undefined) {
+    log.count('ResearchMessageUnreadable', 1);
+    log.done('message unreadable', { messageId });
+    throw new RetryLater('Unreadable');
+  }
+  const deliveries = Number(record.attributes.ApproximateReceiveCount) || 1;
+  const end = await researchPart(services, message).catch((error: unknown) => {
+    log.fault(messageId, error);
+    throw error;
+  });
+  const { accountId, attempt } = message;
+  log.done('message done', { messageId, account: accountId, attempt, deliveries, ...fieldsOf(end) });
+  if (end.kind === 'settled') {
+    const metric = { found: 'ResearchFound', not_found: 'ResearchNotFound', failed: 'ResearchGivenUp' } as const;
+    log.count(metric[end.state], 1);
+  }
+  if (end.kind === 'unavailable') log.count('ResearchUnavailable', 1);
+  if (end.kind !== 'busy' && end.kind !== 'unavailable') return;
+  // Waiting for another's research is no failure: it must not end among the dead letters. The outbox brings it back.
+  if (end.kind === 'busy' && deliveries >= MAX_BUSY_DELIVERIES) return;
+  // If it cannot be told when, the message comes back when its visibility time is over.
+  await queue.deliverAgain(receiptHandle, waitSeconds(end, deliveries)).catch(() => undefined);
+  throw new RetryLater(end.kind);
+}
+
+/** Exported for its table of cases: everything that keeps the provider from being flooded. */
+export function waitSeconds(end: MessageEnd & { kind: 'busy' | 'unavailable' }, deliveries: number): number {
+  if (end.kind === 'busy') return Math.min(end.retryAfterSeconds, BUSY_WAIT_SECONDS * 2 ** (deliveries - 1));
+  const backOff = FIRST_WAIT_SECONDS * 2 ** (deliveries - 1) * (0.75 + Math.random() / 2);
+  return Math.min(MAX_WAIT_SECONDS, Math.ceil(Math.max(backOff, end.retryAfterSeconds ?? 0)));
+}
+
+function fieldsOf(end: MessageEnd): Readonly<Record<string, string>> {
+  switch (end.kind) {
+    case 'settled':
+      return { outcome: end.state };
+    case 'unavailable':
+      return { outcome: end.kind, detail: end.detail };
+    default:
+      return { outcome: end.kind };
+  }
+}

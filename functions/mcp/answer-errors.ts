@@ -1,0 +1,27 @@
+/** The innermost onError of the MCP function: what was thrown becomes an answer, a refusal of the envelope by its reason, all else as a fault of ours. */
+import type { MiddlewareObj } from '@middy/core';
+import type { Exchange } from '../adapters/lambda/exchange.ts';
+import { Refused } from '../adapters/lambda/refused.ts';
+import type { RequestLog } from '../adapters/lambda/request-log.ts';
+import { answerInternalError, answerRpcRefusal } from '../core/protocol/answer-refusal.ts';
+import { readRequest } from '../core/protocol/read-request.ts';
+import { outcomeOfRefusal } from '../core/protocol/request-outcome.ts';
+import type { ServiceSettings } from '../core/service-settings.ts';
+
+export function answerErrors(settings: ServiceSettings, log: RequestLog): MiddlewareObj<Exchange> {
+  return {
+    onError(request) {
+      const { event: exchange, error } = request;
+      const context = { settings, requestId: exchange.requestId };
+      const { id } = readRequest(exchange.http);
+      if (error instanceof Refused) {
+        exchange.logFields.outcome = outcomeOfRefusal(error.refusal);
+        request.response = answerRpcRefusal(error.refusal, id, context);
+        return;
+      }
+      exchange.logFields.outcome = 'internal_error';
+      log.fault(exchange.requestId, error);
+      request.response = answerInternalError(id, context);
+    },
+  };
+}

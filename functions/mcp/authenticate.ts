@@ -1,0 +1,65 @@
+/**
+ * Who is calling, and whether they may: address limit, then credentials, then account. The rules are judged in this order,
+ * but what they need is read at once: the address window, the caller's rows and, for a well-formed credential, the keys of
+ * the parts that the call asks for (docs/storage.md#round-trips).
+ */
+import type { Exchange } from '../adapters/lambda/exchange.ts';
+import type { Caller } from '../core/accounts/caller.ts';
+import type { AuthRefusal } from '../core/auth/auth-refusal.ts';
+import { authenticateCaller } from '../core/auth/authenticate-caller.ts';
+import { readBearerCredential, type NoCredential } from '../core/auth/bearer-credential.ts';
+import { padRefusalTime } from '../core/auth/pad-refusal-time.ts';
+import { readCall, type NamedCall } from '../core/protocol/methods/tools-call.ts';
+import type { ReadRequest } from '../core/protocol/read-request.ts';
+import type { Refusal } from '../core/protocol/refusal.ts';
+import { addressRefusedFromMemory, limitAddress } from '../core/rate-limit/limit-address.ts';
+import { fail, succeed, type Result } from '../core/result.ts';
+import type { McpDependencies } from './dependencies.ts';
+
+/** A request whose caller is proven. Whether its message may be served is judged after that. */
+export interface AuthenticatedRequest {
+  readonly caller: Caller;
+  readonly message: ReadRequest['message'];
+  /** Of a tools/call, its reads begun; undefined for every other message. */
+  readonly call: NamedCall | undefined;
+}
+
+export async function authenticate(
+  { http, startedMs }: Pick<Exchange, 'http' | 'startedMs'>,
+  { message }: ReadRequest,
+  dependencies: McpDependencies,
+): Promise<Result<AuthenticatedRequest, Refusal>> {
+  const { services, addressLimitPerMinute, clock } = dependencies;
+  const window = [services.rates, http.sourceAddress, addressLimitPerMinute] as const;
+  const flooding = addressRefusedFromMemory(...window, startedMs);
+  if (flooding !== undefined) return fail({ kind: 'rate_limited', limit: 'address', ...flooding });
+
+  const credential = readBearerCredential(http.headers['authorization']);
+  const limiting = limitAddress(...window, startedMs);
+  if (!credential.ok) {
+    const address = await limiting;
+    if (!address.allowed) return fail({ kind: 'rate_limited', limit: 'address', ...address });
+    return fail({ kind: 'not_authorized', refusal: unusable(credential.reason) });
+  }
+
+  const authenticating = authenticateCaller(credential.value, dependencies, startedMs);
+  authenticating.catch(() => undefined);
+  // Arguments can be made to take long: those of a flood, or without a credential, are not looked at.
+  const call = message.ok ? readCall(message.value) : undefined;
+  if (call?.kind === 'named' && call.prepared.ok) call.prepared.value.prefetch(services);
+
+  const address = await limiting;
+  if (!address.allowed) return fail({ kind: 'rate_limited', limit: 'address', ...address });
+  const caller = await authenticating;
+  if (!caller.ok) {
+    await padRefusalTime(caller.reason, startedMs, clock);
+    return fail({ kind: 'not_authorized', refusal: caller.reason });
+  }
+  return succeed({ caller: caller.value, message, call });
+}
+
+function unusable(reason: NoCredential): AuthRefusal {
+  return reason.kind === 'no_credentials'
+    ? reason
+    : { kind: 'invalid_credentials', cause: 'malformed_credentials', form: 'key' };
+}

@@ -1,0 +1,78 @@
+/**
+ * A door's bundle: one minified ES module with its source map, the AWS SDK inside, made by esbuild in this process.
+ * No Docker, no network. The same bundle runs on Lambda's Node 24 and, locally, on Node 20: hence the target.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { AssetHashType, DockerImage, Stack } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { buildSync } from 'esbuild';
+
+/** Packages in CommonJS that esbuild wraps still ask for Node's own modules with `require`. */
+const REQUIRE_FOR_COMMONJS =
+  "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);";
+
+/** What a bundle gets instead of a module; why stands in each. */
+const REPLACED = {
+  'node:http': beside('node-http.ts'),
+  http: beside('node-http.ts'),
+  'node:process': beside('node-process.ts'),
+  process: beside('node-process.ts'),
+  '@aws-sdk/credential-provider-node': beside('function-credentials.ts'),
+};
+
+function beside(name: string): string {
+  return path.join(import.meta.dirname, name);
+}
+
+/**
+ * The code of the door in `folder`, whose `handler.ts` exports `handler`.
+ * @throws {Error} when the folder has no handler, or esbuild cannot bundle it
+ */
+export function functionCode(scope: Construct, folder: string): Code {
+  const entry = path.join(folder, 'handler.ts');
+  if (!existsSync(entry)) throw new Error(`There is no ${entry}.`);
+  if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(folder);
+  return Code.fromAsset(folder, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      // Never pulled: the local bundler below always answers.
+      image: DockerImage.fromRegistry('unused'),
+      local: {
+        tryBundle(outputFolder) {
+          bundleFunction(entry, outputFolder);
+          return true;
+        },
+      },
+    },
+  });
+}
+
+/**
+ * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and what is imported with `import()` to files beside it, which are read when they are
+ * needed. Benchmarks bundle what they compare with the same way.
+ */
+export function bundleFunction(entry: string, outputFolder: string): void {
+  buildSync({
+    entryPoints: { handler: entry },
+    outdir: outputFolder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    // Only the AWS SDK's code for browsers, which is left out, asks for it.
+    external: ['bowser'],
+    alias: REPLACED,
+    minify: true,
+    // The table of makers has names in other scripts: escaped, each of their letters would take six bytes.
+    charset: 'utf8',
+    sourcemap: true,
+    sourcesContent: false,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    banner: { js: REQUIRE_FOR_COMMONJS },
+    logLevel: 'warning',
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * The Lambda function behind a door, with the house defaults: Node 24 on arm64, its own role that may write to its own
+ * log group and nothing else, log retention of the stage. What else it may do is granted in the stack.
+ * The logical id is fixed: it is the name under which a person meets the function, locally too.
+ */
+import path from 'node:path';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { functionCode } from './function-code.ts';
+
+const FUNCTIONS_FOLDER = path.resolve(import.meta.dirname, '../../functions');
+
+export interface ServiceFunctionProps<Environment extends Readonly<Record<string, string>>> {
+  /** The folder under functions/, or the whole path of one elsewhere. */
+  readonly folder: string;
+  /** All variables of the door's environment.ts: a forgotten one does not compile. */
+  readonly environment: Environment;
+  readonly description: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly logRetentionDays: number;
+  /** The log outlives the stack, until its retention is over: bills can be proven from it. */
+  readonly keepsLogs?: boolean;
+  /** X-Ray. It needs a right on every resource, for X-Ray has none to name. */
+  readonly tracing?: boolean;
+  readonly reservedConcurrency?: number | undefined;
+}
+
+export class ServiceFunction<Environment extends Readonly<Record<string, string>>> extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps<Environment>) {
+    const logGroup = new LogGroup(scope, `${id}Logs`, {
+      retention: props.logRetentionDays,
+      removalPolicy: props.keepsLogs === true ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      code: functionCode(scope, path.resolve(FUNCTIONS_FOLDER, props.folder)),
+      handler: 'handler.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      description: props.description,
+      memorySize: props.memoryMb,
+      timeout: Duration.seconds(props.timeoutSeconds),
+      environment: props.environment,
+      ...(props.tracing === true && { tracing: Tracing.ACTIVE }),
+      role,
+      logGroup,
+      ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
+    });
+    (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
+    if (props.tracing === true) {
+      Validations.of(role).acknowledge({
+        id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+        reason:
+          'X-Ray has no resources to name: xray:PutTraceSegments and PutTelemetryRecords are allowed on * or not at all.',
+      });
+    }
+  }
+}

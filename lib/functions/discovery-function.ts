@@ -1,0 +1,23 @@
+/** The discovery function: the well-known documents, and whatever is neither a call nor a request for a token. It has no rights at all. */
+import type { Construct } from 'constructs';
+import type { DiscoveryEnvironment } from '../../functions/discovery/environment.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+
+export function discoveryFunction(scope: Construct, settings: StageSettings): ServiceFunction<DiscoveryEnvironment> {
+  return new ServiceFunction<DiscoveryEnvironment>(scope, 'Discovery', {
+    folder: 'discovery',
+    description: 'Serves the well-known documents; answers 404 and 405 for the rest.',
+    environment: {
+      BASE_URL: settings.baseUrl,
+      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+      DOCS_BASE_URL: settings.docsBaseUrl,
+      SUPPORT_EMAIL: settings.supportEmail,
+    },
+    memoryMb: 256,
+    timeoutSeconds: 5,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+    reservedConcurrency: settings.reservedConcurrency?.rest,
+  });
+}

@@ -1,0 +1,145 @@
+/**
+ * The functions of paid research: the worker on the queue, the sweeper on a schedule, the consumer of the dead letters. How many parts are
+ * researched at once is bounded here, so that a provider is not flooded.
+ */
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import type { EnrichmentDeadLettersEnvironment } from '../../functions/enrichment-dead-letters/environment.ts';
+import type { EnrichmentSweeperEnvironment } from '../../functions/enrichment-sweeper/environment.ts';
+import type { EnrichmentWorkerEnvironment } from '../../functions/enrichment-worker/environment.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+import { WORKER_TIMEOUT_SECONDS, type Stores } from '../constructs/stores.ts';
+
+/** Together twenty parts at once. */
+const WORKER_BATCH_SIZE = 5;
+const MAX_WORKERS = 4;
+const SWEEP_EVERY = Duration.minutes(1);
+
+export interface EnrichmentFunctions {
+  readonly worker: ServiceFunction<EnrichmentWorkerEnvironment>;
+  readonly sweeper: ServiceFunction<EnrichmentSweeperEnvironment>;
+  readonly deadLetters: ServiceFunction<EnrichmentDeadLettersEnvironment>;
+}
+
+export function enrichmentFunctions(scope: Construct, settings: StageSettings, stores: Stores): EnrichmentFunctions {
+  return {
+    worker: enrichmentWorker(scope, settings, stores),
+    sweeper: enrichmentSweeper(scope, settings, stores),
+    deadLetters: enrichmentDeadLetters(scope, settings, stores),
+  };
+}
+
+function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Stores): EnrichmentFunctions['worker'] {
+  const { productIndex, accounts, research, researchSecret } = stores;
+  const fn = new ServiceFunction<EnrichmentWorkerEnvironment>(scope, 'EnrichmentWorker', {
+    folder: 'enrichment-worker',
+    description: 'Researches parts that were asked for, and settles what they cost.',
+    environment: workerEnvironment(settings, stores),
+    memoryMb: 512,
+    timeoutSeconds: WORKER_TIMEOUT_SECONDS,
+    logRetentionDays: settings.logRetentionDays,
+    keepsLogs: settings.keepsData,
+    tracing: settings.tracing,
+    reservedConcurrency: settings.reservedConcurrency?.worker,
+  });
+  fn.addEventSource(
+    new SqsEventSource(research.queue, {
+      batchSize: WORKER_BATCH_SIZE,
+      maxConcurrency: MAX_WORKERS,
+      reportBatchItemFailures: true,
+    }),
+  );
+  grantActions(fn, productIndex, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:ConditionCheckItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    // Items of a number that its row has no room for.
+    'dynamodb:Query',
+    'dynamodb:UpdateItem',
+  ]);
+  grantActions(fn, accounts, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ]);
+  grantActions(fn, researchSecret, ['secretsmanager:GetSecretValue']);
+  return fn;
+}
+
+function workerEnvironment(settings: StageSettings, stores: Stores): EnrichmentWorkerEnvironment {
+  const common = {
+    PRODUCT_INDEX_TABLE: stores.productIndex.tableName,
+    ACCOUNTS_TABLE: stores.accounts.tableName,
+    RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
+  };
+  const { research } = settings;
+  return research.researcher === 'http'
+    ? {
+        ...common,
+        RESEARCHER: 'http',
+        RESEARCH_URL: research.url,
+        RESEARCH_SECRET_ID: stores.researchSecret.secretArn,
+      }
+    : { ...common, RESEARCHER: 'file', RESEARCH_FILE: research.file };
+}
+
+function enrichmentSweeper(
+  scope: Construct,
+  settings: StageSettings,
+  { accounts, research }: Stores,
+): EnrichmentFunctions['sweeper'] {
+  const fn = new ServiceFunction<EnrichmentSweeperEnvironment>(scope, 'EnrichmentSweeper', {
+    folder: 'enrichment-sweeper',
+    description: 'Sends research requests again whose message was lost or whose worker died.',
+    environment: { ACCOUNTS_TABLE: accounts.tableName, RESEARCH_QUEUE_URL: research.queue.queueUrl },
+    memoryMb: 256,
+    timeoutSeconds: 50,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+  });
+  new Rule(scope, 'EnrichmentSweep', {
+    description: 'Looks for forgotten research requests.',
+    schedule: Schedule.rate(SWEEP_EVERY),
+    // The next run is a minute away: an event that came too late is not worth a second try.
+    targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+  });
+  grantActions(fn, accounts, ['dynamodb:BatchGetItem', 'dynamodb:DeleteItem', 'dynamodb:PutItem']);
+  grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['OUTBOX#*']);
+  grantActions(fn, research.queue, ['sqs:SendMessage']);
+  return fn;
+}
+
+function enrichmentDeadLetters(
+  scope: Construct,
+  settings: StageSettings,
+  { accounts, research }: Stores,
+): EnrichmentFunctions['deadLetters'] {
+  const fn = new ServiceFunction<EnrichmentDeadLettersEnvironment>(scope, 'EnrichmentDeadLetters', {
+    folder: 'enrichment-dead-letters',
+    description: 'Fails research requests whose messages were given up, and releases their reserves.',
+    environment: { ACCOUNTS_TABLE: accounts.tableName },
+    memoryMb: 256,
+    timeoutSeconds: 30,
+    logRetentionDays: settings.logRetentionDays,
+    keepsLogs: settings.keepsData,
+    tracing: settings.tracing,
+  });
+  fn.addEventSource(
+    new SqsEventSource(research.deadLetters, { batchSize: 10, maxConcurrency: 2, reportBatchItemFailures: true }),
+  );
+  grantActions(fn, accounts, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ]);
+  return fn;
+}

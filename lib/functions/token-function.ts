@@ -1,0 +1,36 @@
+/** The token function: reads clients, counts rates, signs. It has no way to the product index. */
+import type { Construct } from 'constructs';
+import type { TokenEnvironment } from '../../functions/token/environment.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+import type { Stores } from '../constructs/stores.ts';
+
+export function tokenFunction(
+  scope: Construct,
+  settings: StageSettings,
+  stores: Stores,
+): ServiceFunction<TokenEnvironment> {
+  const fn = new ServiceFunction<TokenEnvironment>(scope, 'Token', {
+    folder: 'token',
+    description: 'Issues access tokens at POST /v1/oauth/token.',
+    environment: {
+      ACCOUNTS_TABLE: stores.accounts.tableName,
+      BASE_URL: settings.baseUrl,
+      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+      DOCS_BASE_URL: settings.docsBaseUrl,
+      SUPPORT_EMAIL: settings.supportEmail,
+      SIGNING_SECRET_ID: stores.signingSecret.secretArn,
+      IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
+    },
+    // Once an hour for each client: only the cold start counts.
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+  });
+  grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*']);
+  grantOnPartitions(fn, stores.accounts, ['dynamodb:UpdateItem'], ['RATE#*']);
+  grantActions(fn, stores.signingSecret, ['secretsmanager:GetSecretValue']);
+  return fn;
+}

@@ -1,0 +1,194 @@
+/** What differs between the stages: one row a stage, and nothing else anywhere. */
+
+export const STAGES = ['local', 'development', 'production'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** The stages that `cdk deploy` knows; `local` is what `npm start` runs. */
+export const DEPLOYABLE_STAGES: readonly Stage[] = ['development', 'production'];
+
+/** Where the worker's answers about unknown parts come from. */
+export type ResearchSettings =
+  | { readonly researcher: 'http'; readonly url: string }
+  /** The path is relative to the project's folder. */
+  | { readonly researcher: 'file'; readonly file: string };
+
+export interface StageSettings {
+  readonly stage: Stage;
+  /** The service's own address; documents, challenges and token audiences are made from it, never from the Host header. */
+  readonly baseUrl: string;
+  /** Browser origins that may call: scheme, host and port. */
+  readonly allowedOrigins: readonly string[];
+  readonly dashboardUrl: string;
+  readonly upgradeUrl: string;
+  readonly docsBaseUrl: string;
+  readonly supportEmail: string;
+  readonly ipLimitPerMinute: number;
+  /** Records that the test keys of one account read in a day, free. Without it they read without end. */
+  readonly testRecordsPerDay?: number;
+  /**
+   * Tables, secrets and the logs that bills can be proven from outlive the stack; it and its tables refuse deletion.
+   */
+  readonly keepsData: boolean;
+  readonly logRetentionDays: 7 | 30 | 365;
+  /** The gateway's own, over all callers: for calls far above what the plans allow together. A flood of one route leaves the others theirs. */
+  readonly throttles: {
+    /** POST /mcp. */
+    readonly mcp: Throttle;
+    /** POST /v1/oauth/token. */
+    readonly token: Throttle;
+    /** Documents, preflights, other methods and unknown paths. */
+    readonly rest: Throttle;
+  };
+  readonly research: ResearchSettings;
+  /**
+   * Of a certificate for the base URL's host, in the stack's region. With it the host becomes the API's own domain and the gateway's
+   * address is switched off; without it the service answers under the gateway's address only (docs/runbook.md).
+   */
+  readonly certificateArn?: string;
+  /**
+   * Concurrency that no other function takes from this one, and that it cannot pass. AWS wants 100 left over for the others, so it refuses
+   * this in accounts with the first limit of 10.
+   */
+  readonly reservedConcurrency?: {
+    readonly mcp?: number;
+    /** The research worker. */
+    readonly worker?: number;
+    /** The function of documents, other methods and unknown paths. */
+    readonly rest?: number;
+  };
+  /** The most that the tables may take, and cost, in a second; beyond, DynamoDB throttles. Without it the account's limits hold. */
+  readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
+  /** X-Ray traces of every function. */
+  readonly tracing: boolean;
+  /** Without it there are no alarms and no dashboard. */
+  readonly alarms?: AlarmSettings;
+}
+
+/** Requests that the gateway passes on; beyond, it answers 429 itself. */
+export interface Throttle {
+  readonly ratePerSecond: number;
+  /** At once. */
+  readonly burst: number;
+}
+
+/** On-demand request units a second. A million cost 0.125 USD for reads and 0.625 USD for writes. */
+export interface TableMaximum {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+export interface AlarmSettings {
+  readonly email: string;
+  /** Where docs/runbook.md is read; each alarm links to a heading in it. */
+  readonly runbookUrl: string;
+  /** Parts found an hour above which research is believed to have gone astray; each costs its customer 0.15 USD. */
+  readonly partsFoundPerHour: number;
+  /** Costs of the whole AWS account in a calendar month; at 80 % of it, and when more than it is forecast, AWS writes to the e-mail address. */
+  readonly monthlyBudgetUsd: number;
+}
+
+const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
+  local: {
+    stage: 'local',
+    baseUrl: 'http://127.0.0.1:3000',
+    allowedOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
+    dashboardUrl: 'https://dashboard.productdata.example',
+    upgradeUrl: 'https://dashboard.productdata.example/upgrade',
+    docsBaseUrl: 'https://docs.productdata.example',
+    supportEmail: 'support@productdata.example',
+    ipLimitPerMinute: 240,
+    keepsData: false,
+    logRetentionDays: 7,
+    throttles: {
+      mcp: { ratePerSecond: 1000, burst: 1000 },
+      token: { ratePerSecond: 1000, burst: 1000 },
+      rest: { ratePerSecond: 1000, burst: 1000 },
+    },
+    research: { researcher: 'file', file: '.local/research-parts.json' },
+    tracing: false,
+  },
+  development: {
+    stage: 'development',
+    baseUrl: 'https://mcp.development.productdata.example',
+    allowedOrigins: ['https://dashboard.development.productdata.example'],
+    dashboardUrl: 'https://dashboard.development.productdata.example',
+    upgradeUrl: 'https://dashboard.development.productdata.example/upgrade',
+    docsBaseUrl: 'https://docs.productdata.example',
+    supportEmail: 'support@productdata.example',
+    ipLimitPerMinute: 240,
+    keepsData: false,
+    logRetentionDays: 30,
+    throttles: {
+      mcp: { ratePerSecond: 200, burst: 400 },
+      token: { ratePerSecond: 50, burst: 100 },
+      rest: { ratePerSecond: 50, burst: 100 },
+    },
+    tableMaximums: {
+      productIndex: { readUnits: 4_000, writeUnits: 4_000 },
+      accounts: { readUnits: 1_000, writeUnits: 1_000 },
+    },
+    research: { researcher: 'http', url: 'https://research.development.productdata.example/v1/parts' },
+    tracing: true,
+    alarms: {
+      email: 'operations+development@productdata.example',
+      runbookUrl: 'https://docs.productdata.example/runbook',
+      partsFoundPerHour: 200,
+      monthlyBudgetUsd: 100,
+    },
+  },
+  production: {
+    stage: 'production',
+    baseUrl: 'https://mcp.productdata.example',
+    allowedOrigins: ['https://dashboard.productdata.example'],
+    dashboardUrl: 'https://dashboard.productdata.example',
+    upgradeUrl: 'https://dashboard.productdata.example/upgrade',
+    docsBaseUrl: 'https://docs.productdata.example',
+    supportEmail: 'support@productdata.example',
+    ipLimitPerMinute: 240,
+    testRecordsPerDay: 2_000,
+    keepsData: true,
+    logRetentionDays: 365,
+    throttles: {
+      mcp: { ratePerSecond: 2000, burst: 4000 },
+      token: { ratePerSecond: 200, burst: 400 },
+      rest: { ratePerSecond: 200, burst: 400 },
+    },
+    tableMaximums: {
+      // What a warmed-up import takes (docs/runbook.md): at most $90 an hour.
+      productIndex: { readUnits: 12_000, writeUnits: 40_000 },
+      // Six read and four write units for each of the 2,000 calls that the gateway passes on.
+      accounts: { readUnits: 12_000, writeUnits: 8_000 },
+    },
+    research: { researcher: 'http', url: 'https://research.productdata.example/v1/parts' },
+    reservedConcurrency: { worker: 4, rest: 50 },
+    tracing: false,
+    alarms: {
+      email: 'operations@productdata.example',
+      runbookUrl: 'https://docs.productdata.example/runbook',
+      partsFoundPerHour: 2000,
+      monthlyBudgetUsd: 2000,
+    },
+  },
+};
+
+/** @throws {Error} for a name that is no stage */
+export function stageSettings(name: string): StageSettings {
+  const stage = STAGES.find((known) => known === name);
+  if (stage === undefined) throw new Error(`There is no stage "${name}". Stages: ${STAGES.join(', ')}.`);
+  return SETTINGS[stage];
+}
+
+/** What `npm start` may change in the local row. */
+export interface LocalOverrides {
+  readonly baseUrl?: string | undefined;
+  readonly ipLimitPerMinute?: number | undefined;
+}
+
+export function localSettings({ baseUrl, ipLimitPerMinute }: LocalOverrides): StageSettings {
+  const local = SETTINGS.local;
+  return {
+    ...local,
+    ...(baseUrl !== undefined && { baseUrl, allowedOrigins: [baseUrl, baseUrl.replace('127.0.0.1', 'localhost')] }),
+    ...(ipLimitPerMinute !== undefined && { ipLimitPerMinute }),
+  };
+}

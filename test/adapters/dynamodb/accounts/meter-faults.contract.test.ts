@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { meterCall } from '../../../../functions/core/billing/meter-call.ts';
+import { NOON_MS, openAccount, valueOf } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { faultScript, injectFaults, seededFaults, type Fault, type FaultPlan } from '../../../support/faulty-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
+
+const CHARGE = { tokens: 120, items: 1 };
+
+describe('the meter when storage fails', () => {
+  let tables: OpenTables;
+  let client: ReturnType<typeof testClient>;
+  let reports: DynamoAccountReports;
+
+  beforeAll(async () => {
+    tables = await openTables();
+    client = testClient(tables.endpoint);
+    reports = new DynamoAccountReports(client, tables.accountsTable);
+  });
+  afterAll(async () => tables.stop());
+
+  /** A capped account, and one process that serves it on clients that meet the plan's faults. */
+  const open = async (plan: FaultPlan, spendingCapCents: number | null = 10_000) => {
+    const opened = await openAccount(client, tables.accountsTable, { spendingCapCents });
+    const reading = testClient(tables.endpoint);
+    const metering = testClient(tables.endpoint, { maxAttempts: 1 });
+    const faults = injectFaults(plan, reading, metering);
+    const clients = new DynamoClientStore(reading, tables.accountsTable);
+    const ledger = new DynamoAccountLedger(metering, tables.accountsTable);
+    const serve = async () => {
+      const caller = await clients.readCaller(opened.client, NOON_MS);
+      if (caller === undefined) throw new Error('not stored');
+      return meterCall(ledger, caller, CHARGE, NOON_MS);
+    };
+    const counted = async () =>
+      (await reports.readUsageHistory(opened.account.accountId)).periods.get('2026-11')?.tokens ?? 0;
+    return { serve, counted, faults };
+  };
+
+  test.each<Fault>(['throttled', 'throttling', 'conflict'])(
+    '%s proves that nothing was written: tried again, served and billed once',
+    async (fault) => {
+      const { serve, counted } = await open(faultScript({ UpdateItem: { 1: fault, 2: fault, 3: fault } }));
+      expect(valueOf(await serve()).tokens_used_this_period).toBe(120);
+      expect(await counted()).toBe(120);
+    },
+  );
+
+  test.each<Fault>(['throttled', 'conflict'])(
+    '%s without end is a fault of ours, never the cap or a rate',
+    async (fault) => {
+      const { serve, counted } = await open(({ operation }) => (operation === 'UpdateItem' ? fault : undefined));
+      await expect(serve()).rejects.toThrow('Injected');
+      expect(await counted()).toBe(0);
+    },
+  );
+
+  test.each<Fault>(['answer-lost', 'answer-timed-out'])(
+    '%s after the write: no data, one charge, and no second write',
+    async (fault) => {
+      const { serve, counted } = await open(faultScript({ UpdateItem: { 1: fault } }));
+      await expect(serve()).rejects.toThrow('Injected');
+      expect(await counted()).toBe(120);
+    },
+  );
+
+  test.each<Fault>(['timeout', 'reset'])('%s before the write: no data, no charge', async (fault) => {
+    const { serve, counted } = await open(faultScript({ UpdateItem: { 1: fault } }));
+    await expect(serve()).rejects.toThrow('Injected');
+    expect(await counted()).toBe(0);
+  });
+
+  test('a crash before or after any storage call: never data without its charge, at most one charge without data', async () => {
+    for (const fault of ['crash', 'crash-after'] as const) {
+      for (let at = 1; at <= 3; at += 1) {
+        const { serve, counted, faults } = await open(({ call }) => (call === at ? fault : undefined));
+        const served = await serve().then(
+          (outcome) => outcome.ok,
+          () => false,
+        );
+        const charges = (await counted()) / CHARGE.tokens;
+        expect(charges).toBeGreaterThanOrEqual(served ? 1 : 0);
+        expect(charges).toBeLessThanOrEqual(1);
+        if (!faults.crashed) expect([served, faults.callCount]).toEqual([true, at - 1]);
+      }
+    }
+  });
+
+  test('rows left unprocessed are asked for again; an account is never taken for absent', async () => {
+    const { serve } = await open(faultScript({ BatchGetItem: { 1: { unprocessed: 4 }, 2: { unprocessed: 1 } } }));
+    expect((await serve()).ok).toBe(true);
+  });
+
+  test('under 150 calls with faults everywhere, callers never saw more billed than was counted, and the cap holds', async () => {
+    const faults: Fault[] = ['throttled', 'conflict', 'answer-lost', 'reset', { unprocessed: 2 }];
+    // 10,000,000 tokens are included, so a cap of 0 would not bind: the cap is tested in the ledger's own suite.
+    const { serve, counted } = await open(seededFaults(7, 0.3, faults));
+    const outcomes = await Promise.all(Array.from({ length: 150 }, () => serve().catch(() => undefined)));
+    const served = outcomes.filter((outcome) => outcome?.ok === true).length;
+    const charges = (await counted()) / CHARGE.tokens;
+    expect(served).toBeGreaterThan(50);
+    expect(charges).toBeGreaterThanOrEqual(served);
+    expect(charges).toBeLessThanOrEqual(150);
+    expect(outcomes.some((outcome) => outcome?.ok === false)).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+/** A release reads the usage rows of the one before it and of the one after it: rows without minutes, and rows that hold nothing else. */
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { usageKey } from '../../../../functions/adapters/dynamodb/accounts/account-keys.ts';
+import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import {
+  readRefusedPeriodRow,
+  readRefusedUsageRow,
+} from '../../../../functions/adapters/dynamodb/accounts/usage-rows.ts';
+import { NOON_MS, openAccount } from '../../../support/accounts.ts';
+import { periodUsage } from '../../../support/callers.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
+
+const MINUTE = NOON_MS / 60_000;
+
+describe('the row of a period', () => {
+  let tables: OpenTables;
+  let client: ReturnType<typeof testClient>;
+  beforeAll(async () => {
+    tables = await openTables();
+    client = testClient(tables.endpoint);
+  });
+  afterAll(() => tables.stop());
+
+  const stored = async (attributes: Record<string, number>) => {
+    const opened = await openAccount(client, tables.accountsTable);
+    const Item = { ...usageKey(opened.account.accountId, '2026-11'), ...attributes };
+    await client.send(new PutCommand({ TableName: tables.accountsTable, Item }));
+    return opened;
+  };
+
+  test('that only counts requests is read by everybody as a period with nothing billed', async () => {
+    const { account, client: key } = await stored({ [`r${MINUTE}`]: 3, [`r${MINUTE - 1}`]: 120 });
+    const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(key, NOON_MS);
+    expect(caller?.usage.periods).toEqual(new Map());
+    expect(caller?.usage.minutes?.get('2026-11')).toEqual(
+      new Map([
+        [MINUTE, 3],
+        [MINUTE - 1, 120],
+      ]),
+    );
+    const reports = new DynamoAccountReports(client, tables.accountsTable);
+    expect((await reports.readUsageHistory(account.accountId)).periods).toEqual(new Map());
+    const enrichment = new DynamoEnrichmentStore(client, tables.accountsTable);
+    expect(await enrichment.readUsage(account.accountId, '2026-11')).toBeUndefined();
+    expect(readRefusedUsageRow('2026-11', { pk: { S: 'x' }, [`r${MINUTE}`]: { N: '3' } })).toBeUndefined();
+  });
+
+  test('of the release before, without minutes, is read as it was', async () => {
+    const { client: key } = await stored({ tokens: 7, items: 1, calls: 1, committed: 14, price: 2, included: 5 });
+    const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(key, NOON_MS);
+    const usage = { tokens: 7, items: 1, calls: 1, committedNanoUsd: 14, priceNanoUsdPerToken: 2, tokensIncluded: 5 };
+    expect(caller?.usage.periods.get('2026-11')).toEqual(periodUsage(usage));
+    expect(caller?.usage.minutes?.get('2026-11')).toEqual(new Map());
+  });
+
+  test('that refused a write carries its minutes too', () => {
+    expect(readRefusedPeriodRow({ [`r${MINUTE}`]: { N: '120' }, price: { N: '2' } })).toEqual({
+      usage: undefined,
+      minutes: new Map([[MINUTE, 120]]),
+    });
+    expect(readRefusedPeriodRow(undefined)).toEqual({ usage: undefined, minutes: new Map() });
+  });
+});

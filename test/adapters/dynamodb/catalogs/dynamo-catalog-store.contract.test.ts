@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DynamoCatalogStore } from '../../../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import type { Catalog, CatalogRow, RowOutcome } from '../../../../functions/core/catalogs/catalog.ts';
+import { ROW_OUTCOMES } from '../../../../functions/core/catalogs/catalog.ts';
+import { newAccountId } from '../../../../functions/core/identifiers.ts';
+import { catalogRow, disagreements, newCatalog, storedRows } from '../../../support/catalog-rows.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../../../support/faulty-client.ts';
+import { observe } from '../../../support/observed-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
+
+let tables: OpenTables;
+let client: ReturnType<typeof testClient>;
+let store: DynamoCatalogStore;
+
+beforeAll(async () => {
+  tables = await openTables();
+  client = testClient(tables.endpoint);
+  store = new DynamoCatalogStore(client, tables.accountsTable);
+});
+afterAll(async () => {
+  client.destroy();
+  await tables.stop();
+});
+
+const NOW_MS = Date.UTC(2026, 10, 18, 13);
+const wrongIn = (catalog: Catalog) => disagreements(client, tables.accountsTable, catalog);
+
+/** Rows with these outcomes, numbered on from `before`, in one append. */
+async function append(catalog: Catalog, outcomes: readonly RowOutcome[], before = 0, runId = 'run'): Promise<boolean> {
+  const rows = outcomes.map((outcome, index) => catalogRow(before + index + 1, { outcome, partNumber: `P${index}` }));
+  const from = { rows: before, bytes: 10 * before };
+  const to = { rows: before + rows.length, bytes: 10 * (before + rows.length) };
+  return store.appendRows({ ...catalog, into: 'importing', runId, from, to, rows });
+}
+
+const numbers = (rows: readonly CatalogRow[]) => rows.map(({ row }) => row);
+
+describe('the list of an account', () => {
+  test('is newest first, pages by sequence number, and holds no other account’s catalogs', async () => {
+    const [mine, theirs] = [newAccountId(), newAccountId()];
+    const created: Catalog[] = [];
+    for (const name of ['a', 'b', 'c']) created.push(await newCatalog(store, mine, name));
+    await newCatalog(store, theirs);
+    const page = await store.listCatalogs(mine, { before: Number.MAX_SAFE_INTEGER, limit: 2 });
+    expect(page.map(({ name }) => name)).toEqual(['c', 'b']);
+    expect(page[0]).toEqual(created[2]);
+    expect(await store.listCatalogs(mine, { before: page[1]?.sequence ?? 0, limit: 2 })).toEqual([created[0]]);
+    expect(await store.listCatalogs(mine, { before: 1, limit: 2 })).toEqual([]);
+  });
+
+  test('gives catalogs that are created at once different numbers', async () => {
+    const accountId = newAccountId();
+    const created = await Promise.all(Array.from({ length: 20 }, () => newCatalog(store, accountId)));
+    expect(new Set(created.map(({ sequence }) => sequence)).size).toBe(20);
+  });
+
+  test('every id has at most 20 characters, and one with another ending is nobody’s', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    expect(catalog.catalogId.length).toBeLessThanOrEqual(20);
+    const guessed = `${catalog.catalogId.slice(0, 10)}AAAAAAAA`;
+    expect(await store.findCatalog({ ...catalog, catalogId: guessed })).toBeUndefined();
+    expect(await store.findCatalog({ ...catalog, accountId: newAccountId() })).toBeUndefined();
+    expect(await store.findCatalog({ ...catalog, catalogId: 'cat_000001#HEAD' })).toBeUndefined();
+  });
+});
+
+describe('appending', () => {
+  test('writes rows, copies and counts together, and only where the import has come to', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    expect(await append(catalog, ['cache_hit', 'not_found', 'cache_hit'])).toBe(true);
+    expect(await append(catalog, ['error'], 3)).toBe(true);
+    expect(await append(catalog, ['error'], 3, 'another run')).toBe(false);
+    expect(await append(catalog, ['error'], 9)).toBe(false);
+    const found = await store.findCatalog(catalog);
+    expect(found).toMatchObject({ status: 'processing', imported: { rows: 4, bytes: 40 } });
+    expect(found?.counts).toMatchObject({ cache_hit: 2, not_found: 1, error: 1, duplicate: 0 });
+    expect(await wrongIn(catalog)).toEqual([]);
+  });
+
+  test('of two importers at once only one gets on', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    const outcomes = await Promise.all(
+      ['one', 'two', 'three'].map((runId) => append(catalog, Array<RowOutcome>(49).fill('not_found'), 0, runId)),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect((await store.findCatalog(catalog))?.counts.not_found).toBe(49);
+    expect(await wrongIn(catalog)).toEqual([]);
+  });
+
+  test.each(['conflict', 'throttled', 'answer-lost', 'answer-timed-out'] as const)(
+    'a transaction that meets “%s” is carried out once',
+    async (fault) => {
+      const faulty = testClient(tables.endpoint);
+      const injection = injectFaults(faultScript({ TransactWriteItems: { 1: fault } }), faulty);
+      const catalog = await newCatalog(store, newAccountId());
+      const rows = [catalogRow(1)];
+      const at = { from: { rows: 0, bytes: 0 }, to: { rows: 1, bytes: 10 } };
+      const faultyStore = new DynamoCatalogStore(faulty, tables.accountsTable);
+      expect(await faultyStore.appendRows({ ...catalog, into: 'importing', runId: 'run', ...at, rows })).toBe(true);
+      expect(injection.injected).toHaveLength(1);
+      expect(await wrongIn(catalog)).toEqual([]);
+      faulty.destroy();
+    },
+  );
+
+  test('a complete catalog takes no more rows, and a cancelled one only cancelled rows', async () => {
+    const complete = await newCatalog(store, newAccountId());
+    await append(complete, ['cache_hit']);
+    expect(await store.completeImport(complete, { rows: 0, bytes: 0 }, NOW_MS)).toBe(false);
+    expect(await store.completeImport(complete, { rows: 1, bytes: 10 }, NOW_MS)).toBe(true);
+    expect(await append(complete, ['cache_hit'], 1)).toBe(false);
+    expect(await store.findCatalog(complete)).toMatchObject({ status: 'complete', completedAtMs: NOW_MS });
+
+    const cancelled = await newCatalog(store, newAccountId());
+    expect(await store.cancelCatalog(cancelled, NOW_MS)).toBe(true);
+    expect(await store.cancelCatalog(cancelled, NOW_MS)).toBe(false);
+    expect(await append(cancelled, ['cache_hit'])).toBe(false);
+    const at = { from: { rows: 0, bytes: 0 }, to: { rows: 1, bytes: 10 } };
+    const rows = [catalogRow(1, { outcome: 'cancelled' })];
+    expect(await store.appendRows({ ...cancelled, into: 'cancelled', runId: 'run', ...at, rows })).toBe(true);
+    expect(await store.findCatalog(cancelled)).toMatchObject({ status: 'cancelled', counts: { cancelled: 1 } });
+  });
+
+  test('a failed import can go on, and is then not over', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    expect(await store.failImport(catalog, 'the file changed', NOW_MS)).toBe(true);
+    expect(await store.findCatalog(catalog)).toMatchObject({ status: 'failed', failure: 'the file changed' });
+    expect(await append(catalog, ['cache_hit'])).toBe(true);
+    expect(await store.findCatalog(catalog)).toMatchObject({
+      status: 'processing',
+      completedAtMs: null,
+      failure: null,
+    });
+  });
+});
+
+describe('reading rows', () => {
+  test('several outcomes are merged in row order, page by page, each row once', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    const outcomes = Array.from({ length: 49 }, (_, index) => ROW_OUTCOMES[(index * 5) % 8] ?? 'error');
+    await append(catalog, outcomes);
+    const wanted: RowOutcome[] = ['not_found', 'error', 'not_found', 'cancelled'];
+    const seen: number[] = [];
+    for (let after = 0; ;) {
+      const page = numbers(await store.readRows(catalog, { outcomes: wanted, after, limit: 7 }));
+      if (page.length === 0) break;
+      expect(page.length).toBeLessThanOrEqual(7);
+      seen.push(...page);
+      after = page.at(-1) ?? 0;
+    }
+    expect(seen).toEqual(outcomes.flatMap((outcome, index) => (wanted.includes(outcome) ? [index + 1] : [])));
+    const all = await store.readRows(catalog, { after: 40, limit: 100 });
+    expect(numbers(all)).toEqual([41, 42, 43, 44, 45, 46, 47, 48, 49]);
+    expect(await store.readRows(catalog, { outcomes: ROW_OUTCOMES, after: 40, limit: 100 })).toEqual(all);
+  });
+
+  test('a cursor beyond every row, or beyond what a key can hold, finds nothing', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    await append(catalog, ['error']);
+    for (const after of [1, 999_999_999, 1e12, Number.MAX_SAFE_INTEGER]) {
+      expect(await store.readRows(catalog, { after, limit: 5 })).toEqual([]);
+    }
+  });
+
+  test('the outcomes of one call are read at the same time', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    await append(catalog, ['error', 'not_found']);
+    const observed = testClient(tables.endpoint);
+    const observation = observe(observed);
+    const reader = new DynamoCatalogStore(observed, tables.accountsTable);
+    await reader.readRows(catalog, { outcomes: ROW_OUTCOMES.slice(0, 7), after: 0, limit: 5 });
+    expect(observation.calls).toHaveLength(7);
+    expect(observation.depth()).toBe(1);
+    observed.destroy();
+  });
+});
+
+describe('changing rows', () => {
+  test('moves a row from one outcome to another with its copy and the counts, once', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    await append(catalog, ['not_found', 'not_found', 'error']);
+    const change = { from: 'not_found', to: 'enriched', item: { id: 'itm_00000001', updated_at: null } } as const;
+    const outcomes = await Promise.all([1, 2, 3].map(() => store.changeRowOutcome(catalog, 1, change)));
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await store.changeRowOutcome(catalog, 3, change)).toBe(false);
+    expect(await store.changeRowOutcome(catalog, 4, change)).toBe(false);
+    expect((await store.findCatalog(catalog))?.counts).toMatchObject({ not_found: 1, enriched: 1, error: 1 });
+    expect(await store.readRows(catalog, { outcomes: ['enriched'], after: 0, limit: 9 })).toMatchObject([
+      { row: 1, itemId: 'itm_00000001', partNumber: 'P0' },
+    ]);
+    expect(await wrongIn(catalog)).toEqual([]);
+  });
+
+  test('changes hundreds of rows while others change some of them, and the counts still agree', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    for (let before = 0; before < 98; before += 49)
+      await append(catalog, Array<RowOutcome>(49).fill('not_found'), before);
+    const rows = await store.readRows(catalog, { after: 0, limit: 98 });
+    const toHits = rows.map(
+      (row) => ({ row, outcome: 'cache_hit', itemId: 'itm_00000001', itemUpdatedAt: null }) as const,
+    );
+    const [changed] = await Promise.all([
+      store.changeRows(catalog, toHits),
+      ...[5, 40, 90].map((row) =>
+        store.changeRowOutcome(catalog, row, { from: 'not_found', to: 'enriched', item: null }),
+      ),
+    ]);
+    const { counts } = (await store.findCatalog(catalog)) ?? catalog;
+    expect(counts.cache_hit).toBe(changed);
+    expect(counts.cache_hit + counts.enriched).toBe(98);
+    expect(await wrongIn(catalog)).toEqual([]);
+  });
+});
+
+describe('removing', () => {
+  test('a catalog is gone at once, whatever is left of it, and clearing can be killed and repeated', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    for (let before = 0; before < 490; before += 49) await append(catalog, Array<RowOutcome>(49).fill('error'), before);
+    const importing = await store.readRows(catalog, { after: 0, limit: 1 });
+    expect(await store.removeCatalog(catalog, NOW_MS)).toBe(true);
+    expect(await store.findCatalog(catalog)).toBeUndefined();
+    expect(await store.listCatalogs(catalog.accountId, { before: 99, limit: 9 })).toEqual([]);
+    expect(await append(catalog, ['error'], 490)).toBe(false);
+    expect(
+      await store.changeRows(catalog, [
+        { row: importing[0] ?? catalogRow(1), outcome: 'not_found', itemId: null, itemUpdatedAt: null },
+      ]),
+    ).toBe(0);
+
+    const dying = testClient(tables.endpoint, { maxAttempts: 1 });
+    injectFaults(faultScript({ BatchWriteItem: { 5: 'crash-after' } }), dying);
+    await expect(
+      new DynamoCatalogStore(dying, tables.accountsTable).clearRemoved(catalog, () => undefined),
+    ).rejects.toThrow();
+    expect(await store.listRemoved(catalog.accountId)).toEqual([catalog.catalogId]);
+    expect((await storedRows(client, tables.accountsTable, catalog)).length).toBeGreaterThan(0);
+
+    expect(await store.removeCatalog(catalog, NOW_MS)).toBe(true);
+    await store.clearRemoved(catalog, () => undefined);
+    expect(await storedRows(client, tables.accountsTable, catalog)).toEqual([]);
+    expect(await store.listRemoved(catalog.accountId)).toEqual([]);
+    expect(await store.removeCatalog(catalog, NOW_MS)).toBe(false);
+    dying.destroy();
+  });
+});

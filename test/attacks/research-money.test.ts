@@ -1,0 +1,457 @@
+/** What research costs an account, tried by those who would have it for less, for others' money, or without end. */
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ItemWriter } from '../../functions/core/products/item-writer.ts';
+import { enrichKey, outboxKey } from '../../functions/adapters/dynamodb/accounts/account-keys.ts';
+import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
+import { requestForAccount } from '../../functions/core/enrichment/request-for-account.ts';
+import { numberName } from '../../functions/core/enrichment/enrichment-request.ts';
+import { randomAlphanumeric } from '../../functions/core/identifiers.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
+import { requestEnrichmentTool } from '../../functions/core/tools/definitions/request-enrichment.ts';
+import { valueOf } from '../support/accounts.ts';
+import { recordOf } from '../support/item-records.ts';
+import { nameOf, ResearchHarness, type AskedItem, type ToolOutcome } from '../support/research-harness.ts';
+
+const PRICE = RESEARCH_PRICE_NANO_USD;
+const OPERATOR = { who: 'test' };
+/** Rows of an older release are a matter of the tables. */
+const IN_MEMORY = process.env.RESEARCH_STORES === 'memory';
+
+let harness: ResearchHarness;
+let writer: ItemWriter;
+beforeAll(async () => {
+  harness = await ResearchHarness.open();
+  writer = harness.writer;
+});
+afterAll(async () => harness.close());
+beforeEach(() => {
+  harness.nowMs = Date.UTC(2026, 10, 18, 12);
+  harness.queue.messages.length = 0;
+  harness.queue.sent.length = 0;
+  harness.researcher.tasks.length = 0;
+  harness.researcher.answer = (task) => ({ kind: 'found', record: { title: `A ${task.partNumber}` } });
+});
+
+async function account(wanted: Parameters<typeof harness.openAccount>[0] = {}) {
+  const opened = await harness.openAccount(wanted);
+  return { account: opened.account, accountId: opened.account.accountId, clientId: opened.client.clientId };
+}
+const part = (part_number: string): AskedItem => ({ manufacturer: 'Norvane GmbH', part_number });
+/** Numbers that are written alike, and that no other test uses: `-` where the template has one. */
+const alike = (...templates: string[]): AskedItem[] => {
+  const stem = randomAlphanumeric(6).toUpperCase();
+  return templates.map((template) => part(template.replace('*', stem)));
+};
+const oneOf = (items: readonly AskedItem[], place = 0): AskedItem => items[place] ?? part('missing');
+const entriesOf = (answer: ToolOutcome) => valueOf(answer).structured.results;
+const statusesOf = (answer: ToolOutcome) => entriesOf(answer).map(({ status }) => status);
+const chargedTo = async ({ accountId }: { accountId: string }) => (await harness.usage(accountId)).chargedNanoUsd;
+async function index(item: AskedItem, id = `itm_${randomAlphanumeric(8)}`): Promise<string> {
+  valueOf(await writer.writeItem(recordOf({ id, manufacturer: item.manufacturer, mpn: item.part_number, title: 'T' })));
+  return id;
+}
+
+describe('numbers that only look alike', () => {
+  test('asked for in one call are researched and charged each by itself', async () => {
+    const asker = await account();
+    const items = alike('X-1*2', 'X1-*2');
+    expect(statusesOf(await harness.ask(asker.clientId, items))).toEqual(['queued', 'queued']);
+    expect(await harness.usage(asker.accountId)).toMatchObject({ reservedNanoUsd: 2 * PRICE });
+    await harness.workAll();
+    expect(harness.researcher.tasks.map(({ partNumber }) => partNumber)).toEqual(items.map((item) => item.part_number));
+    const found = await Promise.all(items.map((item) => harness.request(asker.accountId, item)));
+    expect(found).toMatchObject([
+      { state: 'found', charged: true },
+      { state: 'found', charged: true },
+    ]);
+    expect(new Set(found.map((request) => request?.itemId)).size).toBe(2);
+    expect(await harness.usage(asker.accountId)).toMatchObject({ chargedNanoUsd: 2 * PRICE, reservedNanoUsd: 0 });
+  });
+
+  test('that the provider knows as one part are charged once, and are one record', async () => {
+    const asker = await account();
+    const items = alike('Y-1*2', 'Y1-*2');
+    const record = { title: 'It', mpn: oneOf(items).part_number };
+    harness.researcher.answer = () => ({ kind: 'found', record });
+    await harness.ask(asker.clientId, items);
+    await harness.workAll();
+    const found = await Promise.all(items.map((item) => harness.request(asker.accountId, item)));
+    expect(found).toMatchObject([
+      { state: 'found', charged: true },
+      { state: 'found', charged: false },
+    ]);
+    expect(new Set(found.map((request) => request?.itemId)).size).toBe(1);
+    expect(await harness.usage(asker.accountId)).toMatchObject({ chargedNanoUsd: PRICE, reservedNanoUsd: 0 });
+  });
+
+  test('one that was not found does not keep the other from being asked for', async () => {
+    const asker = await account();
+    const [first, second] = alike('Z-*12', 'Z*1-2');
+    harness.researcher.answer = () => ({ kind: 'not_found' });
+    await harness.ask(asker.clientId, [first ?? part('')]);
+    await harness.workAll();
+    const answer = await harness.ask(asker.clientId, [first ?? part(''), second ?? part('')]);
+    expect(entriesOf(answer).map(({ status, error_code }) => [status, error_code])).toEqual([
+      ['refused', 'not_found'],
+      ['queued', null],
+    ]);
+  });
+
+  test('one that was paid for does not make the other free', async () => {
+    const asker = await account();
+    const [first, second] = alike('W-*12', 'W*1-2');
+    await harness.ask(asker.clientId, [first ?? part('')]);
+    await harness.workAll();
+    const { itemId } = (await harness.request(asker.accountId, first ?? part(''))) ?? {};
+    await writer.deleteItem(itemId ?? '');
+    harness.nowMs += 60_000;
+    const prices = entriesOf(await harness.ask(asker.clientId, [first ?? part(''), second ?? part('')]));
+    expect(prices.map(({ enrich_price }) => enrich_price)).toEqual(['0.00', '0.15']);
+  });
+
+  test.each([2, 5])(
+    '%i of them in the index, none the number asked for: a conflict that names three',
+    async (count) => {
+      const asker = await account();
+      const known = alike(...['V-*ABCD', 'V*-ABCD', 'V*A-BCD', 'V*AB-CD', 'V*ABC-D'].slice(0, count));
+      for (const item of known) await index(item);
+      const spelled = oneOf(known).part_number.replaceAll('-', '');
+      const [entry, again] = entriesOf(
+        await harness.ask(asker.clientId, [part(spelled), part(spelled.replace('A', '-A-'))]),
+      );
+      for (const answer of [entry, again])
+        expect(answer).toMatchObject({ status: 'refused', error_code: 'conflict', enrich_price: null });
+      const numbers = known.map((item) => item.part_number).sort();
+      for (const number of numbers.slice(0, 3)) expect(entry?.message).toContain(number);
+      for (const number of numbers.slice(3)) expect(entry?.message).not.toContain(number);
+      expect(harness.queue.sent).toEqual([]);
+      expect(await harness.store.listRequests(asker.accountId)).toEqual([]);
+    },
+  );
+
+  test('of the index are not named to who may not be billed', async () => {
+    const known = alike('U-*AB', 'U*-AB');
+    for (const item of known) await index(item);
+    const spelled = part(oneOf(known).part_number.replace('-', ''));
+    const unable = [{ kind: 'test' }, { billingState: 'past_due' }, { planCode: null }] as const;
+    const used = { spendingCapCents: 0, terms: { tokensIncluded: 0 } };
+    for (const wanted of [...unable, used]) {
+      const answer = await harness.ask((await account(wanted)).clientId, [spelled]);
+      expect(answer.ok).toBe(wanted === used);
+      expect(JSON.stringify(answer)).not.toContain(oneOf(known).part_number);
+    }
+  });
+
+  test('a worker that dies between taking such a number and its result does not give it the other’s record', async () => {
+    const asker = await account();
+    const items = alike('S-1*2', 'S1-*2');
+    await harness.ask(asker.clientId, items);
+    const [ofFirst, ofSecond] = harness.queue.messages.splice(0);
+    if (ofFirst === undefined || ofSecond === undefined) throw new Error('Two were asked for');
+    await harness.work(ofFirst);
+    harness.researcher.answer = () => {
+      throw new Error('Killed');
+    };
+    await expect(harness.work(ofSecond)).rejects.toThrow('Killed');
+    harness.researcher.answer = () => ({ kind: 'found', record: { title: 'The other' } });
+    harness.nowMs += 5 * 60_000;
+    expect(await harness.work(ofSecond)).toEqual({ kind: 'settled', state: 'found' });
+    expect(await chargedTo(asker)).toBe(2 * PRICE);
+  });
+});
+
+describe.skipIf(IN_MEMORY)('a request of the release before', () => {
+  /** Its row has no number and is not counted; its message and its outbox row name none. */
+  async function ofTheReleaseBefore(accountId: string, item: AskedItem, changes: Record<string, unknown> = {}) {
+    const { number, ...name } = nameOf(item);
+    const key = enrichKey(accountId, { ...name, number });
+    const { Item = {} } = await harness.client.send(
+      new GetCommand({ TableName: harness.tables.accountsTable, Key: { ...key } }),
+    );
+    const { number: _number, counted: _counted, ...row } = Item;
+    const shared = enrichKey(accountId, { ...name, number: null });
+    const due = outboxKey(accountId, { ...name, number: null }, Number(row['due_at_ms']));
+    await harness.client.send(
+      new PutCommand({ TableName: harness.tables.accountsTable, Item: { ...row, ...changes, ...shared } }),
+    );
+    await harness.client.send(
+      new PutCommand({
+        TableName: harness.tables.accountsTable,
+        Item: { ...due, account_id: accountId, ...name, attempt: row['attempt'], due_at_ms: row['due_at_ms'] },
+      }),
+    );
+    return { accountId, ...name, number: null, attempt: String(row['attempt']) };
+  }
+
+  async function forget(accountId: string, item: AskedItem): Promise<void> {
+    const { DeleteCommand } = await import('@aws-sdk/lib-dynamodb');
+    const Key = { ...enrichKey(accountId, nameOf(item)) };
+    await harness.client.send(new DeleteCommand({ TableName: harness.tables.accountsTable, Key }));
+  }
+
+  test('is found under its number, settled on its own row, and no look-alike is taken for it', async () => {
+    const asker = await account();
+    const [item, other] = alike('L-1*2', 'L1-*2');
+    if (item === undefined || other === undefined) throw new Error('Two are made');
+    await harness.ask(asker.clientId, [item]);
+    const message = await ofTheReleaseBefore(asker.accountId, item);
+    await forget(asker.accountId, item);
+    harness.queue.messages.length = 0;
+    const statuses = entriesOf(await harness.ask(asker.clientId, [item, other]));
+    expect(statuses.map(({ status }) => status)).toEqual(['queued', 'queued']);
+    expect(await harness.usage(asker.accountId)).toMatchObject({ reservedNanoUsd: 2 * PRICE });
+    expect(await harness.work(message)).toEqual({ kind: 'settled', state: 'found' });
+    expect(await harness.request(asker.accountId, item)).toMatchObject({ state: 'found', charged: true, number: null });
+    await harness.workAll();
+    expect(await harness.usage(asker.accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd: 2 * PRICE });
+    // What was paid for stays paid for.
+    await writer.deleteItem((await harness.request(asker.accountId, item))?.itemId ?? '');
+    await writer.deleteItem((await harness.request(asker.accountId, other))?.itemId ?? '');
+    harness.nowMs += 60_000;
+    expect(entriesOf(await harness.ask(asker.clientId, [item]))).toMatchObject([{ enrich_price: '0.00' }]);
+  });
+
+  test('is swept by its outbox row', async () => {
+    const asker = await account();
+    const [item] = alike('M-1*2');
+    if (item === undefined) throw new Error('One is made');
+    await harness.ask(asker.clientId, [item]);
+    await ofTheReleaseBefore(asker.accountId, item);
+    await forget(asker.accountId, item);
+    harness.queue.sent.length = 0;
+    harness.nowMs += 6 * 60_000;
+    await harness.sweep();
+    const sent = harness.queue.sent.filter(({ accountId }) => accountId === asker.accountId);
+    expect(sent).toMatchObject([{ number: null }]);
+    harness.queue.messages.splice(0, harness.queue.messages.length, ...sent);
+    await harness.workAll();
+    expect(await harness.request(asker.accountId, item)).toMatchObject({ state: 'found', charged: true });
+  });
+});
+
+describe('a suspended or closed account', () => {
+  test.each(['suspended', 'closed'] as const)(
+    '%s: what is not begun is released, and nobody is asked',
+    async (status) => {
+      const asker = await account();
+      const items = alike(...Array.from({ length: 10 }, (_, place) => `N${place}-*`));
+      await harness.ask(asker.clientId, items);
+      const store = harness.administration;
+      valueOf(await setAccount(store, asker.accountId, { status }, OPERATOR, harness.nowMs));
+      const messages = [...harness.queue.messages];
+      expect(await harness.workAll()).toEqual(Array.from({ length: 10 }, () => ({ kind: 'account_inactive' })));
+      expect(harness.researcher.tasks).toEqual([]);
+      expect(await harness.usage(asker.accountId)).toMatchObject({
+        reservedNanoUsd: 0,
+        chargedNanoUsd: 0,
+        researchNanoUsd: 0,
+      });
+      expect(await harness.request(asker.accountId, oneOf(items))).toMatchObject({
+        state: 'failed',
+        failure: 'account_inactive',
+      });
+      for (const message of messages) expect(await harness.work(message)).toEqual({ kind: 'void' });
+      // Active again, it may ask again.
+      valueOf(await setAccount(store, asker.accountId, { status: 'active' }, OPERATOR, harness.nowMs));
+      expect(statusesOf(await harness.ask(asker.clientId, items.slice(0, 1)))).toEqual(['queued']);
+    },
+  );
+
+  test('what another worker has begun is left to it', async () => {
+    const asker = await account();
+    const [item] = alike('O-*');
+    await harness.ask(asker.clientId, [item ?? part('')]);
+    const [message] = harness.queue.messages.splice(0);
+    if (message === undefined) throw new Error('One was asked for');
+    const store = harness.administration;
+    harness.researcher.answer = async () => {
+      valueOf(await setAccount(store, asker.accountId, { status: 'suspended' }, OPERATOR, harness.nowMs));
+      expect(await harness.work(message)).toEqual({ kind: 'leased' });
+      return { kind: 'found', record: {} };
+    };
+    expect(await harness.work(message)).toEqual({ kind: 'settled', state: 'found' });
+    expect(await chargedTo(asker)).toBe(PRICE);
+  });
+});
+
+describe('a researched record that is deleted', () => {
+  test('asked for again and imported again under its id is not charged: no research brought it', async () => {
+    const [first, second] = [await account(), await account()];
+    const [item] = alike('P-*');
+    if (item === undefined) throw new Error('One is made');
+    await harness.ask(first.clientId, [item]);
+    await harness.workAll();
+    const { itemId = '' } = (await harness.request(first.accountId, item)) ?? {};
+    await writer.deleteItem(itemId ?? '');
+    for (const laterMs of [1, 60_000]) {
+      harness.nowMs += laterMs;
+      expect(statusesOf(await harness.ask(second.clientId, [item]))).toEqual(['queued']);
+      await index(item, itemId ?? '');
+      expect(await harness.workAll()).toEqual([{ kind: 'settled', state: 'found' }]);
+      expect(await harness.usage(second.accountId)).toMatchObject({ chargedNanoUsd: 0, reservedNanoUsd: 0 });
+      await writer.deleteItem(itemId ?? '');
+    }
+    expect(harness.researcher.tasks).toHaveLength(1);
+  });
+
+  test('is not charged either when the worker that wrote it died before it could say so', async () => {
+    const [first, second] = [await account(), await account()];
+    const [item] = alike('T-*');
+    if (item === undefined) throw new Error('One is made');
+    await harness.ask(first.clientId, [item]);
+    const [message] = harness.queue.messages.splice(0);
+    if (message === undefined) throw new Error('One was asked for');
+    const services = harness.workerServices();
+    const dying = {
+      ...services,
+      writer: {
+        ...services.writer,
+        insertItem: async (record: Parameters<ItemWriter['insertItem']>[0]) => {
+          await writer.insertItem(record);
+          throw new Error('Killed');
+        },
+      } as unknown as ItemWriter,
+    };
+    const { researchPart } = await import('../../functions/core/enrichment/research-part.ts');
+    await expect(researchPart(dying, message)).rejects.toThrow('Killed');
+    harness.nowMs += 3 * 60_000;
+    // Whoever takes over finds the record and charges it: it was researched for this request.
+    expect(await harness.work(message)).toEqual({ kind: 'settled', state: 'found' });
+    expect(await chargedTo(first)).toBe(PRICE);
+    const { itemId = '' } = (await harness.request(first.accountId, item)) ?? {};
+    await writer.deleteItem(itemId ?? '');
+    harness.nowMs += 60_000;
+    await harness.ask(second.clientId, [item]);
+    await index(item, itemId ?? '');
+    await harness.workAll();
+    expect(await harness.usage(second.accountId)).toMatchObject({ chargedNanoUsd: 0, reservedNanoUsd: 0 });
+  });
+
+  test.each([0, 1_000, 9_999])(
+    '%i ms after it was found, asked for again: it is researched at once',
+    async (laterMs) => {
+      const [first, second] = [await account(), await account()];
+      const [item] = alike('R-*');
+      if (item === undefined) throw new Error('One is made');
+      await harness.ask(first.clientId, [item]);
+      await harness.workAll();
+      const { itemId = '' } = (await harness.request(first.accountId, item)) ?? {};
+      await writer.deleteItem(itemId ?? '');
+      harness.nowMs += laterMs - 1000;
+      for (const { clientId } of [first, second]) await harness.ask(clientId, [item]);
+      const ends = await harness.workAll();
+      expect(ends).toEqual(Array.from({ length: 2 }, () => ({ kind: 'settled', state: 'found' })));
+      expect(harness.researcher.tasks).toHaveLength(2);
+      expect([await chargedTo(first), await chargedTo(second)]).toEqual([PRICE, PRICE]);
+    },
+  );
+});
+
+describe('the bounds of an account', () => {
+  const BOUNDS = { terms: { openParts: 12, notFoundPartsPerDay: 15 } };
+  const invented = (count: number) => alike(...Array.from({ length: count }, (_, place) => `I${place}X*`));
+  const code = ({ status, error_code }: { status: string; error_code: string | null }) => error_code ?? status;
+
+  test('on open parts: beyond it a part is refused as rate_limited, and says when to ask again', async () => {
+    const asker = await account(BOUNDS);
+    expect(new Set(statusesOf(await harness.ask(asker.clientId, invented(10))))).toEqual(new Set(['queued']));
+    const entries = entriesOf(await harness.ask(asker.clientId, invented(4)));
+    expect(entries.map(code)).toEqual(['queued', 'queued', 'rate_limited', 'rate_limited']);
+    expect(entries[3]?.message).toContain('2026-11-18T12:02:00.000Z');
+    expect(await harness.usage(asker.accountId)).toMatchObject({ reservedNanoUsd: 12 * PRICE });
+    const all = entriesOf(await harness.ask(asker.clientId, invented(2)));
+    expect(all.map(code)).toEqual(['rate_limited', 'rate_limited']);
+    // Asking again for what is queued already is no new part.
+    await harness.workAll();
+    expect(entriesOf(await harness.ask(asker.clientId, invented(4))).map(code)).toEqual(Array(4).fill('queued'));
+  });
+
+  test('holds however many calls come at once', async () => {
+    const asker = await account(BOUNDS);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => harness.ask(asker.clientId, invented(4))));
+    const codes = answers.flatMap((answer) => (answer.ok ? entriesOf(answer).map(code) : []));
+    expect(codes.filter((each) => each === 'queued')).toHaveLength(12);
+    expect((await harness.usage(asker.accountId)).reservedNanoUsd).toBe(12 * PRICE);
+  });
+
+  test('on parts not found in a day: refused until the day is over', async () => {
+    const asker = await account(BOUNDS);
+    harness.researcher.answer = () => ({ kind: 'not_found' });
+    for (const count of [10, 5]) {
+      expect(new Set(statusesOf(await harness.ask(asker.clientId, invented(count))))).toEqual(new Set(['queued']));
+      await harness.workAll();
+    }
+    const [entry] = entriesOf(await harness.ask(asker.clientId, invented(1)));
+    expect(entry).toMatchObject({ status: 'refused', error_code: 'rate_limited' });
+    expect(entry?.message).toContain('2026-11-19T00:00:00.000Z');
+    harness.nowMs = Date.UTC(2026, 10, 19);
+    expect(entriesOf(await harness.ask(asker.clientId, invented(1))).map(code)).toEqual(['queued']);
+  });
+
+  test('parts of the index still come back, and what operators ask for is neither bound nor counted', async () => {
+    const asker = await account({ terms: { openParts: 1, notFoundPartsPerDay: 1 } });
+    const [known, ...others] = invented(4);
+    if (known === undefined) throw new Error('Four are made');
+    await index(known);
+    const entries = entriesOf(await harness.ask(asker.clientId, [others[0] ?? known, others[1] ?? known, known]));
+    expect(entries.map(code)).toEqual(['queued', 'rate_limited', 'already_in_index']);
+    const ports = { products: harness.products, enrichment: harness.store, researchQueue: harness.queue };
+    const behalf = others.slice(1).map((item) => ({
+      name: nameOf(item),
+      asked: { manufacturer: item.manufacturer, partNumber: item.part_number, description: null },
+    }));
+    const answers = await requestForAccount(ports, asker.account, behalf, { again: false }, harness.nowMs);
+    expect(answers.map(({ kind }) => kind)).toEqual(['queued', 'queued']);
+    harness.researcher.answer = () => ({ kind: 'not_found' });
+    await harness.workAll();
+    const load = await harness.store.readForAsking(asker.accountId, [], harness.nowMs);
+    expect(load.load).toEqual({ open: 0, notFoundToday: 1 });
+  });
+
+  test.skipIf(IN_MEMORY)('an account of the release before has them, too', async () => {
+    const asker = await account();
+    await harness.client.send(
+      new UpdateCommand({
+        TableName: harness.tables.accountsTable,
+        Key: { pk: `ACCOUNT#${asker.accountId}`, sk: 'ACCOUNT' },
+        UpdateExpression: 'REMOVE terms.open_parts, terms.not_found_parts_per_day',
+      }),
+    );
+    const store = harness.administration;
+    expect((await store.readAccount(asker.accountId))?.value.terms).toMatchObject({
+      openParts: 100,
+      notFoundPartsPerDay: 200,
+    });
+  });
+});
+
+test('numberName is the same for a number in other case and outer space, and for no other', () => {
+  const name = nameOf(part('x-12'));
+  expect(numberName(name, ' X-12 ')).toEqual(name);
+  expect(numberName(name, 'X12')).not.toEqual(name);
+});
+
+describe('a part that names nothing', () => {
+  test.each(['', ' ', '-', '...', 'Inc.', '\u200b', 'GmbH', 'Co., Ltd.', '株式会社', '!?'])(
+    'manufacturer %j is missing',
+    (manufacturer) => {
+      const items = [part('NV-1'), { manufacturer, part_number: 'NV-1' }];
+      const reason = { code: 'missing_parameter', field: 'items[1].manufacturer' };
+      expect(requestEnrichmentTool.prepare({ items })).toMatchObject({ ok: false, reason });
+    },
+  );
+
+  test.each(['', ' ', '-', '---', '\u200b', '...', '_', '/'])('part_number %j is missing', (part_number) => {
+    const reason = { code: 'missing_parameter', field: 'items[0].part_number' };
+    expect(requestEnrichmentTool.prepare({ items: [part(part_number)] })).toMatchObject({ ok: false, reason });
+  });
+
+  test.each([
+    ['3M', '1'],
+    ['三菱電機', '型番-1'],
+    ['Inc. Magazine', '+5'],
+  ])('%s %s does', (manufacturer, part_number) => {
+    expect(requestEnrichmentTool.prepare({ items: [{ manufacturer, part_number }] }).ok).toBe(true);
+  });
+});

@@ -1,0 +1,49 @@
+/** No text from outside costs more than in proportion to its length, whatever it holds: times are compared within one run, never with a clock. */
+import { describe, expect, it } from 'vitest';
+import { measureTextGrowth, MAX_GROWTH } from '../../bench/text-growth.ts';
+import { TEXT_INPUTS } from '../../bench/text-inputs.ts';
+import { normalizeText } from '../../functions/core/normalize-text.ts';
+import { foldText } from '../../functions/core/products/key-text.ts';
+import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
+
+describe('the work on a text grows with its length', { timeout: 120_000 }, () => {
+  it.each(TEXT_INPUTS.map((input) => [input.name, input] as const))('of %s', (_, input) => {
+    expect(measureTextGrowth(input)).toSatisfy(({ growth }) => growth <= MAX_GROWTH);
+  });
+});
+
+describe('a run of combining marks', () => {
+  it('keeps its first thirty, in canonical order, when text is normalised', () => {
+    expect(normalizeText(`a${'\u0301\u0316'.repeat(500)}b`, 'NFKD')).toBe(
+      `a${'\u0316'.repeat(15)}${'\u0301'.repeat(15)}b`,
+    );
+  });
+
+  it('is kept whole up to thirty', () => {
+    expect(normalizeText(`א${'\u05b0'.repeat(30)}`, 'NFC')).toBe(`א${'\u05b0'.repeat(30)}`);
+  });
+
+  it('is an accent behind a Latin, Greek or Cyrillic letter or mark, and behind no other', () => {
+    expect(['é\u0301', 'ά', 'й', 'א\u05b0', 'が', 'א\u0483\u0301'].map(foldText)).toEqual([
+      'e',
+      'α',
+      'и',
+      'א\u05b0',
+      'が',
+      'א\u0483',
+    ]);
+  });
+});
+
+describe('legal forms that are written without a space', () => {
+  it.each([
+    ['株式会社京セラ', '京セラ'],
+    ['株式会社株式会社京セラ株式会社有限公司', '京セラ'],
+    ['株式会社', '株式会社'],
+    ['株式会社株式会社', '株式会社'],
+    ['株式会社有限公司', '有限公司'],
+    ['華為股份有限公司', '華為'],
+  ])('are taken off %s, and %s stays', (name, key) => {
+    expect(makerKey(name)).toBe(makerKey(key));
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openOperator, type Operator } from '../../support/operator.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let operator: Operator;
+beforeAll(async () => {
+  operator = await openOperator();
+});
+afterAll(async () => operator.stop());
+
+test('an operator gives a maker a spelling, sees it, takes it back, and finds all of it in the audit', async () => {
+  expect(await operator.json('makers', 'list')).toEqual([]);
+  expect(await operator.json('makers', 'alias', 'Wile E.', 'Texas Instruments', '--who', 'olga')).toEqual({
+    spelling: 'Wile E.',
+    maker: 'Texas Instruments',
+  });
+  const shown = (await operator.json('makers', 'show', 'wile e')) as { name: string; spellings: string[] }[];
+  expect(shown).toHaveLength(1);
+  expect(shown[0]).toMatchObject({ name: 'Texas Instruments' });
+  expect(shown[0]?.spellings).toEqual(expect.arrayContaining(['texasinstruments', 'ti', 'wilee']));
+
+  // What means somebody already is asked back first.
+  const taken = await operator.run('makers', 'alias', 'Atmel', 'Microchip');
+  expect(taken).toMatchObject({ exitCode: 1 });
+  expect(taken.stderr).toContain('"Atmel" means Atmel now; it will mean Microchip alone.');
+
+  await operator.json('makers', 'unalias', 'WILE E', '--who', 'olga');
+  expect(await operator.json('makers', 'list')).toEqual([]);
+  const audit = (await operator.json('audit', 'show')) as { who: string; what: string }[];
+  expect(audit.map(({ who, what }) => [who, what]).sort()).toEqual([
+    ['olga', 'maker.alias'],
+    ['olga', 'maker.unalias'],
+  ]);
+});
+
+test('what cannot be is told in a sentence', async () => {
+  const unknown = await operator.run('makers', 'show', 'Nobody at all');
+  expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(unknown.stderr).toContain('does not know "Nobody at all"');
+  const again = await operator.run('makers', 'alias', 'TI', 'Texas Instruments', '--yes');
+  expect(again.stderr).toContain('means this maker already');
+});

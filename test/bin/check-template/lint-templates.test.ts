@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lintTemplates } from '../../../bin/check-template/lint-templates.ts';
+
+const installed = spawnSync('cfn-lint', ['--version']).status === 0;
+const LINT_LIMIT_MS = 60_000;
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'lint-templates-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function template(resource: unknown): Promise<string> {
+  const file = path.join(folder, 'any.template.json');
+  await writeFile(file, JSON.stringify({ AWSTemplateFormatVersion: '2010-09-09', Resources: { Any: resource } }));
+  return file;
+}
+
+test('without cfn-lint no template counts as clean', async () => {
+  const file = await template({ Type: 'AWS::SNS::Topic' });
+  expect(await lintTemplates([file], { PATH: folder })).toBe('not_installed');
+});
+
+describe.skipIf(!installed)('cfn-lint', () => {
+  test.each([
+    ['an error', { Type: 'AWS::SNS::Topic', Properties: { Nonsense: true } }],
+    ['a warning', { Type: 'AWS::SNS::Topic', Properties: { DisplayName: { 'Fn::Sub': 'nothing to put in' } } }],
+  ])(
+    'fails the check for %s',
+    async (_, resource) => {
+      expect(await lintTemplates([await template(resource)])).toBe('findings');
+    },
+    LINT_LIMIT_MS,
+  );
+
+  test(
+    'passes over W3005 alone',
+    async () => {
+      const file = await template({ Type: 'AWS::SNS::Topic' });
+      const resources = {
+        Topic: { Type: 'AWS::SNS::Topic' },
+        Subscription: {
+          Type: 'AWS::SNS::Subscription',
+          DependsOn: ['Topic'],
+          Properties: { TopicArn: { Ref: 'Topic' }, Protocol: 'email', Endpoint: 'a@example.com' },
+        },
+      };
+      await writeFile(file, JSON.stringify({ AWSTemplateFormatVersion: '2010-09-09', Resources: resources }));
+      expect(await lintTemplates([file])).toBe('clean');
+    },
+    LINT_LIMIT_MS,
+  );
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ERROR_CODES, errorDocUrl, type ErrorCode } from '../../../functions/core/errors.ts';
+import { errorsPage } from '../../../bin/docs/errors-page.ts';
+
+/** docs/behaviour.md 7.2 and 7.3. */
+const SPECIFIED: Readonly<Record<string, number>> = {
+  invalid_parameter: 400,
+  missing_parameter: 400,
+  batch_too_large: 400,
+  bad_request: 400,
+  validation_failed: 422,
+  unauthorized: 401,
+  csrf_invalid: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  unprocessable: 422,
+  no_active_plan: 402,
+  trial_ended: 402,
+  past_due: 402,
+  spending_cap_reached: 402,
+  plan_required_for_enrich: 402,
+  trial_limit_reached: 402,
+  rate_limited: 429,
+  internal_error: 500,
+  insufficient_scope: 403,
+  origin_not_allowed: 403,
+};
+
+describe('the catalogue of errors', () => {
+  test('holds every code of docs/behaviour.md 7.2 under its HTTP status, and no other', () => {
+    const statuses = Object.entries(ERROR_CODES).map(([code, { httpStatus }]) => [code, httpStatus]);
+    expect(Object.fromEntries(statuses)).toEqual(SPECIFIED);
+  });
+
+  test('docs/errors.md is what `npm run docs:errors` writes', () => {
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/errors.md'), 'utf8');
+    expect(page).toBe(errorsPage());
+  });
+
+  test('every doc_url points to a heading of the page', () => {
+    const headings = new Set([...errorsPage().matchAll(/^## (.+)$/gm)].map((match) => match[1]));
+    const anchors = (Object.keys(ERROR_CODES) as ErrorCode[]).map(
+      (code) => errorDocUrl('https://docs', code).split('#')[1],
+    );
+    expect(anchors.every((anchor) => headings.has(anchor))).toBe(true);
+  });
+});
+
+describe('the page says what our envelope cannot', () => {
+  test.each([
+    [413, 'Request Entity Too Large'],
+    [429, 'Too Many Requests'],
+    [500, 'Internal Server Error'],
+    [503, 'Service Unavailable'],
+  ])('%i of the gateway itself is bare', (status, message) => {
+    expect(errorsPage()).toContain(`| ${status} | \`${message}\` |`);
+  });
+
+  test('which refusals no address is limited in', () => {
+    const section = errorsPage()
+      .split('\n## ')
+      .find((text) => text.startsWith('rate_limited'));
+    expect(section).toMatch(/No address is limited in .*403 for the origin, 404, 405.*documents, preflights/);
+  });
+});

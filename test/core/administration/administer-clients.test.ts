@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  createClient,
+  revokeClient,
+  rotateClient,
+  setClientScopes,
+  type NewSecret,
+} from '../../../functions/core/administration/administer-clients.ts';
+import type { ClientWithSecrets } from '../../../functions/core/administration/administration-store.ts';
+import { hashClientSecret, proveSecret } from '../../../functions/core/auth/client-secret.ts';
+import { SCOPES } from '../../../functions/core/accounts/scopes.ts';
+import { createAccount } from '../../../functions/core/administration/administer-accounts.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
+import { valueOf } from '../../support/value-of.ts';
+
+const ALICE = { who: 'alice' };
+const BOB = { who: 'bob' };
+const OVERLAP_MS = 60_000;
+
+describe('the keys of an account', () => {
+  let store: MemoryAdministration;
+  let accountId: string;
+  let key: NewSecret;
+
+  beforeEach(async () => {
+    store = new MemoryAdministration();
+    accountId = valueOf(await createAccount(store, { name: 'House' }, BOB, NOON_MS - 1)).accountId;
+    const wanted = { accountId, kind: 'live', name: 'Shop', scopes: ['usage:read', 'items:read'] } as const;
+    key = valueOf(await createClient(store, wanted, ALICE, NOON_MS));
+  });
+
+  const stored = async (): Promise<ClientWithSecrets> => {
+    const found = await store.readClient(key.client);
+    if (found === undefined) throw new Error('the key is not stored');
+    return found.value;
+  };
+  const proves = async (secret: string, atMs: number) => proveSecret(secret, (await stored()).secrets, atMs);
+  const lastLine = async () => (await store.listAuditLines(accountId, 1))[0];
+  const lineCount = async () => (await store.listAuditLines(accountId, 100)).length;
+
+  test('a new key belongs to its account, holds its scopes in the fixed order, and is as old as the moment', async () => {
+    expect(key.client).toEqual({
+      clientId: expect.stringMatching(`^cli_live_${accountId.slice(4)}_[A-Za-z0-9]{12}$`) as string,
+      kind: 'live',
+      accountId,
+      name: 'Shop',
+      scopes: ['items:read', 'usage:read'],
+      createdAtMs: NOON_MS,
+      revokedAtMs: null,
+      assistantNames: new Set(),
+    });
+    expect((await stored()).client).toEqual(key.client);
+    expect(await lastLine()).toEqual({
+      who: 'alice',
+      what: 'client.created',
+      details: { client_id: key.client.clientId, kind: 'live', name: key.client.name, scopes: 'items:read usage:read' },
+      atMs: NOON_MS,
+    });
+  });
+
+  test('a secret is shown to its owner and stored only as its digest, good until it is replaced', async () => {
+    expect(await proves(key.secret, NOON_MS + 10 * 365 * 86_400_000)).toBe('valid');
+    expect((await stored()).secrets).toEqual([{ sha256: hashClientSecret(key.secret), validUntilMs: null }]);
+    expect(JSON.stringify([await stored(), await store.listAuditLines(accountId, 100)])).not.toContain(key.secret);
+  });
+
+  test('a key of an account that does not exist is not made', async () => {
+    const wanted = { accountId: 'acc_nobodyhere', kind: 'test', name: 'x', scopes: SCOPES } as const;
+    const refused = { ok: false, reason: { kind: 'unknown_account' } };
+    expect(await createClient(store, wanted, ALICE, NOON_MS)).toEqual(refused);
+  });
+
+  test('an account has at most twenty keys that are not revoked, however many are made at once', async () => {
+    const wanted = { accountId, kind: 'test', name: 'x', scopes: SCOPES } as const;
+    const make = () => createClient(store, wanted, ALICE, NOON_MS);
+    for (let made = 1; made < 18; made += 1) expect((await make()).ok).toBe(true);
+    await Promise.all([make(), make(), make(), make()]);
+    const inUse = async () => (await store.listClients(accountId)).filter(({ revokedAtMs }) => revokedAtMs === null);
+    expect((await inUse()).length).toBeLessThanOrEqual(20);
+    while ((await inUse()).length < 20) await make();
+    expect(await make()).toEqual({ ok: false, reason: { kind: 'too_many_clients', most: 20 } });
+    valueOf(await revokeClient(store, key.client.clientId, ALICE, NOON_MS));
+    expect((await make()).ok).toBe(true);
+  });
+
+  test('a rotation shows a new secret and keeps the old one for its overlap, to the millisecond', async () => {
+    const next = valueOf(await rotateClient(store, key.client.clientId, OVERLAP_MS, BOB, NOON_MS + 5));
+    expect(next.client).toEqual(key.client);
+    expect(next.secret).not.toBe(key.secret);
+    expect(await proves(next.secret, NOON_MS + 5)).toBe('valid');
+    expect(await proves(key.secret, NOON_MS + 5 + OVERLAP_MS - 1)).toBe('valid');
+    expect(await proves(key.secret, NOON_MS + 5 + OVERLAP_MS)).toBe('replaced');
+    expect(await lastLine()).toEqual({
+      who: 'bob',
+      what: 'client.rotated',
+      details: {
+        client_id: key.client.clientId,
+        overlap_ms: OVERLAP_MS,
+        old_secret_valid_until: new Date(NOON_MS + 5 + OVERLAP_MS).toISOString(),
+      },
+      atMs: NOON_MS + 5,
+    });
+  });
+
+  test('while an overlap runs, another is refused and nothing changes; when it has ended, one is accepted', async () => {
+    const { clientId } = key.client;
+    valueOf(await rotateClient(store, clientId, OVERLAP_MS, BOB, NOON_MS));
+    const before = await stored();
+    expect(await rotateClient(store, clientId, 1, BOB, NOON_MS + OVERLAP_MS - 1)).toEqual({
+      ok: false,
+      reason: { kind: 'rotation_running', untilMs: NOON_MS + OVERLAP_MS },
+    });
+    expect(await stored()).toEqual(before);
+    expect((await rotateClient(store, clientId, 1, BOB, NOON_MS + OVERLAP_MS)).ok).toBe(true);
+  });
+
+  test('a rotation without overlap is always accepted and ends every older secret at once', async () => {
+    const { clientId } = key.client;
+    const second = valueOf(await rotateClient(store, clientId, OVERLAP_MS, BOB, NOON_MS));
+    const third = valueOf(await rotateClient(store, clientId, 0, BOB, NOON_MS + 1));
+    expect(await proves(key.secret, NOON_MS + 1)).toBe('wrong');
+    expect(await proves(second.secret, NOON_MS + 1)).toBe('replaced');
+    expect(await proves(third.secret, NOON_MS + 1)).toBe('valid');
+    expect((await stored()).secrets).toHaveLength(2);
+  });
+
+  test('and does so for every clock, even when the operator’s is ahead of ours', async () => {
+    valueOf(await rotateClient(store, key.client.clientId, 0, BOB, NOON_MS + 5 * 60_000));
+    expect(await proves(key.secret, NOON_MS)).toBe('replaced');
+  });
+
+  test('a key whose secrets are lost is given one by a rotation', async () => {
+    const bare = { ...(await stored()), secrets: [] };
+    const audit = { who: 'bob', what: 'repaired', details: {}, atMs: NOON_MS };
+    await store.changeClient(bare, (await store.readClient(key.client))?.revision ?? NaN, audit);
+    const next = valueOf(await rotateClient(store, key.client.clientId, OVERLAP_MS, BOB, NOON_MS));
+    expect((await stored()).secrets).toEqual([{ sha256: hashClientSecret(next.secret), validUntilMs: null }]);
+  });
+
+  test('a revoked key stays revoked since when it was, keeps its secrets for the proof, and is changed no more', async () => {
+    const { clientId } = key.client;
+    expect(valueOf(await revokeClient(store, clientId, ALICE, NOON_MS + 7)).revokedAtMs).toBe(NOON_MS + 7);
+    expect(await lastLine()).toEqual({
+      who: 'alice',
+      what: 'client.revoked',
+      details: { client_id: clientId, revoked_before: false, revoked_after: true },
+      atMs: NOON_MS + 7,
+    });
+    const before = await stored();
+    expect(before.secrets).toHaveLength(1);
+    const lines = await lineCount();
+    expect(valueOf(await revokeClient(store, clientId, BOB, NOON_MS + 9)).revokedAtMs).toBe(NOON_MS + 7);
+    const refused = { ok: false, reason: { kind: 'client_revoked' } };
+    expect(await rotateClient(store, clientId, 0, BOB, NOON_MS + 9)).toEqual(refused);
+    expect(await setClientScopes(store, clientId, SCOPES, BOB, NOON_MS + 9)).toEqual(refused);
+    expect(await stored()).toEqual(before);
+    expect(await lineCount()).toBe(lines);
+  });
+
+  test('scopes are set in the fixed order, and the line tells those before and after', async () => {
+    const { clientId } = key.client;
+    const wanted = ['enrich:write', 'items:search', 'items:read'] as const;
+    const changed = valueOf(await setClientScopes(store, clientId, wanted, ALICE, NOON_MS + 3));
+    expect(changed).toEqual({ ...key.client, scopes: ['items:read', 'items:search', 'enrich:write'] });
+    expect(await stored()).toEqual({
+      client: changed,
+      secrets: [{ sha256: hashClientSecret(key.secret), validUntilMs: null }],
+    });
+    expect(await lastLine()).toEqual({
+      who: 'alice',
+      what: 'client.scopes_set',
+      details: {
+        client_id: clientId,
+        scopes_before: 'items:read usage:read',
+        scopes_after: 'items:read items:search enrich:write',
+      },
+      atMs: NOON_MS + 3,
+    });
+  });
+
+  test.each([
+    ['an id that is none', 'cli_live_nobody'],
+    ['a key that is not stored', callerIn().client.clientId],
+  ])('%s cannot be changed', async (_what, clientId) => {
+    const refused = { ok: false, reason: { kind: 'unknown_client' } };
+    expect(await revokeClient(store, clientId, BOB, NOON_MS)).toEqual(refused);
+    expect(await rotateClient(store, clientId, 0, BOB, NOON_MS)).toEqual(refused);
+    expect(await setClientScopes(store, clientId, SCOPES, BOB, NOON_MS)).toEqual(refused);
+  });
+
+  test('a change that others overtake is decided again from what they left, and nothing of theirs is lost', async () => {
+    const { clientId } = key.client;
+    const narrow = () => setClientScopes(store, clientId, ['items:read'], ALICE, NOON_MS);
+    const slow = contested(store, [narrow, narrow, narrow, narrow]);
+    const next = valueOf(await rotateClient(slow, clientId, 0, BOB, NOON_MS));
+    expect(next.client.scopes).toEqual(['items:read']);
+    expect(await proves(next.secret, NOON_MS)).toBe('valid');
+  });
+
+  test('a rotation that a revocation overtakes is refused', async () => {
+    const { clientId } = key.client;
+    const slow = contested(store, [() => revokeClient(store, clientId, ALICE, NOON_MS)]);
+    expect(await rotateClient(slow, clientId, 0, BOB, NOON_MS)).toEqual({
+      ok: false,
+      reason: { kind: 'client_revoked' },
+    });
+  });
+
+  test('a change that is overtaken five times is given up, unwritten', async () => {
+    const { clientId } = key.client;
+    const narrow = () => setClientScopes(store, clientId, ['items:read'], ALICE, NOON_MS);
+    const slow = contested(store, [narrow, narrow, narrow, narrow, narrow]);
+    const refused = { ok: false, reason: { kind: 'changed_meanwhile' } };
+    expect(await rotateClient(slow, clientId, 0, BOB, NOON_MS)).toEqual(refused);
+    expect(await proves(key.secret, NOON_MS)).toBe('valid');
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { ClientRecord } from '../../../functions/core/accounts/caller.ts';
+import {
+  listConnectedAssistants,
+  type AssistantDay,
+  type AssistantListStore,
+  type AssistantRecord,
+} from '../../../functions/core/assistants/list-assistants.ts';
+import { SCOPES, type Scope } from '../../../functions/core/accounts/scopes.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
+
+const DAY_MS = 86_400_000;
+const KEY: ClientRecord = { ...callerIn().client, name: 'Shop' };
+const OTHER_KEY: ClientRecord = { ...KEY, clientId: 'cli_test_0123456789_otherotherot', name: 'Desk' };
+
+const dayAgo = (days: number) => new Date(NOON_MS - days * DAY_MS).toISOString().slice(0, 10);
+
+function record(name: string, firstUsedMs: number, lastUsedMs: number, { clientId } = KEY): AssistantRecord {
+  return { clientId, name, firstUsedMs, lastUsedMs };
+}
+
+function use(name: string, daysAgo: number, calls: number, tokens: number, { clientId } = KEY): AssistantDay {
+  return { clientId, name, day: dayAgo(daysAgo), lastUsedMs: NOON_MS - daysAgo * DAY_MS, calls, tokens };
+}
+
+function list(
+  records: readonly AssistantRecord[],
+  days: readonly AssistantDay[],
+  clients: readonly ClientRecord[] = [KEY, OTHER_KEY],
+) {
+  const store: AssistantListStore = {
+    listClients: async () => clients,
+    listAssistants: async () => records,
+    listAssistantDays: async () => days,
+  };
+  return listConnectedAssistants(store, KEY.accountId, NOON_MS);
+}
+
+describe('the list of connected assistants', () => {
+  test('shows the assistant, its key, what it may do, first and last use, and its calls and tokens', async () => {
+    const [shown, ...others] = await list(
+      [record('claude 1', NOON_MS - 3 * DAY_MS, NOON_MS - DAY_MS)],
+      [use('claude 1', 3, 2, 200), use('claude 1', 1, 1, 50)],
+    );
+    expect(others).toEqual([]);
+    expect(shown).toEqual({
+      clientId: KEY.clientId,
+      name: 'claude 1',
+      keyName: 'Shop',
+      permissions: ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment'],
+      firstUsedMs: NOON_MS - 3 * DAY_MS,
+      lastUsedMs: NOON_MS - DAY_MS,
+      callsLast30Days: 3,
+      tokensLast30Days: 250,
+      revoked: false,
+    });
+  });
+
+  test('the 30 days are this one and the 29 before it', async () => {
+    const days = [use('a', 0, 1, 1), use('a', 29, 10, 10), use('a', 30, 100, 100)];
+    expect(await list([], days)).toMatchObject([{ callsLast30Days: 11, tokensLast30Days: 11 }]);
+  });
+
+  test('a day that is used goes on counting for the last use, and an old day for the first', async () => {
+    const records = [record('a', NOON_MS - 5 * DAY_MS, NOON_MS - 5 * DAY_MS)];
+    expect(await list(records, [use('a', 31, 1, 1), use('a', 0, 1, 1)])).toMatchObject([
+      { firstUsedMs: NOON_MS - 31 * DAY_MS, lastUsedMs: NOON_MS },
+    ]);
+    const later = [record('a', NOON_MS - 9 * DAY_MS, NOON_MS - DAY_MS)];
+    expect(await list(later, [use('a', 3, 1, 1)])).toMatchObject([
+      { firstUsedMs: NOON_MS - 9 * DAY_MS, lastUsedMs: NOON_MS - DAY_MS },
+    ]);
+  });
+
+  test('an assistant whose record was lost is listed by its days, one whose days are gone by its record', async () => {
+    const shown = await list([record('old', 5, 6)], [use('new', 0, 1, 7)]);
+    expect(shown).toMatchObject([
+      { name: 'new', tokensLast30Days: 7 },
+      { name: 'old', firstUsedMs: 5, lastUsedMs: 6, callsLast30Days: 0, tokensLast30Days: 0 },
+    ]);
+  });
+
+  test('the last used stands first', async () => {
+    const records = [record('a', 1, 20), record('b', 1, 30), record('c', 1, 10)];
+    expect((await list(records, [])).map(({ name }) => name)).toEqual(['b', 'a', 'c']);
+  });
+
+  test('one assistant on two keys, and two on one key, are counted apart', async () => {
+    const days = [use('a', 0, 1, 1), use('a', 0, 2, 2, OTHER_KEY), use('b', 0, 4, 4)];
+    const records = [record('a', 0, 3), record('a', 0, 2, OTHER_KEY), record('b', 0, 1)];
+    const shown = await list(records, days);
+    expect(new Set(shown.map(({ keyName, name, callsLast30Days }) => `${keyName} ${name} ${callsLast30Days}`))).toEqual(
+      new Set(['Shop a 1', 'Desk a 2', 'Shop b 4']),
+    );
+  });
+
+  test('an assistant of a revoked key says so; one whose key is gone is not listed', async () => {
+    const revoked = { ...KEY, revokedAtMs: NOON_MS };
+    const shown = await list([record('a', 0, 1), record('a', 0, 2, OTHER_KEY)], [], [revoked]);
+    expect(shown).toMatchObject([{ keyName: 'Shop', revoked: true }]);
+  });
+
+  test.each<[readonly Scope[], readonly string[]]>([
+    [[], []],
+    [['items:read'], ['Look up items']],
+    [['items:search'], ['Look up items']],
+    [['catalogs:read'], ['Read your catalogs']],
+    [['usage:read'], ['See usage']],
+    [['enrich:write'], ['Spend on enrichment']],
+    [SCOPES, ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment']],
+  ])('the scopes %j are said in the words of the consent screen: %j', async (scopes, permissions) => {
+    expect((await list([record('a', 0, 1)], [], [{ ...KEY, scopes }]))[0]?.permissions).toEqual(permissions);
+  });
+});

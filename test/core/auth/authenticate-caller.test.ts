@@ -1,0 +1,227 @@
+import { SignJWT, type JWTPayload } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { accessTokenVerifier } from '../../../functions/core/auth/access-token.ts';
+import { authenticateCaller } from '../../../functions/core/auth/authenticate-caller.ts';
+import { describeAuthRefusal } from '../../../functions/core/auth/auth-refusal.ts';
+import { readBearerCredential } from '../../../functions/core/auth/bearer-credential.ts';
+import { hashClientSecret, secretIdOf } from '../../../functions/core/auth/client-secret.ts';
+import { SCOPES } from '../../../functions/core/accounts/scopes.ts';
+import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
+import { NOON_MS } from '../../support/callers.ts';
+import { FakeSigningSecret } from '../../support/signing-keys.ts';
+import { clientStoreOf, SECRET, storedCaller } from '../../support/stored-callers.ts';
+import { valueOf } from '../../support/value-of.ts';
+
+const BASE_URL = 'https://mcp.example.com';
+const NOW_SECONDS = NOON_MS / 1000;
+
+const signing = new FakeSigningSecret();
+const KNOWN = storedCaller();
+const ID = KNOWN.client.clientId;
+const clients = clientStoreOf(KNOWN);
+
+const authenticate = async (authorization: string, store = clients) => {
+  const credential = valueOf(readBearerCredential(authorization));
+  const tokens = accessTokenVerifier(new SigningKeys(signing), BASE_URL);
+  return authenticateCaller(credential, { clients: store, tokens }, NOON_MS);
+};
+
+interface Forgery {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly key?: Uint8Array;
+}
+
+const token = ({ claims = {}, header = {}, key = signing.current.secret }: Forgery = {}) =>
+  new SignJWT({
+    iss: BASE_URL,
+    aud: `${BASE_URL}/mcp`,
+    sub: ID,
+    scope: 'items:read usage:read',
+    iat: NOW_SECONDS,
+    nbf: NOW_SECONDS,
+    exp: NOW_SECONDS + 3600,
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: signing.current.keyId, ...header })
+    .sign(key);
+
+/** A token that says it needs no signature. */
+const unsignedToken = () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const header = encode({ alg: 'none', typ: 'at+jwt', kid: signing.current.keyId });
+  return `${header}.${encode({ iss: BASE_URL, aud: `${BASE_URL}/mcp`, sub: ID, scope: 'items:read', exp: NOW_SECONDS + 3600 })}.`;
+};
+
+describe('admission', () => {
+  test('a key and its secret admit with the key’s scopes', async () => {
+    const caller = valueOf(await authenticate(`Bearer ${ID}:${SECRET}`));
+    expect([...caller.scopes]).toEqual(KNOWN.client.scopes);
+    expect(caller.account.accountId).toBe('acc_0123456789');
+    expect(JSON.stringify(caller)).not.toContain(KNOWN.secrets[0]?.sha256);
+  });
+
+  test('a token admits with those of its scopes that the key still holds', async () => {
+    const narrowed = clientStoreOf(storedCaller({}, { scopes: ['items:read', 'enrich:write'] }));
+    const caller = valueOf(await authenticate(`Bearer ${await token()}`, narrowed));
+    expect([...caller.scopes]).toEqual(['items:read']);
+  });
+
+  test('what is read with the caller comes along', async () => {
+    const usage = { periods: { '2026-11': { tokens: 5 } } };
+    const caller = valueOf(await authenticate(`Bearer ${ID}:${SECRET}`, clientStoreOf(storedCaller(usage))));
+    expect(caller).toEqual({
+      account: KNOWN.account,
+      client: KNOWN.client,
+      scopes: new Set(SCOPES),
+      usage: storedCaller(usage).usage,
+    });
+  });
+
+  test('clocks may differ by half a minute', async () => {
+    const late = await token({ claims: { nbf: NOW_SECONDS + 30, exp: NOW_SECONDS + 60 } });
+    expect((await authenticate(`Bearer ${late}`)).ok).toBe(true);
+    const early = await token({ claims: { exp: NOW_SECONDS - 29 } });
+    expect((await authenticate(`Bearer ${early}`)).ok).toBe(true);
+  });
+});
+
+describe('each way a credential can be wrong', () => {
+  const WRONG_TOKEN = 'The access token is not valid. Get a fresh one from POST /v1/oauth/token.';
+  const FOREIGN = 'The access token was not issued for this server. Get a fresh one from POST /v1/oauth/token.';
+  const WRONG_PAIR = 'The client id or the client secret is wrong.';
+  const otherKey = new Uint8Array(48).fill(7);
+  const UNKNOWN_ID = 'cli_live_0123456789_zzzzzzzzzzzz';
+
+  test.each<[what: string, cause: string, authorization: () => Promise<string> | string, words: string]>([
+    ['an unknown client', 'unknown_client', () => `${UNKNOWN_ID}:${SECRET}`, WRONG_PAIR],
+    ['a wrong secret', 'wrong_secret', () => `${ID}:sec_wrong`, WRONG_PAIR],
+    ['a hash in place of the secret', 'wrong_secret', () => `${ID}:${hashClientSecret(SECRET)}`, WRONG_PAIR],
+    ['no JWT', 'token_malformed', () => 'abc.def.ghi', WRONG_TOKEN],
+    ['no signature', 'token_wrong_algorithm', unsignedToken, WRONG_TOKEN],
+    ['HS512', 'token_wrong_algorithm', () => token({ header: { alg: 'HS512' } }), WRONG_TOKEN],
+    ['another type of token', 'token_wrong_type', () => token({ header: { typ: 'JWT' } }), WRONG_TOKEN],
+    ['another key under our key id', 'token_bad_signature', () => token({ key: otherKey }), WRONG_TOKEN],
+    ['no key id', 'token_unknown_key', () => token({ header: { kid: undefined } }), WRONG_TOKEN],
+    ['another key id', 'token_unknown_key', () => token({ header: { kid: 'other' } }), WRONG_TOKEN],
+    ['a key id that is no text', 'token_unknown_key', () => token({ header: { kid: [] } }), WRONG_TOKEN],
+    ['an endless key id', 'token_unknown_key', () => token({ header: { kid: 'x'.repeat(1000) } }), WRONG_TOKEN],
+    ['a changed claim', 'token_bad_signature', async () => withChangedClaim(await token()), WRONG_TOKEN],
+    [
+      'another audience',
+      'token_foreign_audience',
+      () => token({ claims: { aud: 'https://other.example.com/mcp' } }),
+      FOREIGN,
+    ],
+    ['no audience', 'token_foreign_audience', () => token({ claims: { aud: undefined } }), FOREIGN],
+    ['another issuer', 'token_foreign_issuer', () => token({ claims: { iss: 'https://other.example.com' } }), FOREIGN],
+    [
+      'expired',
+      'token_expired',
+      () => token({ claims: { exp: NOW_SECONDS - 30 } }),
+      'The access token has expired. Get a fresh one from POST /v1/oauth/token.',
+    ],
+    [
+      'not yet valid',
+      'token_not_yet_valid',
+      () => token({ claims: { nbf: NOW_SECONDS + 31 } }),
+      'The access token is not valid yet. Check the clock of the machine that uses it.',
+    ],
+    ['no expiry', 'token_malformed_claims', () => token({ claims: { exp: undefined } }), WRONG_TOKEN],
+    ['no subject', 'token_malformed_claims', () => token({ claims: { sub: undefined } }), WRONG_TOKEN],
+    ['no beginning', 'token_malformed_claims', () => token({ claims: { nbf: undefined } }), WRONG_TOKEN],
+    ['a subject that is no client', 'token_malformed_claims', () => token({ claims: { sub: 'admin' } }), WRONG_TOKEN],
+    [
+      'scopes that are no text',
+      'token_malformed_claims',
+      () => token({ claims: { scope: ['items:read'] } }),
+      WRONG_TOKEN,
+    ],
+    ['a client that was deleted', 'unknown_client', () => token({ claims: { sub: UNKNOWN_ID } }), WRONG_TOKEN],
+  ])('%s is %s', async (_what, cause, authorization, words) => {
+    const refused = await authenticate(`Bearer ${await authorization()}`);
+    if (refused.ok) throw new Error('admitted');
+    const form = (await authorization()).includes(':') ? 'key' : 'token';
+    expect(refused.reason).toEqual({ kind: 'invalid_credentials', cause, form });
+    expect(describeAuthRefusal(refused.reason)).toBe(words);
+  });
+
+  test('a replaced secret is told so, and only to who holds it', async () => {
+    const secrets = [
+      { sha256: hashClientSecret('sec_new'), validUntilMs: null },
+      { sha256: hashClientSecret(SECRET), validUntilMs: NOON_MS },
+    ];
+    const rotated = clientStoreOf(storedCaller({}, {}, secrets));
+    const reason = { kind: 'invalid_credentials', cause: 'replaced_secret', form: 'key' };
+    expect(await authenticate(`Bearer ${ID}:${SECRET}`, rotated)).toEqual({ ok: false, reason });
+    expect((await authenticate(`Bearer ${ID}:sec_new`, rotated)).ok).toBe(true);
+    const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }, secrets));
+    expect(await authenticate(`Bearer ${ID}:${SECRET}`, revoked)).toMatchObject({
+      reason: { cause: 'revoked_client' },
+    });
+  });
+
+  test('a token ends with the secret that it was issued for, and is told so', async () => {
+    const storedUntil = (validUntilMs: number) =>
+      clientStoreOf(
+        storedCaller({}, {}, [
+          { sha256: hashClientSecret('sec_new'), validUntilMs: null },
+          { sha256: hashClientSecret(SECRET), validUntilMs },
+        ]),
+      );
+    const claims = { secret_id: secretIdOf(hashClientSecret(SECRET)) };
+    const bearer = `Bearer ${await token({ claims })}`;
+    expect((await authenticate(bearer)).ok).toBe(true);
+    expect((await authenticate(bearer, storedUntil(NOON_MS + 1))).ok).toBe(true);
+    const reason = { kind: 'invalid_credentials', cause: 'replaced_secret', form: 'token' };
+    expect(await authenticate(bearer, storedUntil(NOON_MS))).toEqual({ ok: false, reason });
+    expect(await authenticate(bearer, clientStoreOf(storedCaller({}, {}, [])))).toEqual({ ok: false, reason });
+    expect((await authenticate(`Bearer ${await token()}`, storedUntil(NOON_MS))).ok).toBe(true);
+  });
+
+  test('a key without any secret admits nobody', async () => {
+    const bare = clientStoreOf(storedCaller({}, {}, []));
+    expect(await authenticate(`Bearer ${ID}:${SECRET}`, bare)).toMatchObject({
+      ok: false,
+      reason: { cause: 'wrong_secret' },
+    });
+  });
+
+  test('a revoked key, by its secret and by a token; a wrong secret for it is told nothing more', async () => {
+    const revoked = clientStoreOf(storedCaller({}, { revokedAtMs: 1 }));
+    const reason = (form: string) => ({ kind: 'invalid_credentials', cause: 'revoked_client', form });
+    expect(await authenticate(`Bearer ${ID}:${SECRET}`, revoked)).toEqual({ ok: false, reason: reason('key') });
+    expect(await authenticate(`Bearer ${await token()}`, revoked)).toEqual({ ok: false, reason: reason('token') });
+    expect(await authenticate(`Bearer ${ID}:wrong`, revoked)).toMatchObject({
+      ok: false,
+      reason: { cause: 'wrong_secret' },
+    });
+  });
+
+  test.each(['suspended', 'closed'] as const)(
+    'an account that is %s is told so after the proof, not before',
+    async (status) => {
+      const store = clientStoreOf(storedCaller({ account: { status } }));
+      for (const authorization of [`Bearer ${ID}:${SECRET}`, `Bearer ${await token()}`]) {
+        const refused = await authenticate(authorization, store);
+        expect(refused).toEqual({ ok: false, reason: { kind: 'account_not_active', status } });
+      }
+      expect(await authenticate(`Bearer ${ID}:wrong`, store)).toMatchObject({
+        ok: false,
+        reason: { cause: 'wrong_secret' },
+      });
+    },
+  );
+
+  test('a store that cannot answer is a fault of ours, never a wrong credential', async () => {
+    const store = { readCaller: () => Promise.reject(new Error('unprocessed')) };
+    await expect(authenticate(`Bearer ${ID}:${SECRET}`, store)).rejects.toThrow('unprocessed');
+  });
+});
+
+function withChangedClaim(jwt: string): string {
+  const [header, payload = '', signature] = jwt.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JWTPayload;
+  const changed = Buffer.from(JSON.stringify({ ...claims, scope: 'enrich:write' })).toString('base64url');
+  return [header, changed, signature].join('.');
+}

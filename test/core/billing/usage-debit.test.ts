@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { describeBillingRefusal } from '../../../functions/core/billing/billing-refusal.ts';
+import {
+  decideAgain,
+  fitsKnownUsage,
+  prepareDebit,
+  usageKeyOf,
+  type BillableCaller,
+} from '../../../functions/core/billing/usage-debit.ts';
+import { BILLING_STATES } from '../../../functions/core/accounts/plan.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
+import { valueOf } from '../../support/value-of.ts';
+
+const billable = (situation: CallerSituation = {}) => callerIn(situation) as BillableCaller;
+const RECORD = { tokens: 100, items: 1, parts: 0 };
+
+describe('a draw', () => {
+  test.each(BILLING_STATES.filter((state) => state !== 'active'))(
+    'of a live key is refused while the account is %s',
+    (state) => {
+      const debit = prepareDebit(billable({ account: { billingState: state } }), RECORD, NOON_MS);
+      expect(debit).toEqual({ ok: false, reason: { kind: state } });
+    },
+  );
+
+  test.each([
+    ['no_active_plan', true],
+    ['past_due', true],
+    ['trial_ended', false],
+  ] as const)('of a trial key on an account that is %s is allowed: %s', (billingState, allowed) => {
+    expect(prepareDebit(billable({ kind: 'trial', account: { billingState } }), RECORD, NOON_MS).ok).toBe(allowed);
+  });
+
+  test('of more items than the whole trial allows is refused without asking the store', () => {
+    const wanted = { tokens: 5_000, items: 40, parts: 2 };
+    const debitOf = (trialAllowanceItems: number) =>
+      prepareDebit(billable({ kind: 'trial', account: { trialAllowanceItems } }), wanted, NOON_MS);
+    expect(debitOf(41)).toEqual({ ok: false, reason: { kind: 'trial_limit_reached' } });
+    expect(debitOf(42)).toMatchObject({ ok: true, value: { itemsAtMost: 0 } });
+  });
+
+  test('is made on the period of its moment, on the terms that the period was opened with', () => {
+    const situation = {
+      account: { anchorDay: 19 },
+      periods: { '2026-10': { tokensIncluded: 7, priceNanoUsdPerToken: 3 } },
+    };
+    const debit = valueOf(prepareDebit(billable(situation), RECORD, NOON_MS));
+    expect(debit).toMatchObject({
+      kind: 'period',
+      periodKey: '2026-10',
+      frozen: { tokensIncluded: 7, priceNanoUsdPerToken: 3 },
+    });
+    expect(usageKeyOf(debit)).toBe('2026-10');
+  });
+
+  test('a part to be researched holds one item of a trial, and the research price of a period', () => {
+    const trial = valueOf(prepareDebit(billable({ kind: 'trial' }), { ...RECORD, parts: 3 }, NOON_MS));
+    expect(trial).toMatchObject({ kind: 'trial', itemsAtMost: 96 });
+    expect(usageKeyOf(trial)).toBe('TRIAL');
+    const period = valueOf(
+      prepareDebit(billable({ account: { spendingCapCents: 45 } }), { tokens: 0, items: 0, parts: 3 }, NOON_MS),
+    );
+    expect(period).toMatchObject({ limits: { kind: 'research', researchAtMost: 0, emptyRow: true } });
+  });
+
+  test('whether it fits what is known can be asked beforehand', () => {
+    const parts = (count: number) => ({ tokens: 0, items: 0, parts: count });
+    const capped = billable({
+      account: { spendingCapCents: 60 },
+      periods: { '2026-11': { researchNanoUsd: 150_000_000, committedNanoUsd: 150_000_000 } },
+    });
+    const fits = (count: number) => fitsKnownUsage(valueOf(prepareDebit(capped, parts(count), NOON_MS)), capped.usage);
+    expect([1, 2, 3, 4].map(fits)).toEqual([true, true, true, false]);
+  });
+
+  test('of a trial fits as long as its items are within what is left of the allowance', () => {
+    const fits = (situation: CallerSituation) => {
+      const caller = billable({ kind: 'trial', account: { trialAllowanceItems: 3 }, ...situation });
+      return fitsKnownUsage(valueOf(prepareDebit(caller, RECORD, NOON_MS)), caller.usage);
+    };
+    expect(fits({})).toBe(true);
+    expect(fits({ trial: { items: 2 } })).toBe(true);
+    expect(fits({ trial: { items: 3 } })).toBe(false);
+  });
+
+  test('of a trial that was refused is refused for good, whatever row refused it', () => {
+    const caller = billable({ kind: 'trial' });
+    const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
+    const refused = { ok: false, reason: { kind: 'trial_limit_reached' } };
+    const trial = { items: 100, reservedItems: 0, tokens: 0, calls: 1 };
+    for (const row of [undefined, trial, periodUsage({ tokensIncluded: 3 })]) {
+      expect(decideAgain(debit, caller.account, row)).toEqual(refused);
+    }
+  });
+
+  test.each([{ tokensIncluded: 3 }, { priceNanoUsdPerToken: 9 }])(
+    'that was refused by a period on the terms %j is made anew on those, by the cap as it is now',
+    (other) => {
+      const caller = billable({ account: { spendingCapCents: 1 } });
+      const row = periodUsage(other);
+      const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
+      const { tokensIncluded, priceNanoUsdPerToken } = row;
+      const again = valueOf(decideAgain(debit, caller.account, row));
+      expect(again).toEqual({
+        kind: 'period',
+        accountId: caller.account.accountId,
+        periodKey: '2026-11',
+        wanted: RECORD,
+        frozen: { tokensIncluded, priceNanoUsdPerToken },
+        limits: {
+          kind: 'tokens',
+          committedAtMost: 10_000_000 + (tokensIncluded - 100) * priceNanoUsdPerToken,
+          tokensAtMost: tokensIncluded - 100,
+          emptyRow: 10_000_000 + (tokensIncluded - 100) * priceNanoUsdPerToken >= 0,
+        },
+      });
+    },
+  );
+
+  test('that was refused on other terms is decided again on the period’s own; on the same terms it is the cap', () => {
+    const caller = billable({ account: { spendingCapCents: 1 } });
+    const debit = valueOf(prepareDebit(caller, RECORD, NOON_MS));
+    const other = periodUsage({ tokensIncluded: 3, priceNanoUsdPerToken: 9 });
+    expect(decideAgain(debit, caller.account, other)).toMatchObject({
+      ok: true,
+      value: { frozen: { tokensIncluded: 3 } },
+    });
+    expect(decideAgain(debit, caller.account, periodUsage({}))).toEqual({
+      ok: false,
+      reason: { kind: 'spending_cap_reached' },
+    });
+    expect(decideAgain(debit, caller.account, undefined)).toEqual({
+      ok: false,
+      reason: { kind: 'spending_cap_reached' },
+    });
+  });
+});
+
+describe('refusals of billing in words', () => {
+  const addresses = { dashboardUrl: 'https://dashboard.example.com', upgradeUrl: 'https://example.com/upgrade' };
+
+  test.each(['no_active_plan', 'past_due', 'trial_ended', 'spending_cap_reached', 'trial_limit_reached'] as const)(
+    '%s keeps its code and says where to mend it',
+    (kind) => {
+      const error = describeBillingRefusal({ kind }, addresses);
+      expect(error.code).toBe(kind);
+      expect(error.message).toMatch(/https:\/\//);
+      expect(error.upgradeUrl).toBe(kind === 'trial_limit_reached' ? addresses.upgradeUrl : undefined);
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { distributorOf } from '../../../functions/core/catalogs/distributor-numbers.ts';
+import { matchRows } from '../../../functions/core/catalogs/match-rows.ts';
+import type { NamedRow } from '../../../functions/core/catalogs/catalog.ts';
+import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
+import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
+import { partKey } from '../../../functions/core/products/part-number.ts';
+import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
+import { barcodesOf } from '../../../functions/core/products/record-identity.ts';
+import { recordOf } from '../../support/item-records.ts';
+
+const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100', gtin: '04006381333931' });
+const LONG = recordOf({ id: 'itm_Long0001', manufacturer: 'Norvane', mpn: 'FT232RL' });
+const OTHER = recordOf({ id: 'itm_Other001', manufacturer: 'Kestrel', mpn: 'K-7', gtin: '00036000291452' });
+
+/** The records as an index that reads every key row whole; near numbers are those that begin with what was asked. */
+function indexOf(records: readonly ItemRecord[]): ProductIndex {
+  const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record });
+  const index = {
+    makers: () => BUILT_IN_MAKERS,
+    readKeys: async (keys: Parameters<ProductIndex['readKeys']>[0]) =>
+      keys.map((key) =>
+        records
+          .filter((record) =>
+            key.by === 'gtin' ? barcodesOf(record).includes(key.gtin) : partKey(record.mpn ?? '') === key.part,
+          )
+          .map(entryOf),
+      ),
+    readItems: async (ids: readonly string[]) =>
+      new Map(records.filter(({ id }) => ids.includes(id)).map((record) => [record.id, record])),
+    readNumbersAlike: async (part: string) =>
+      records
+        .filter(({ mpn }) => partKey(mpn ?? '').startsWith(part))
+        .map(({ mpn, manufacturer, brand }) => ({ number: mpn ?? '', manufacturer, brand })),
+  };
+  return index;
+}
+
+const index = indexOf([RELAY, LONG, OTHER]);
+const row = (cells: Partial<NamedRow>): NamedRow => ({
+  itemNumber: null,
+  supplier: null,
+  partNumber: null,
+  gtin: null,
+  ...cells,
+});
+const match = async (cells: Partial<NamedRow>, known: Record<string, string> = {}) =>
+  (
+    await matchRows(index, [row(cells)], { withHints: true, ownNumbers: async () => new Map(Object.entries(known)) })
+  )[0];
+
+const relay = { supplier: 'norvane', partNumber: 'r100' };
+
+describe('a row is matched', () => {
+  test.each([
+    ['by its barcode alone', { gtin: '4006381333931' }, 'gtin'],
+    ['by maker and number alone', relay, 'part'],
+    ['by both', { ...relay, gtin: '4006381333931' }, 'gtin'],
+    ['by maker and number, when the barcode is unknown', { ...relay, gtin: '4012345678901' }, 'part'],
+    [
+      'by its barcode, when only the maker is written otherwise',
+      { supplier: 'Norvn', partNumber: 'R-100', gtin: '4006381333931' },
+      'gtin',
+    ],
+  ])('%s', async (_name, cells, by) => {
+    expect(await match(cells)).toMatchObject({ kind: 'found', by, item: { id: 'itm_Relay001' } });
+  });
+
+  test('by the customer’s own number, as an earlier list was matched, where nothing else names it', async () => {
+    const known = { '4711': 'itm_Relay001' };
+    expect(await match({ itemNumber: '4711' }, known)).toMatchObject({ kind: 'found', by: 'own_number' });
+    expect(await match({ itemNumber: '4711', supplier: 'X', partNumber: 'Y' }, known)).toMatchObject({
+      by: 'own_number',
+    });
+    expect(await match({ itemNumber: '4711', supplier: 'Kestrel', partNumber: 'K-7' }, known)).toMatchObject({
+      by: 'part',
+      item: { id: 'itm_Other001' },
+    });
+    expect(await match({ itemNumber: '4711' }, { '4711': 'itm_Gone0001' })).toMatchObject({ kind: 'unaskable' });
+  });
+});
+
+describe('a row is not matched', () => {
+  test.each([
+    ['another known part', { ...relay, gtin: '036000291452' }],
+    ['another number of nobody', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
+  ])('when its barcode belongs to %s: both are named', async (_name, cells) => {
+    const missing = await match(cells, { any: 'itm_Relay001' });
+    expect(missing).toMatchObject({
+      kind: 'missing',
+      reason: 'The barcode belongs to another part than maker and number.',
+    });
+    expect(missing).toMatchObject({
+      candidates: expect.arrayContaining([{ manufacturer: 'Kestrel', partNumber: 'K-7' }]),
+    });
+  });
+
+  test('numbers that begin alike are named', async () => {
+    expect(await match({ supplier: 'Norvane', partNumber: 'FT232' })).toMatchObject({
+      kind: 'missing',
+      candidates: [{ manufacturer: 'Norvane', partNumber: 'FT232RL' }],
+    });
+  });
+
+  test('a distributor’s order number is recognised', async () => {
+    expect(await match({ supplier: 'Norvane', partNumber: '296-1411-5-ND' })).toMatchObject({
+      reason: "The number looks like an order number of Digi-Key, not the maker's.",
+    });
+    expect(['C25804', '511-LM317T', '123-4567', '9509712', 'LM317', 'R-100'].map(distributorOf)).toEqual([
+      'LCSC',
+      'Mouser',
+      'RS',
+      'Farnell',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('what names no part says so', async () => {
+    expect(await match({})).toEqual({ kind: 'blank' });
+    expect(await match({ supplier: 'Norvane' })).toMatchObject({
+      kind: 'unaskable',
+      reason: expect.stringContaining('part_number is missing'),
+    });
+    expect(await match({ gtin: '4006381333932' })).toMatchObject({
+      kind: 'unaskable',
+      reason: expect.stringContaining('wrong check digit'),
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Account } from '../../../functions/core/accounts/plan.ts';
+import type { CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
+import type { CatalogStore } from '../../../functions/core/catalogs/catalog-store.ts';
+import { askForCatalog, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
+import { isOpen } from '../../../functions/core/enrichment/enrichment-request.ts';
+import { retryRequest } from '../../../functions/core/enrichment/request-for-account.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { nameOf, ResearchHarness } from '../../support/research-harness.ts';
+
+process.env.RESEARCH_STORES = 'memory';
+
+let harness: ResearchHarness;
+let account: Account;
+let rows: CatalogRow[];
+const reads: { after: number; limit: number }[] = [];
+
+beforeEach(async () => {
+  harness = await ResearchHarness.open();
+  ({ account } = await harness.openAccount());
+  rows = [];
+  reads.length = 0;
+});
+
+const rowOf = (row: number, partNumber: string | null, supplier: string | null = 'Norvane'): CatalogRow => ({
+  ...{ row, itemNumber: null, supplier, partNumber, gtin: null, outcome: 'not_found' },
+  ...{ itemId: null, itemUpdatedAt: null, reason: null, candidates: [], cells: null },
+});
+
+/** The catalog's rows as they are now; what a row becomes is noted in them. */
+const catalogs = {
+  async readRows(_key: unknown, page: { outcomes: readonly string[]; after: number; limit: number }) {
+    reads.push({ after: page.after, limit: page.limit });
+    return rows.filter(({ row, outcome }) => row > page.after && page.outcomes.includes(outcome)).slice(0, page.limit);
+  },
+  async changeRowOutcome(
+    _key: unknown,
+    row: number,
+    { from, to, item }: { from: string; to: 'enriched'; item: { id: string; updated_at: string | null } },
+  ) {
+    const place = rows.findIndex((each) => each.row === row && each.outcome === from);
+    const found = rows[place];
+    if (found === undefined) return false;
+    rows[place] = { ...found, outcome: to, itemId: item.id, itemUpdatedAt: item.updated_at };
+    return true;
+  },
+} as unknown as CatalogStore;
+
+const ports = () => ({
+  catalogs,
+  enrichment: harness.store,
+  products: harness.products,
+  researchQueue: harness.queue,
+});
+const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs });
+const progress: number[] = [];
+const runOf = (stop = new AbortController().signal) => ({
+  key: { accountId: account.accountId, catalogId: 'cat_00000001' },
+  stop,
+  onProgress: (row: number) => void progress.push(row),
+  audit,
+  nowMs: () => harness.nowMs,
+});
+const ask = (stop?: AbortSignal) => askForCatalog(ports(), async () => account, runOf(stop));
+const follow = () => followCatalog(ports(), runOf());
+
+describe('rows that were not found', () => {
+  test('are asked for ten at a time, and follow what research finds', async () => {
+    rows = Array.from({ length: 23 }, (_, place) => rowOf(place + 1, `C-${place}`));
+    progress.length = 0;
+    expect(await ask()).toEqual({ queued: 23, left: 0, held: 0, refusal: undefined });
+    expect(progress).toEqual([10, 20, 23]);
+    expect(reads).toEqual([0, 10, 20, 23].map((after) => ({ after, limit: 10 })));
+    expect(await follow()).toEqual({ enriched: 0, open: 23 });
+    harness.researcher.answer = ({ partNumber }) =>
+      partNumber === 'C-7' ? { kind: 'not_found' } : { kind: 'found', record: {} };
+    await harness.workAll();
+    expect(await follow()).toEqual({ enriched: 22, open: 0 });
+    expect(rows.filter(({ outcome }) => outcome === 'not_found').map(({ row }) => row)).toEqual([8]);
+    const { itemId, updated_at } = { ...(await harness.request(account.accountId, part('C-0'))), updated_at: rows[0] };
+    expect(updated_at).toMatchObject({ itemId, itemUpdatedAt: expect.any(String) as string });
+    expect(await ask()).toEqual({ queued: 0, left: 1, held: 0, refusal: undefined });
+  });
+
+  test('that name no part are left', async () => {
+    const long = 'x'.repeat(201);
+    rows = [
+      rowOf(1, null),
+      rowOf(2, 'C-1', null),
+      rowOf(3, '-'),
+      rowOf(4, 'C-1', 'Inc.'),
+      rowOf(5, 'C-1', long),
+      rowOf(6, long.slice(0, 121)),
+      rowOf(7, `C${long.slice(0, 119)}`, long.slice(0, 200)),
+    ];
+    expect(await ask()).toEqual({ queued: 1, left: 6, held: 0, refusal: undefined });
+    expect(await follow()).toEqual({ enriched: 0, open: 1 });
+  });
+
+  test('of which none names a part ask for nothing', async () => {
+    rows = [rowOf(1, null)];
+    let read = false;
+    const refusing = async () => {
+      read = true;
+      return account;
+    };
+    expect(await askForCatalog(ports(), refusing, runOf())).toMatchObject({ queued: 0, left: 1 });
+    expect(read).toBe(false);
+  });
+
+  test('are asked for up to the cap, and the reason is told', async () => {
+    account = { ...account, spendingCapCents: 30 };
+    rows = [rowOf(1, 'C-1'), rowOf(2, 'C-2'), rowOf(3, 'C-3')];
+    expect(await ask()).toEqual({ queued: 2, left: 0, held: 0, refusal: { kind: 'spending_cap_reached' } });
+  });
+
+  test('are not asked for when it was stopped before', async () => {
+    rows = [rowOf(1, 'C-1')];
+    expect(await ask(AbortSignal.abort())).toEqual({ queued: 0, left: 0, held: 0, refusal: undefined });
+    expect(reads).toEqual([]);
+  });
+
+  test('whose part is in the index by now are neither queued nor left, and become enriched by no request', async () => {
+    rows = [rowOf(1, 'C-1')];
+    await harness.writer.writeItem(recordOf({ id: 'itm_00000001', manufacturer: 'Norvane', mpn: 'C-1' }));
+    expect(await ask()).toEqual({ queued: 0, left: 0, held: 0, refusal: undefined });
+    expect(await follow()).toEqual({ enriched: 0, open: 0 });
+  });
+
+  test('whose record is gone again stay', async () => {
+    rows = [rowOf(1, 'C-1')];
+    await ask();
+    await harness.workAll();
+    await harness.writer.deleteItem((await harness.request(account.accountId, part('C-1')))?.itemId ?? '');
+    expect(await follow()).toEqual({ enriched: 0, open: 0 });
+  });
+});
+
+const part = (part_number: string) => ({ manufacturer: 'Norvane', part_number });
+
+describe('a retry', () => {
+  const line = { who: 'test', what: 'research.retried', details: {}, atMs: 0 };
+  const requestOf = async (number: string) => {
+    const request = await harness.request(account.accountId, part(number));
+    if (request === undefined) throw new Error('It was asked for');
+    return request;
+  };
+
+  test('of an open request sends its message again', async () => {
+    rows = [rowOf(1, 'R-1')];
+    await ask();
+    const [sent] = harness.queue.messages.splice(0);
+    expect(await retryRequest(ports(), account, await requestOf('R-1'), line, harness.nowMs)).toEqual({
+      kind: 'sent_again',
+    });
+    expect(harness.queue.messages).toEqual([sent]);
+  });
+
+  test('of one that was not found asks anew, without waiting 30 days', async () => {
+    rows = [rowOf(1, 'R-2')];
+    harness.researcher.answer = () => ({ kind: 'not_found' });
+    await ask();
+    await harness.workAll();
+    const ended = await requestOf('R-2');
+    expect(isOpen(ended)).toBe(false);
+    expect(await retryRequest(ports(), account, ended, line, harness.nowMs)).toMatchObject({ kind: 'queued' });
+    const again = await requestOf('R-2');
+    expect(again).toMatchObject({
+      state: 'queued',
+      counted: false,
+      asked: ended.asked,
+      number: nameOf(part('R-2')).number,
+    });
+    expect(again.attempt).toMatch(/^enr_[A-Za-z0-9]{20}$/);
+    expect(again.attempt).not.toBe(ended.attempt);
+  });
+
+  test('of one that is in the index names the record', async () => {
+    rows = [rowOf(1, 'R-3')];
+    await ask();
+    await harness.workAll();
+    const retried = await retryRequest(ports(), account, await requestOf('R-3'), line, harness.nowMs);
+    expect(retried).toMatchObject({ kind: 'in_index', record: { mpn: 'R-3' } });
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { openRequest, type EnrichmentRequest } from '../../../functions/core/enrichment/enrichment-request.ts';
+import { OUTBOX_SHARD_COUNT, type DueWork } from '../../../functions/core/enrichment/enrichment-store.ts';
+import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
+import { sweepOutbox } from '../../../functions/core/enrichment/sweep-outbox.ts';
+import type { MakerKey } from '../../../functions/core/products/manufacturer-name.ts';
+import { numberKey, type PartKey } from '../../../functions/core/products/part-number.ts';
+import { MemoryEnrichment } from '../../support/memory-enrichment.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 18, 12);
+const LATER_MS = NOW_MS + 6 * 60_000;
+const ACCOUNT = 'acc_0123456789';
+
+/** With `count` requests open, none of whose messages was sent. */
+async function storeWith(count: number) {
+  const store = new MemoryEnrichment(async () => 'active');
+  const requests: EnrichmentRequest[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const partNumber = `N-${place}`;
+    const name = { maker: 'm' as MakerKey, part: partNumber as PartKey, number: numberKey(partNumber) };
+    const asked = { manufacturer: 'M', partNumber, description: null };
+    const attempt = { ...name, accountId: ACCOUNT, attempt: `enr_${place}`, asked, usageKey: null, counted: true };
+    const after = openRequest(attempt, undefined, NOW_MS + place);
+    await store.commit({ accountId: ACCOUNT, changes: [{ before: undefined, after }], maxOpen: 1000 });
+    requests.push(after);
+  }
+  return { store, requests };
+}
+
+function queueOf(take: (messages: readonly ResearchMessage[]) => void) {
+  return { send: async (messages: readonly ResearchMessage[]) => take(messages) };
+}
+
+test('what is due is sent once, ten at a time, and is due again later', async () => {
+  const { store, requests } = await storeWith(23);
+  const sent: (readonly ResearchMessage[])[] = [];
+  const queue = queueOf((messages) => sent.push(messages));
+  expect(await sweepOutbox(store, queue, NOW_MS + 1)).toEqual({ resent: 0, dropped: 0, faults: [] });
+  expect(await sweepOutbox(store, queue, LATER_MS)).toEqual({ resent: 23, dropped: 0, faults: [] });
+  expect(sent.map((messages) => messages.length)).toEqual([10, 10, 3]);
+  expect(sent.flat()).toEqual(
+    requests.map(({ accountId, maker, part, number, attempt }) => ({ accountId, maker, part, number, attempt })),
+  );
+  expect(await sweepOutbox(store, queue, LATER_MS + 1)).toEqual({ resent: 0, dropped: 0, faults: [] });
+});
+
+test('one run takes a hundred of a shard', async () => {
+  const { store } = await storeWith(101);
+  expect(
+    (
+      await sweepOutbox(
+        store,
+        queueOf(() => undefined),
+        LATER_MS,
+      )
+    ).resent,
+  ).toBe(100);
+});
+
+test('a row that belongs to nothing open is dropped, and nothing is sent', async () => {
+  const { store, requests } = await storeWith(2);
+  const dropped: [number, DueWork][] = [];
+  const rows = requests.map((request) => ({ ...request, dueAtMs: 7 }));
+  const stale = Object.assign(Object.create(store) as MemoryEnrichment, {
+    readDue: async (shard: number) => (shard === 5 ? rows : []),
+    readRequests: async () => [],
+    dropDue: async (shard: number, row: DueWork) => void dropped.push([shard, row]),
+  });
+  const sent: unknown[] = [];
+  const swept = await sweepOutbox(
+    stale,
+    queueOf((messages) => sent.push(messages)),
+    LATER_MS,
+  );
+  expect(swept).toEqual({ resent: 0, dropped: 2, faults: [] });
+  expect(dropped).toEqual(rows.map((row) => [5, row]));
+  expect(sent).toEqual([]);
+});
+
+test('one shard in trouble does not keep the others from being swept', async () => {
+  const { store } = await storeWith(1);
+  const broken = new Error('A shard in trouble');
+  const shards: number[] = [];
+  const readDue = store.readDue.bind(store);
+  Object.assign(store, {
+    readDue: async (shard: number, nowMs: number, limit: number) => {
+      shards.push(shard);
+      if (shard === 0) throw broken;
+      return readDue(shard, nowMs, limit);
+    },
+  });
+  expect(
+    await sweepOutbox(
+      store,
+      queueOf(() => undefined),
+      LATER_MS,
+    ),
+  ).toEqual({
+    resent: 1,
+    dropped: 0,
+    faults: [broken],
+  });
+  expect(shards).toEqual(Array.from({ length: OUTBOX_SHARD_COUNT }, (_, shard) => shard));
+});

@@ -1,0 +1,32 @@
+import { describe } from 'vitest';
+import { administrationStoreContract } from './administration/administration-store-contract.ts';
+import { assistantStoreContract } from './assistants/assistant-store-contract.ts';
+import { accountLedgerContract } from './billing/account-ledger-contract.ts';
+import { createClient } from '../../functions/core/administration/administer-clients.ts';
+import { createAccount } from '../../functions/core/administration/administer-accounts.ts';
+import { NOON_MS } from '../support/callers.ts';
+import { MemoryAdministration } from '../support/memory-administration.ts';
+import { MemoryAssistants } from '../support/memory-assistants.ts';
+import { MemoryLedger } from '../support/memory-ledger.ts';
+import { valueOf } from '../support/value-of.ts';
+
+const OPERATOR = { who: 'test' };
+
+describe('the stores in memory keep the rules of the real ones', () => {
+  const keys = new MemoryAdministration();
+  administrationStoreContract(
+    () => keys,
+    async ({ clientId }, name) => keys.addAssistantName(clientId, name, 20),
+  );
+
+  const assistants = new MemoryAssistants(keys);
+  assistantStoreContract(async () => {
+    const { accountId } = valueOf(await createAccount(keys, { name: 'x' }, OPERATOR, NOON_MS));
+    const wanted = { accountId, kind: 'live', name: 'x', scopes: [] } as const;
+    const { client } = valueOf(await createClient(keys, wanted, OPERATOR, NOON_MS));
+    return { activity: assistants, list: assistants, key: { accountId, clientId: client.clientId } };
+  });
+
+  const ledger = new MemoryLedger();
+  accountLedgerContract(() => ledger);
+});

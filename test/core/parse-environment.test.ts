@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { parseEnvironment } from '../../functions/core/parse-environment.ts';
+import { discoveryEnvironmentSchema } from '../../functions/discovery/environment.ts';
+import { enrichmentWorkerEnvironmentSchema } from '../../functions/enrichment-worker/environment.ts';
+import { mcpEnvironmentSchema } from '../../functions/mcp/environment.ts';
+import { tokenEnvironmentSchema } from '../../functions/token/environment.ts';
+
+const COMPLETE = {
+  PRODUCT_INDEX_TABLE: 'products',
+  ACCOUNTS_TABLE: 'accounts',
+  BASE_URL: 'https://api.example',
+  ALLOWED_ORIGINS: 'https://a.example, https://b.example',
+  DASHBOARD_URL: 'https://dashboard.example',
+  UPGRADE_URL: 'https://dashboard.example/upgrade',
+  DOCS_BASE_URL: 'https://docs.example',
+  SUPPORT_EMAIL: 'support@example.com',
+  IP_LIMIT_PER_MINUTE: '240',
+  TEST_RECORDS_PER_DAY: 'unlimited',
+  SIGNING_SECRET_ID: 'arn:secret',
+  RESEARCH_QUEUE_URL: 'https://queue.example/research',
+};
+
+const FUNCTIONS: [string, z.ZodObject][] = [
+  ['mcp', mcpEnvironmentSchema],
+  ['token', tokenEnvironmentSchema],
+  ['discovery', discoveryEnvironmentSchema],
+];
+
+describe.each(FUNCTIONS)('the environment of the %s door', (_, schema) => {
+  test('is parsed when complete', () => {
+    expect(parseEnvironment(schema, COMPLETE)).toMatchObject({
+      ALLOWED_ORIGINS: ['https://a.example', 'https://b.example'],
+    });
+  });
+
+  test.each(Object.keys(schema.shape))('without %s is refused by name', (name) => {
+    const { [name as 'BASE_URL']: _left, ...rest } = COMPLETE;
+    expect(() => parseEnvironment(schema, rest)).toThrow(`Environment: ${name} is missing.`);
+  });
+});
+
+test('every fault is named at once, and no value is repeated', () => {
+  const environment = { ...COMPLETE, BASE_URL: 'ftp://secret', IP_LIMIT_PER_MINUTE: '0', SIGNING_SECRET_ID: undefined };
+  expect(() => parseEnvironment(mcpEnvironmentSchema, environment)).toThrow(
+    /^Environment: BASE_URL is wrong, IP_LIMIT_PER_MINUTE is wrong, SIGNING_SECRET_ID is missing\.$/,
+  );
+});
+
+test('no allowed origin is an empty list', () => {
+  const { ALLOWED_ORIGINS } = parseEnvironment(mcpEnvironmentSchema, { ...COMPLETE, ALLOWED_ORIGINS: '' });
+  expect(ALLOWED_ORIGINS).toEqual([]);
+});
+
+test('an address that ends with a slash is refused: paths are appended to it', () => {
+  expect(() => parseEnvironment(mcpEnvironmentSchema, { ...COMPLETE, BASE_URL: 'https://api.example/' })).toThrow(
+    'BASE_URL is wrong',
+  );
+});
+
+test('the worker needs the address and the key of a provider, or a file', () => {
+  const file = { ...COMPLETE, RESEARCHER: 'file', RESEARCH_FILE: 'parts.json' };
+  expect(parseEnvironment(enrichmentWorkerEnvironmentSchema, file)).toMatchObject({ RESEARCHER: 'file' });
+  expect(() => parseEnvironment(enrichmentWorkerEnvironmentSchema, { ...COMPLETE, RESEARCHER: 'http' })).toThrow(
+    'RESEARCH_URL is missing, RESEARCH_SECRET_ID is missing',
+  );
+});

@@ -1,0 +1,96 @@
+/**
+ * `npm run judges:assistants`: agent frameworks as their users configure them, each in its own agent loop with a scripted model, against what `npm
+ * start` runs. Installs them, and Node 24, from npm into a package of their own. Writes docs/assistants.md, and runs
+ * the programs of the README; ends with 1 when something of an answer did not reach a model.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+import { bearerKey, startRunningService } from '../support/running-service.ts';
+import { assistantsPage, type JudgedAssistant } from './assistants-page.ts';
+import { judge, JUDGED_ID, SCRIPT, seedJudgedParts } from './judged-talk.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, 'assistants');
+const PAGE = path.resolve(import.meta.dirname, '../../docs/assistants.md');
+const README = path.resolve(import.meta.dirname, '../../README.md');
+const PATIENCE_MS = 120_000;
+
+const ASSISTANTS: readonly { name: string; module: string; packages: readonly string[]; options?: unknown }[] = [
+  { name: 'AI SDK', module: 'ai-sdk', packages: ['@ai-sdk/mcp', 'ai'] },
+  { name: 'OpenAI Agents', module: 'openai-agents', packages: ['@openai/agents'] },
+  { name: 'LangChain', module: 'langchain', packages: ['@langchain/mcp-adapters', 'langchain'] },
+  { name: 'Mastra', module: 'mastra', packages: ['@mastra/mcp', '@mastra/core'] },
+  ...(['auto', 'legacy'] as const).flatMap((mode) =>
+    (['content', 'structuredContent'] as const).map((shows) => ({
+      name: `Official SDK, ${mode === 'auto' ? '2026-07-28' : '2025-11-25'}, a loop that shows \`${shows}\``,
+      module: 'official-sdk',
+      packages: ['@modelcontextprotocol/client'],
+      options: { mode, shows },
+    })),
+  ),
+];
+
+/** The programs that the README shows: under which heading, and whose scripted model plays in them. */
+const PROGRAMS = [
+  ['The official SDK', 'official-sdk'],
+  ['AI SDK', 'ai-sdk'],
+  ['OpenAI Agents', 'openai-agents'],
+  ['LangChain', 'langchain'],
+] as const;
+
+execFileSync('npm', ['ci', '--silent', '--no-audit', '--no-fund'], { cwd: FOLDER, stdio: 'inherit' });
+const versions = z
+  .object({ dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(path.join(FOLDER, 'package.json'), 'utf8'))).dependencies;
+
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+const service = await startRunningService(seedJudgedParts);
+const judged: JudgedAssistant[] = [];
+let programsWork = true;
+try {
+  for (const { name, module, packages, options } of ASSISTANTS) {
+    const versioned = packages.map((each) => `${each} ${versions[each] ?? '?'}`).join(', ');
+    judged.push({ name, versions: versioned, ...judge(await converse(module, options)) });
+    console.log(name, JSON.stringify(judged.at(-1)?.reached), `${judged.at(-1)?.recordBytes} bytes`);
+  }
+  for (const [heading, module] of PROGRAMS) {
+    const works = (await runProgram(heading, module)).join().includes(JUDGED_ID);
+    programsWork &&= works;
+    console.log(`README, ${heading}: ${works ? 'works' : 'FAILED'}`);
+  }
+} finally {
+  await service.stop();
+}
+writeFileSync(PAGE, assistantsPage(judged));
+process.exit(programsWork && judged.every(({ reached }) => Object.values(reached).every(Boolean)) ? 0 : 1);
+
+function converse(module: string, options: unknown): Promise<readonly string[]> {
+  const target = { url: `${service.baseUrl}/mcp`, authorization: bearerKey(service) };
+  const parameters = ['run-one.mjs', module, ...(options === undefined ? [] : [JSON.stringify(options)])];
+  return runInNode24(parameters, { target, script: SCRIPT });
+}
+
+/** The program under the README's heading, with the address and the credentials of the running service. */
+function runProgram(heading: string, module: string): Promise<readonly string[]> {
+  const [, after = ''] = readFileSync(README, 'utf8').split(`### ${heading}\n`);
+  const program = /```js\n([\s\S]*?)```/.exec(after)?.[1] ?? '';
+  const filled = program
+    .replaceAll('http://127.0.0.1:3000', service.baseUrl)
+    .replaceAll('<CLIENT_ID>', service.clientId)
+    .replaceAll('<CLIENT_SECRET>', service.clientSecret);
+  return runInNode24(['run-readme.mjs', module], { program: filled, script: SCRIPT.slice(1, 2) });
+}
+
+async function runInNode24(parameters: readonly string[], input: object): Promise<readonly string[]> {
+  const child = spawn(path.join(FOLDER, 'node_modules/.bin/node'), parameters, { cwd: FOLDER, timeout: PATIENCE_MS });
+  child.stdin.end(JSON.stringify(input));
+  const [printed, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const last = printed.trim().split('\n').at(-1) ?? '';
+  try {
+    return z.array(z.string()).parse(JSON.parse(last));
+  } catch {
+    throw new Error(`${parameters.join(' ')} did not come to its end:\n${complaints.slice(-2000)}`);
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Runs a program of the README as it stands, in a Node of its own: `run-readme.mjs <module>`, the program and the script on standard input. Only the
+ * model's name is replaced, by the module's scripted one. Prints what the model was given; for a program without a model, what it printed.
+ */
+import { rmSync, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+
+const [, , module] = process.argv;
+const { program, script } = JSON.parse(await text(process.stdin));
+const printed = [];
+console.log = (...values) => printed.push(JSON.stringify(values));
+if (module !== 'official-sdk') {
+  const { scriptedModel } = await import(`./${module}.mjs`);
+  globalThis.scriptedModel = scriptedModel(script);
+}
+const file = new URL(`readme-program-${process.pid}.mjs`, import.meta.url);
+writeFileSync(file, program.replace(/model: '[^']*'/, 'model: globalThis.scriptedModel'));
+try {
+  await import(file);
+} finally {
+  rmSync(file);
+}
+process.stdout.write(`\n${JSON.stringify(globalThis.scriptedModel?.given ?? printed)}\n`, () => process.exit(0));

@@ -1,0 +1,45 @@
+/** The protocol's own conformance suite, every scenario that it has for each of the four revisions. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findModernNode } from '../support/node-24.ts';
+import { startAuthorizingProxy, type AuthorizingProxy } from '../support/authorizing-proxy.ts';
+import { bearerKey, startRunningService, type RunningService } from '../support/running-service.ts';
+import { runConformanceSuite } from './conformance-suite.ts';
+import { NOT_APPLICABLE } from './not-applicable-checks.ts';
+
+const node = findModernNode();
+let service: RunningService;
+let proxy: AuthorizingProxy;
+
+beforeAll(async () => {
+  service = await startRunningService();
+  proxy = await startAuthorizingProxy(service.baseUrl, bearerKey(service));
+});
+afterAll(async () => {
+  await proxy.stop();
+  await service.stop();
+});
+
+/** How many checks pass: the suite is pinned, so a check that is no longer made is seen. */
+test.skipIf(node === undefined).each([
+  ['2026-07-28', 84],
+  ['2025-11-25', 35],
+  ['2025-06-18', 29],
+  // All that the suite has for it is the note about sessions; the checks of 2025-06-18 stand in for it.
+  ['2025-03-26', 0],
+] as const)(
+  'revision %s passes all %i checks that apply, and no other',
+  async (protocolVersion, passing) => {
+    const checks = await runConformanceSuite(node ?? '', `${proxy.url}/mcp`, protocolVersion);
+    const listed = new Set(
+      NOT_APPLICABLE.flatMap(({ protocolVersions, checks: names }) =>
+        protocolVersions.includes(protocolVersion) ? names : [],
+      ),
+    );
+    const unexpected = checks.filter(({ passed, name }) => !passed && !listed.has(name));
+    expect(unexpected.map(({ problem }) => problem)).toEqual([]);
+    const failing = new Set(checks.filter(({ passed }) => !passed).map(({ name }) => name));
+    expect([...failing].toSorted()).toEqual([...listed].toSorted());
+    expect(checks.filter(({ passed }) => passed)).toHaveLength(passing);
+  },
+  120_000,
+);

@@ -1,0 +1,58 @@
+/** What every assistant is asked in a judged talk, and what of the answers must have reached its model. */
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import type { SeedStores } from '../../local/start-service.ts';
+import { valueOf } from '../support/accounts.ts';
+import { recordOf } from '../support/item-records.ts';
+import type { ToolTurn } from './scripted-language-model.ts';
+
+export const JUDGED_ID = 'itm_Judged01';
+const JUDGED = recordOf({
+  id: JUDGED_ID,
+  manufacturer: 'Norvane Semiconductor GmbH',
+  mpn: 'NV-4711',
+  title: 'Norvane NV-4711 bus transceiver',
+  description: 'A transceiver that only this sentence describes.',
+  confidence: 90,
+});
+const SECOND = recordOf({
+  ...JUDGED,
+  id: 'itm_Judged02',
+  mpn: 'NV-4712',
+  title: 'Norvane NV-4712 bus transceiver',
+  confidence: 80,
+});
+
+export const SCRIPT: readonly ToolTurn[] = [
+  { name: 'lookup_part', args: { manufacturer: 'Norvane Semiconductor', part_number: 'nv-4711' } },
+  { name: 'search_items', args: { query: 'bus transceiver', limit: 1 } },
+  { name: 'lookup_part', args: { manufacturer: 'Norvane Semiconductor', part_number: 'NV-0000' } },
+];
+
+export async function seedJudgedParts({ client, outputs }: SeedStores): Promise<void> {
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const writer = new DynamoItemWriter(documents, outputs['ProductIndexTable'] ?? '');
+  for (const record of [JUDGED, SECOND]) valueOf(await writer.writeItem(record));
+}
+
+export interface Verdict {
+  /** Which of the answers' parts stand in what the model was given. */
+  readonly reached: Readonly<Record<'description' | 'id' | 'cursor' | 'advice', boolean>>;
+  /** Bytes by which the first answer, the record, made the model's input longer; the call among them. */
+  readonly recordBytes: number;
+}
+
+/** @param given what the model was given before each of its turns, as JSON */
+export function judge(given: readonly string[]): Verdict {
+  const everything = given.at(-1) ?? '';
+  return {
+    reached: {
+      description: everything.includes(JUDGED.description ?? ''),
+      id: everything.includes(JUDGED.id),
+      // Escaped as often as the framework quotes it.
+      cursor: /next_cursor[\\"]*:[\\" ]*[A-Za-z0-9_.-]{12,40}[\\"]/.test(everything),
+      advice: everything.includes('request_enrichment, 0.15 USD, charged only if found'),
+    },
+    recordBytes: Buffer.byteLength(given[1] ?? '') - Buffer.byteLength(given[0] ?? ''),
+  };
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run interop:more`: two clients that need Node 22 or that the project does not depend on, against what `npm start` runs: the Inspector's
+ * command line and the AI SDK's client. They are fetched into node_modules/.cache, at pinned versions. Ends with 1 when one of them is not answered.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { toolList } from '../../functions/core/protocol/methods/tools-list.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { bearerKey, startRunningService } from '../support/running-service.ts';
+import { findModernNode } from '../support/node-24.ts';
+
+const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/interop');
+const PACKAGES = { '@modelcontextprotocol/inspector': '2.12.0', '@ai-sdk/mcp': '1.0.101' } as const;
+
+const modernNode = findModernNode() ?? '';
+if (modernNode === '') throw new Error('Node 24 cannot be had: no network, and none in node_modules/.cache.');
+const run = promisify(execFile);
+const expectedNames = toolList().map(({ name }) => String(name));
+
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+install();
+const service = await startRunningService();
+const authorization = bearerKey(service);
+try {
+  await judgeInspector();
+  await judgeAiSdk();
+} finally {
+  await service.stop();
+}
+process.exit(0);
+
+function install(): void {
+  mkdirSync(CACHE, { recursive: true });
+  if (!existsSync(path.join(CACHE, 'package.json')))
+    writeFileSync(path.join(CACHE, 'package.json'), '{"private":true}');
+  const wanted = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
+  execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '-E', ...wanted], {
+    cwd: CACHE,
+    stdio: 'inherit',
+  });
+}
+
+async function judgeInspector(): Promise<void> {
+  const program = path.join(CACHE, 'node_modules/.bin/mcp-inspector');
+  const call = async (...options: string[]) => {
+    const common = [
+      '--cli',
+      `${service.baseUrl}/mcp`,
+      '--transport',
+      'http',
+      '--header',
+      `Authorization: ${authorization}`,
+    ];
+    const { stdout } = await run(modernNode, [program, ...common, ...options], { timeout: 60_000 });
+    return JSON.parse(stdout) as { tools?: { name: string }[]; structuredContent?: unknown };
+  };
+  const list = await call('--method', 'tools/list');
+  demand(
+    'Inspector, tools/list',
+    JSON.stringify(list.tools?.map(({ name }) => name)) === JSON.stringify(expectedNames),
+  );
+  const item = await call('--method', 'tools/call', '--tool-name', 'get_item', '--tool-arg', `item_id=${REGULATOR.id}`);
+  demand('Inspector, tools/call', JSON.stringify(item.structuredContent).includes(REGULATOR.id));
+}
+
+async function judgeAiSdk(): Promise<void> {
+  const script = `
+    import * as sdk from '@ai-sdk/mcp';
+    const createMCPClient = sdk.createMCPClient ?? sdk.experimental_createMCPClient;
+    const client = await createMCPClient({ transport: { type: 'http', url: process.argv[2], headers: { authorization: process.argv[3] } } });
+    const tools = await client.tools();
+    const result = await tools.get_item.execute({ item_id: process.argv[4] }, { toolCallId: '1', messages: [] });
+    console.log(JSON.stringify({ names: Object.keys(tools), result }));
+    await client.close();`;
+  const file = path.join(CACHE, 'ai-sdk-judge.mjs');
+  writeFileSync(file, script);
+  const { stdout } = await run(modernNode, [file, `${service.baseUrl}/mcp`, authorization, REGULATOR.id], {
+    timeout: 60_000,
+  });
+  const { names, result } = JSON.parse(stdout) as { names: string[]; result: unknown };
+  demand('AI SDK, tools', JSON.stringify(names) === JSON.stringify(expectedNames));
+  demand('AI SDK, get_item', JSON.stringify(result).includes(REGULATOR.id));
+}
+
+function demand(what: string, holds: boolean): void {
+  console.log(`${holds ? 'passed' : 'FAILED'}: ${what}`);
+  if (!holds) process.exitCode = 1;
+}

@@ -1,0 +1,57 @@
+/**
+ * Two assistants in CI: the AI SDK's agent loop over @ai-sdk/mcp 1, and the official client in both eras. What of an answer must reach the model does.
+ * The others, which need Node 24: `npm run judges:assistants`.
+ */
+import { createMCPClient } from '@ai-sdk/mcp';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { generateText, stepCountIs, type LanguageModel } from 'ai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bearerKey, startRunningService, type RunningService } from '../support/running-service.ts';
+import { judge, SCRIPT, seedJudgedParts } from './judged-talk.ts';
+import { scriptedLanguageModel } from './scripted-language-model.ts';
+
+const REACHED = { description: true, id: true, cursor: true, advice: true };
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startRunningService(seedJudgedParts);
+});
+afterAll(() => service.stop());
+
+const url = () => `${service.baseUrl}/mcp`;
+
+test('the AI SDK hands its model the record, its id, the cursor and the advice', async () => {
+  const headers = { authorization: bearerKey(service) };
+  const client = await createMCPClient({ transport: { type: 'http', url: url(), headers } });
+  const model = scriptedLanguageModel('v3', SCRIPT);
+  const tools = await client.tools();
+  const stopWhen = stepCountIs(SCRIPT.length + 1);
+  await generateText({ model: model as unknown as LanguageModel, tools, prompt: 'Go.', stopWhen });
+  await client.close();
+  expect(judge(model.given).reached).toEqual(REACHED);
+});
+
+describe.each(['auto', 'legacy'] as const)('the official client, %s', (mode) => {
+  test.each(['content', 'structuredContent'] as const)('in a loop that shows %s', async (shows) => {
+    const client = new Client({ name: 'script', version: '1.0.0' }, { versionNegotiation: { mode } });
+    const requestInit = { headers: { authorization: bearerKey(service) } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url()), { requestInit }));
+    const given = ['[]'];
+    const shown: unknown[] = [];
+    for (const { name, args } of SCRIPT) {
+      shown.push((await client.callTool({ name, arguments: args }))[shows]);
+      given.push(JSON.stringify(shown));
+    }
+    await client.close();
+    expect(judge(given).reached).toEqual(REACHED);
+  });
+});
+
+test('a talk that shows the summaries alone would not pass', async () => {
+  const given = [
+    '[]',
+    JSON.stringify(['Found Norvane NV-4711.', '1 record for “bus transceiver”; more with next_cursor.']),
+  ];
+  expect(Object.values(judge(given).reached)).toEqual([false, false, false, false]);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { CloudAssembly, Resource } from '../../../local/template/cloud-assembly.ts';
+import { readPrograms, readStores } from '../../../local/stack/local-stack.ts';
+import { routeTable } from '../../../local/gateway/route-table.ts';
+
+const ADDRESSES = { queueUrl: (name: string) => `http://queue/${name}`, apiUrl: 'http://api' };
+
+function assembly(Resources: Record<string, Resource>): CloudAssembly {
+  return { template: { Resources }, assetFolders: new Map([['code.zip', '/bundle']]) };
+}
+
+const FUNCTION = {
+  Type: 'AWS::Lambda::Function',
+  Properties: {
+    Code: { S3Bucket: 'bucket', S3Key: 'code.zip' },
+    Handler: 'handler.handler',
+    Timeout: 3,
+    MemorySize: 128,
+    Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
+    LoggingConfig: { LogGroup: { Ref: 'Nowhere' } },
+    Environment: { Variables: { QUEUE_URL: { Ref: 'Queue' } } },
+  },
+};
+const QUEUE = { Type: 'AWS::SQS::Queue' };
+const ROLE = { Type: 'AWS::IAM::Role' };
+const POLICY = {
+  Type: 'AWS::IAM::Policy',
+  Properties: {
+    Roles: [{ Ref: 'Role' }],
+    PolicyDocument: {
+      Statement: [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: { 'Fn::GetAtt': ['Queue', 'Arn'] } }],
+    },
+  },
+};
+
+test('a function’s variables are resolved, and its bundle found; what matters only in the cloud is not looked at', () => {
+  const { functions } = readPrograms(assembly({ Function: FUNCTION, Queue: QUEUE, Role: ROLE }), ADDRESSES);
+  expect(functions.get('Function')).toMatchObject({
+    bundleFolder: '/bundle',
+    Environment: { Variables: { QUEUE_URL: 'http://queue/Queue' } },
+  });
+});
+
+test('a function’s rights are those of its role’s policies', () => {
+  const { rights } = readPrograms(
+    assembly({ Function: FUNCTION, Queue: QUEUE, Role: ROLE, Policy: POLICY }),
+    ADDRESSES,
+  );
+  const Resource = ['arn:aws:sqs:us-east-1:000000000000:Queue'];
+  expect(rights.get('Function')).toEqual([{ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource }]);
+});
+
+test('a kind of resource that is neither run nor known to be needless is refused', () => {
+  expect(() => readStores(assembly({ Cache: { Type: 'AWS::ElastiCache::CacheCluster' } }))).toThrow(
+    'AWS::ElastiCache::CacheCluster (Cache)',
+  );
+});
+
+test('a table with a secondary index is refused: the embedded engine would not have it', () => {
+  const Properties = { AttributeDefinitions: [], KeySchema: [], GlobalSecondaryIndexes: [{}] };
+  expect(() => readStores(assembly({ Table: { Type: 'AWS::DynamoDB::Table', Properties } }))).toThrow(
+    'the local run creates no secondary indexes',
+  );
+});
+
+test('a route with a variable in its path is refused: the local gateway would match it otherwise', () => {
+  const route = {
+    Type: 'AWS::ApiGatewayV2::Route',
+    Properties: { ApiId: 'api', RouteKey: 'GET /{id}', Target: 'integrations/I' },
+  };
+  expect(() => routeTable(readPrograms(assembly({ Route: route }), ADDRESSES))).toThrow('GET /{id}');
+});
+
+test('the more exact route wins: method and path, then any method, then the default', () => {
+  const route = (RouteKey: string, integration: string) => ({
+    Type: 'AWS::ApiGatewayV2::Route',
+    Properties: { ApiId: 'api', RouteKey, Target: { 'Fn::Join': ['', ['integrations/', { Ref: integration }]] } },
+  });
+  const integration = (IntegrationUri: string) => ({
+    Type: 'AWS::ApiGatewayV2::Integration',
+    Properties: { IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0', IntegrationUri },
+  });
+  const match = routeTable(
+    readPrograms(
+      assembly({
+        A: route('GET /x', 'IA'),
+        B: route('ANY /x', 'IB'),
+        C: route('$default', 'IC'),
+        IA: integration('a'),
+        IB: integration('b'),
+        IC: integration('c'),
+      }),
+      ADDRESSES,
+    ),
+  );
+  expect(match('GET', '/x')?.functionArn).toBe('a');
+  expect(match('POST', '/x')?.functionArn).toBe('b');
+  expect(match('GET', '/X')?.functionArn).toBe('c');
+  expect(match('POST', '/x')?.sourceArn).toBe('arn:aws:execute-api:us-east-1:000000000000:api/$default/POST/x');
+  expect(match('GET', '/X')?.sourceArn).toBe('arn:aws:execute-api:us-east-1:000000000000:api/$default/$default');
+});
+
+test.each(['SourceAccount', 'PrincipalOrgID', 'EventSourceToken', 'FunctionUrlAuthType'])(
+  'a permission with %s is refused: the local run would invoke what Lambda refuses',
+  (name) => {
+    const Properties = { Action: 'lambda:InvokeFunction', FunctionName: 'F', Principal: 'p', [name]: 'x' };
+    const permission = { Type: 'AWS::Lambda::Permission', Properties };
+    expect(() => readPrograms(assembly({ Permission: permission }), ADDRESSES)).toThrow('who may invoke a function');
+  },
+);
+
+test('another stage than $default is refused: its name stands in what permissions are matched with', () => {
+  const stage = { Type: 'AWS::ApiGatewayV2::Stage', Properties: { StageName: 'live' } };
+  expect(() => readPrograms(assembly({ Stage: stage }), ADDRESSES)).toThrow('AWS::ApiGatewayV2::Stage Stage');
+});
+
+test('without a default route an unknown path does not exist', () => {
+  expect(routeTable(readPrograms(assembly({}), ADDRESSES))('GET', '/')).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+/** Product records in memory, to be found and inserted as in the real index (test/core/enrichment/in-memory.test.ts). */
+import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
+import type { MakerTable } from '../../functions/core/products/makers/maker-table.ts';
+import type { PartQuestion } from '../../functions/core/products/find-part.ts';
+import { findParts } from '../../functions/core/products/find-parts.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../functions/core/products/item-record.ts';
+import type { InsertedItem, ItemWriter, WriteRefusal } from '../../functions/core/products/item-writer.ts';
+import { sameVerbatim } from '../../functions/core/products/part-number.ts';
+import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../functions/core/products/product-index.ts';
+import { barcodesOf, makersOf, partKeyOf } from '../../functions/core/products/record-identity.ts';
+import { checkLimits } from '../../functions/core/products/record-limits.ts';
+import { succeed, type Result } from '../../functions/core/result.ts';
+
+export class MemoryProducts implements ProductIndex, ItemWriter {
+  readonly #records = new Map<string, ItemRecord>();
+
+  async readKeys(keys: readonly IndexKey[]) {
+    return keys.map((key) => this.#entries(key));
+  }
+
+  async readItems(itemIds: readonly string[]) {
+    const found = itemIds.flatMap((id) => this.#records.get(id) ?? []);
+    return new Map(found.map((record) => [record.id, record]));
+  }
+
+  makers(): MakerTable {
+    return BUILT_IN_MAKERS;
+  }
+
+  async readNumbersAlike(): Promise<readonly NumberAlike[]> {
+    return [];
+  }
+
+  async writeItem(record: ItemRecord): Promise<Result<'written', WriteRefusal>> {
+    this.#records.set(record.id, record);
+    return succeed('written');
+  }
+
+  async deleteItem(itemId: string) {
+    return this.#records.delete(itemId);
+  }
+
+  async insertItem(
+    record: ItemRecord,
+    { besideAlike } = { besideAlike: false },
+  ): Promise<Result<InsertedItem, WriteRefusal>> {
+    const limits = checkLimits(record);
+    if (!limits.ok) return limits;
+    const part = partKeyOf(record);
+    const questions = makersOf(record).flatMap((maker): PartQuestion[] =>
+      part === undefined ? [] : [{ by: 'part', manufacturer: maker, maker, part, verbatim: record.mpn ?? '' }],
+    );
+    const same = (await findParts(this, questions, ITEM_SECTIONS)).flatMap(({ found }) => found ?? []);
+    const existing = besideAlike ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
+    if (existing !== undefined) return succeed({ inserted: false, record: existing });
+    if (this.#records.has(record.id)) throw new Error('A new record was given the id of another one');
+    this.#records.set(record.id, record);
+    return succeed({ inserted: true, record });
+  }
+
+  async repairItem(): Promise<boolean> {
+    return true;
+  }
+
+  #entries(key: IndexKey): readonly KeyEntry[] {
+    return [...this.#records.values()]
+      .filter((record) => (key.by === 'gtin' ? barcodesOf(record).includes(key.gtin) : partKeyOf(record) === key.part))
+      .map((record) => ({ itemId: record.id, identity: record, record }));
+  }
+}

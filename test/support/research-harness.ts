@@ -1,0 +1,320 @@
+/**
+ * Everything that research goes through, on real tables or in memory (RESEARCH_STORES=memory), with the parts that tests need in their hands: the clock, the queue's order, the provider,
+ * and processes that die where a plan says. A process is one call of the tool, one delivery to the worker, or one sweep.
+ */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoPartResearchStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import type { Caller } from '../../functions/core/accounts/caller.ts';
+import type { PeriodUsage, TrialUsage } from '../../functions/core/accounts/usage.ts';
+import type { EnrichmentStore } from '../../functions/core/enrichment/enrichment-store.ts';
+import type { PartResearchStore } from '../../functions/core/enrichment/part-research-store.ts';
+import type { ItemWriter } from '../../functions/core/products/item-writer.ts';
+import type { ProductIndex } from '../../functions/core/products/product-index.ts';
+import type { AdministrationStore } from '../../functions/core/administration/administration-store.ts';
+import { TRIAL_USAGE_KEY } from '../../functions/core/billing/usage-debit.ts';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { numberName, type EnrichmentRequest } from '../../functions/core/enrichment/enrichment-request.ts';
+import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../functions/core/enrichment/part-researcher.ts';
+import { researchPart, type MessageEnd, type ResearchServices } from '../../functions/core/enrichment/research-part.ts';
+import type { ResearchMessage, ResearchQueue } from '../../functions/core/enrichment/research-queue.ts';
+import { sweepOutbox, type Sweep } from '../../functions/core/enrichment/sweep-outbox.ts';
+import type { ServiceError } from '../../functions/core/errors.ts';
+import { readClientId, type ClientIdentity } from '../../functions/core/identifiers.ts';
+import type { ClientStore, StoredCaller } from '../../functions/core/auth/client-store.ts';
+import { periodKeysToRead } from '../../functions/core/billing/periods.ts';
+import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
+import { partKey } from '../../functions/core/products/part-number.ts';
+import type { Result } from '../../functions/core/result.ts';
+import { requestEnrichmentTool } from '../../functions/core/tools/definitions/request-enrichment.ts';
+import type { ToolAnswer } from '../../functions/core/tools/define-tool.ts';
+import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
+import { openAccountIn, type WantedAccount } from './accounts.ts';
+import { periodUsage } from './callers.ts';
+import { CrashError, injectFaults, type Fault } from './faulty-client.ts';
+import { MemoryAdministration } from './memory-administration.ts';
+import { MemoryEnrichment, MemoryPartResearch } from './memory-enrichment.ts';
+import { MemoryProducts } from './memory-products.ts';
+import { openTables, type OpenTables } from './tables.ts';
+
+const ADDRESSES = {
+  dashboardUrl: 'https://dashboard.test.example',
+  upgradeUrl: 'https://dashboard.test.example/upgrade',
+};
+
+export interface AskedItem {
+  readonly manufacturer: string;
+  readonly part_number: string;
+  readonly description?: string;
+}
+
+export interface ResultEntry {
+  readonly input_index: number;
+  readonly status: 'already_in_index' | 'queued' | 'refused';
+  readonly item: { readonly id: string } | null;
+  readonly enrich_price: string | null;
+  readonly charged_only_if_found: boolean | null;
+  readonly check_back_after: string | null;
+  readonly error_code: string | null;
+  readonly message: string | null;
+}
+
+export type ToolOutcome = Result<ToolAnswer<{ readonly results: readonly ResultEntry[] }>, ServiceError>;
+
+/** The fault of the process's n-th call (storage and queue counted together, from 1), if any. */
+export type ProcessPlan = (call: number) => Fault | undefined;
+const NO_FAULTS: ProcessPlan = () => undefined;
+
+/** Holds the messages; in which order and how often they are delivered is for the test. */
+class TestQueue implements ResearchQueue {
+  readonly messages: ResearchMessage[] = [];
+  /** Every message that was ever taken. */
+  readonly sent: ResearchMessage[] = [];
+
+  async send(messages: readonly ResearchMessage[]): Promise<void> {
+    this.messages.push(...messages);
+    this.sent.push(...messages);
+  }
+}
+
+/** Answers as `answer` says, and remembers what it was told. */
+class TestResearcher implements PartResearcher {
+  readonly tasks: ResearchTask[] = [];
+  answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>;
+
+  constructor(answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>) {
+    this.answer = answer;
+  }
+
+  async research(task: ResearchTask): Promise<ResearchAnswer> {
+    this.tasks.push(task);
+    return this.answer(task);
+  }
+}
+
+/** What one process works with. */
+interface ProcessStores {
+  readonly enrichment: EnrichmentStore;
+  readonly partResearch: PartResearchStore;
+  readonly products: ProductIndex;
+  readonly writer: ItemWriter;
+  readonly queue: ResearchQueue;
+  readonly clients: Pick<ClientStore, 'readCaller'>;
+}
+
+export class ResearchHarness {
+  nowMs = Date.UTC(2026, 10, 18, 12);
+  readonly queue = new TestQueue();
+  readonly researcher = new TestResearcher((task) => ({ kind: 'found', record: { title: `A ${task.partNumber}` } }));
+  readonly store: EnrichmentStore;
+  readonly products: ProductIndex;
+  readonly writer: ItemWriter;
+  readonly administration: AdministrationStore;
+  readonly #backing: OnTables | InMemory;
+
+  private constructor(backing: OnTables | InMemory) {
+    this.#backing = backing;
+    const { enrichment, products, writer } = this.#process(NO_FAULTS);
+    this.store = enrichment;
+    this.products = products;
+    this.writer = writer;
+    this.administration = backing.administration;
+  }
+
+  static async open(): Promise<ResearchHarness> {
+    return new ResearchHarness(
+      process.env.RESEARCH_STORES === 'memory' ? new InMemory() : new OnTables(await openTables()),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#backing.close();
+  }
+
+  /** The real tables, for tests of rows. */
+  get tables(): OpenTables {
+    return this.#onTables().tables;
+  }
+
+  /** A client without faults, to look and to prepare with. */
+  get client(): DynamoDBDocumentClient {
+    return this.#onTables().client;
+  }
+
+  openAccount(wanted: WantedAccount = {}): ReturnType<typeof openAccountIn> {
+    return openAccountIn(this.administration, wanted);
+  }
+
+  /** One call of the tool by the key's owner, from the reading of the caller to the answer. */
+  async ask(clientId: string, items: readonly AskedItem[], plan: ProcessPlan = NO_FAULTS): Promise<ToolOutcome> {
+    const { enrichment, queue, products, clients } = this.#process(plan);
+    const prepared = requestEnrichmentTool.prepare({ items });
+    if (!prepared.ok) return prepared;
+    const caller = await callerOf(clients, clientId, this.nowMs);
+    const services = { products, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolServices;
+    prepared.value.prefetch(services);
+    await prepared.value.read({ caller, services, nowMs: this.nowMs });
+    return (await prepared.value.answer({ caller, services, nowMs: this.nowMs })) as ToolOutcome;
+  }
+
+  /** One delivery to the worker. */
+  async work(message: ResearchMessage, plan: ProcessPlan = NO_FAULTS): Promise<MessageEnd> {
+    return researchPart(this.workerServices(plan), message);
+  }
+
+  workerServices(plan: ProcessPlan = NO_FAULTS): ResearchServices {
+    return { ...this.#process(plan), researcher: this.researcher, clock: { nowMs: () => this.nowMs } };
+  }
+
+  async sweep(plan: ProcessPlan = NO_FAULTS): Promise<Sweep> {
+    const { enrichment, queue } = this.#process(plan);
+    return sweepOutbox(enrichment, queue, this.nowMs);
+  }
+
+  /** Delivers what is in the queue until it is empty; what comes back is delivered again a little later. */
+  async workAll(): Promise<MessageEnd[]> {
+    const ends: MessageEnd[] = [];
+    for (let message = this.queue.messages.shift(); message !== undefined; message = this.queue.messages.shift()) {
+      const end = await this.work(message);
+      ends.push(end);
+      if (end.kind === 'busy' || end.kind === 'unavailable') this.queue.messages.push(message);
+      this.nowMs += 1000;
+    }
+    return ends;
+  }
+
+  async request(accountId: string, item: AskedItem): Promise<EnrichmentRequest | undefined> {
+    const [request] = await this.store.readRequests(accountId, [nameOf(item)]);
+    return request;
+  }
+
+  /** The usage row of a period, empty when there is none. */
+  async usage(accountId: string, period = '2026-11'): Promise<PeriodUsage> {
+    const row = (await this.store.readUsage(accountId, period)) as PeriodUsage | undefined;
+    return row ?? { ...EMPTY_USAGE };
+  }
+
+  #process(plan: ProcessPlan): ProcessStores {
+    return this.#backing.process(plan, this.queue);
+  }
+
+  #onTables(): OnTables {
+    if (this.#backing instanceof OnTables) return this.#backing;
+    throw new Error('There are no tables in memory');
+  }
+}
+
+class OnTables {
+  readonly tables: OpenTables;
+  readonly client: DynamoDBDocumentClient;
+  readonly administration: AdministrationStore;
+  readonly #base: DynamoDBClient;
+
+  constructor(tables: OpenTables) {
+    this.tables = tables;
+    this.#base = baseClient(tables.endpoint);
+    this.client = documentClient(this.#base);
+    this.administration = new DynamoAdministrationStore(this.client, tables.accountsTable);
+  }
+
+  async close(): Promise<void> {
+    this.#base.destroy();
+    await this.tables.stop();
+  }
+
+  process(plan: ProcessPlan, queue: ResearchQueue): ProcessStores {
+    const client = documentClient(baseClient(this.tables.endpoint, this.#base));
+    let calls = 0;
+    let dead = false;
+    const next = (): Fault | undefined => {
+      if (dead) throw new CrashError('The process is dead');
+      const fault = plan((calls += 1));
+      dead = fault === 'crash' || fault === 'crash-after';
+      return fault;
+    };
+    injectFaults(next, client);
+    const send = async (messages: readonly ResearchMessage[]): Promise<void> => {
+      const fault = next();
+      if (fault !== undefined && fault !== 'crash-after') throw new CrashError('The queue was not reached');
+      await queue.send(messages);
+      if (fault !== undefined) throw new CrashError('The process died');
+    };
+    const { accountsTable, productIndexTable } = this.tables;
+    return {
+      enrichment: new DynamoEnrichmentStore(client, accountsTable),
+      partResearch: new DynamoPartResearchStore(client, productIndexTable),
+      products: new DynamoProductIndex(client, productIndexTable),
+      writer: new DynamoItemWriter(client, productIndexTable),
+      clients: new DynamoClientStore(client, accountsTable),
+      queue: { send },
+    };
+  }
+}
+
+/** Without faults: what dies is tested on tables. */
+class InMemory {
+  readonly administration = new MemoryAdministration();
+  readonly #enrichment = new MemoryEnrichment(async (id) => (await this.administration.readAccount(id))?.value.status);
+  readonly #partResearch = new MemoryPartResearch();
+  readonly #products = new MemoryProducts();
+
+  async close(): Promise<void> {
+    // Nothing is open.
+  }
+
+  process(_plan: ProcessPlan, queue: ResearchQueue): ProcessStores {
+    return {
+      enrichment: this.#enrichment,
+      partResearch: this.#partResearch,
+      products: this.#products,
+      writer: this.#products,
+      queue,
+      clients: { readCaller: (identity, nowMs) => this.#readCaller(identity, nowMs) },
+    };
+  }
+
+  async #readCaller(identity: ClientIdentity, nowMs: number): Promise<StoredCaller | undefined> {
+    const account = await this.administration.readAccount(identity.accountId);
+    const client = await this.administration.readClient(identity);
+    if (account === undefined || client === undefined) return undefined;
+    const { ledger } = this.#enrichment;
+    const periods = periodKeysToRead(nowMs).flatMap((key) => {
+      const row = ledger.read(identity.accountId, key);
+      return row !== undefined && 'tokensIncluded' in row ? [[key, row] as const] : [];
+    });
+    const trial = ledger.read(identity.accountId, TRIAL_USAGE_KEY) as TrialUsage | undefined;
+    return { account: account.value, ...client.value, usage: { periods: new Map(periods), trial } };
+  }
+}
+
+const EMPTY_USAGE = periodUsage({ priceNanoUsdPerToken: 0, tokensIncluded: 0 });
+
+export function nameOf({ manufacturer, part_number }: AskedItem) {
+  return numberName({ maker: makerKey(manufacturer), part: partKey(part_number) }, part_number);
+}
+
+async function callerOf(clients: ProcessStores['clients'], clientId: string, nowMs: number): Promise<Caller> {
+  const identity = readClientId(clientId);
+  const stored = identity && (await clients.readCaller(identity, nowMs));
+  if (stored === undefined) throw new Error('There is no such client');
+  return { ...stored, scopes: new Set(stored.client.scopes) };
+}
+
+/** Processes share the connections of one client; their faults are their own. */
+function baseClient(endpoint: string, shared?: DynamoDBClient): DynamoDBClient {
+  return new DynamoDBClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    maxAttempts: 3,
+    ...(shared === undefined ? {} : { requestHandler: shared.config.requestHandler }),
+  });
+}
+
+function documentClient(base: DynamoDBClient): DynamoDBDocumentClient {
+  return DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
+}
