@@ -1,4 +1,5 @@
 /** The index of the first release becomes today's while it is read and written: no call is wrong in the middle of it. */
+import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reindexItems } from '../../../../bin/admin/import/reindex-items.ts';
@@ -81,13 +82,17 @@ async function askAll(until: AbortSignal, records: readonly ItemRecord[]): Promi
     for (const [place, { found }] of answers.entries()) {
       if (found?.id !== expected[place]?.id) wrong.push(`${expected[place]?.id} was answered by ${found?.id}`);
     }
-    if (JSON.stringify(miss) !== JSON.stringify([{ found: null, nearPartNumbers: ['AB-1-23', 'AB-12-3'] }, NOTHING]))
-      wrong.push(JSON.stringify(miss));
+    // Who makes the number is known as soon as its new row stands: only then is a maker offered.
+    const offered = miss.map(({ found, nearPartNumbers }) => ({ found, nearPartNumbers }));
+    if (!isDeepStrictEqual(offered, MISSES)) wrong.push(JSON.stringify(miss));
     asked += questions.length + 2;
   } while (!until.aborted);
   return { asked, wrong };
 }
-const NOTHING = { found: null, nearPartNumbers: [] };
+const MISSES = [
+  { found: null, nearPartNumbers: ['AB-1-23', 'AB-12-3'] },
+  { found: null, nearPartNumbers: [] },
+];
 
 describe('an index of the first release', { timeout: 240_000 }, () => {
   it('is read right before, during and after it is gone through, stopped and gone on with', async () => {
