@@ -35,7 +35,10 @@ describe('decideFind by part', () => {
   it('does not believe an entry whose record has another maker, another number, or is gone', () => {
     const moved = recordOf({ ...REGULATOR, mpn: 'NV-7806' });
     expect(decideAmong(byPart('Norvane', 'NV-7805/2.5'), [moved])).toEqual({ found: null, nearPartNumbers: [] });
-    expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toMatchObject({ found: null, nearPartNumbers: [] });
+    expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toMatchObject({
+      found: null,
+      nearPartNumbers: [],
+    });
     const entry = { itemId: REGULATOR.id, identity: REGULATOR, record: undefined };
     const gone = decideFind(byPart('Norvane', 'NV-7805/2.5'), [entry], new Map([[REGULATOR.id, undefined]]), true);
     expect(gone).toEqual({ found: null, nearPartNumbers: [] });

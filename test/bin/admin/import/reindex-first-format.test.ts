@@ -83,16 +83,13 @@ async function askAll(until: AbortSignal, records: readonly ItemRecord[]): Promi
       if (found?.id !== expected[place]?.id) wrong.push(`${expected[place]?.id} was answered by ${found?.id}`);
     }
     // Who makes the number is known as soon as its new row stands: only then is a maker offered.
-    const offered = miss.map(({ found, nearPartNumbers }) => ({ found, nearPartNumbers }));
+    const offered = miss.map((answer) => (answer.found === null ? answer.nearPartNumbers : answer.found.id));
     if (!isDeepStrictEqual(offered, MISSES)) wrong.push(JSON.stringify(miss));
     asked += questions.length + 2;
   } while (!until.aborted);
   return { asked, wrong };
 }
-const MISSES = [
-  { found: null, nearPartNumbers: ['AB-1-23', 'AB-12-3'] },
-  { found: null, nearPartNumbers: [] },
-];
+const MISSES = [['AB-1-23', 'AB-12-3'], []];
 
 describe('an index of the first release', { timeout: 240_000 }, () => {
   it('is read right before, during and after it is gone through, stopped and gone on with', async () => {
