@@ -280,6 +280,8 @@ const FIRST_LEADER = 0;
 
 /** A search for words of which the index holds none has no answers, whatever its filters let through. */
 function canMatch({ criteria, order, leadingFilter }: CandidateSearch): boolean {
+  // Who asks for the very number of a record means nothing that lacks a piece of it.
+  if (order.isNumber && order.held < order.words.length) return false;
   if (criteria.words.length > 0) return true;
   return leadingFilter !== undefined && (order.words.length === 0 || criteria.otherWords.length > 0);
 }

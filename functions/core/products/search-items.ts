@@ -290,7 +290,7 @@ function pageOf(begun: BegunSearch, hits: readonly Hit[], follows: Place | undef
       .map(({ record, lacking }) => ({ record, lacking })),
     next: place === undefined ? undefined : { place, order },
     isCutShort: place !== undefined && (beyond === undefined || (place.kind === 'coarse' && place.exact !== END)),
-    unheld: order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
+    unheld: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
     unheldFilters: request.after === undefined ? unheldFilters(begun) : [],
   };
 }

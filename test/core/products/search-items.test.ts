@@ -237,6 +237,20 @@ describe('a search', { timeout: 60_000 }, () => {
     expect(await searchAll(lists, { query: 'nv 7806' }, 5)).toEqual([serial(2), serial(3), serial(1)]);
   });
 
+  it('for the very number of a record, a piece of which is no word of the index, shows nothing else', async () => {
+    const lists = postingLists();
+    lists.add(recordOf({ id: serial(1), mpn: 'TPS76333', title: 'regulator' }));
+    lists.add(recordOf({ id: serial(2), mpn: 'X1', title: 'TPS family, pack of 33' }));
+    lists.settle();
+    const request = { after: undefined, limit: 5, sections };
+    const page = await searchPage(lists, { ...request, terms: termsOfSearch({ query: 'TPS 763 33' }) });
+    expect(page.found.map(({ record }) => record.id)).toEqual([serial(1)]);
+    expect(page.unheld).toEqual([]);
+    const other = await searchPage(lists, { ...request, terms: termsOfSearch({ query: 'TPS 764 33' }) });
+    expect(other.found.map(({ record }) => record.id)).toEqual([serial(2)]);
+    expect(other.unheld.map(({ asked }) => asked)).toEqual(['764']);
+  });
+
   it('puts records with the very number first, and shows none of them again among the words', async () => {
     const lists = postingLists();
     lists.add(recordOf({ id: serial(1), title: 'LM 317 holder', keywords: ['LM317'], confidence: 99 }));
