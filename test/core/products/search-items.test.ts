@@ -70,7 +70,7 @@ function inShortPages(index: PostingIndex, most: number): PostingIndex {
 /** Words nobody asks for, so many that signatures of 8 bits often seem to hold a word that the record lacks. */
 function withFilling(one: ItemRecord, place: number): ItemRecord {
   const filling = Array.from({ length: 15 }, (_, word) => `filling${place * 15 + word}x`);
-  return { ...one, keywords: [...((one.keywords ?? []) as string[]), ...filling] };
+  return { ...one, keywords: [...(one.keywords ?? []), ...filling] };
 }
 
 /** A list of all records, and postings of records that are gone or stand elsewhere now. */
