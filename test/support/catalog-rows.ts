@@ -9,7 +9,7 @@ import {
   type CatalogRow,
   type NamedRow,
 } from '../../functions/core/catalogs/catalog.ts';
-import type { SourceRow } from '../../functions/core/catalogs/import-catalog.ts';
+import type { SourceRow } from '../../functions/core/catalogs/prepared-list.ts';
 
 function namedRow(cells: Partial<NamedRow>): NamedRow {
   return { itemNumber: null, supplier: null, partNumber: null, gtin: null, ...cells };

@@ -27,7 +27,7 @@ export function usedColumns(columns: RowColumns, headings: readonly string[]): r
 }
 
 /** One line each: what the file is, which row is the heading, what the columns mean, and why. */
-export function describeList(table: TableFile, { layout, reading }: OpenList): readonly string[] {
+export function describeList({ table, layout, reading }: OpenList): readonly string[] {
   return [
     `File: ${describeFile(table)}.`,
     ...(layout.rowsBefore > 1 ? [`Heading: row ${layout.rowsBefore}; the rows above it are left out.`] : []),

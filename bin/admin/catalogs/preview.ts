@@ -2,10 +2,9 @@
 import type { CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
 import { countRows } from '../../../functions/core/catalogs/catalog.ts';
 import { previewRows } from '../../../functions/core/catalogs/import-catalog.ts';
-import { firstCells } from '../../../functions/core/catalogs/open-list.ts';
+import { firstCells, type OpenList } from '../../../functions/core/catalogs/open-list.ts';
 import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
 import { describeList, usedColumns } from './list-words.ts';
-import type { FileList } from './import-file.ts';
 
 const UNDERSTOOD_ROWS = 10;
 const MATCHED_ROWS = 100;
@@ -18,13 +17,13 @@ export interface ListPreview {
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-export async function previewList(products: ProductIndex, list: FileList): Promise<ListPreview> {
+export async function previewList(products: ProductIndex, list: OpenList): Promise<ListPreview> {
   const { layout, reading } = list;
   const cells = await firstCells(list.table, layout, MATCHED_ROWS);
   const rows = await previewRows(products, cells, { columns: reading.columns, headings: layout.headings });
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
   return {
-    understood: describeList(list.table, list),
+    understood: describeList(list),
     columns: usedColumns(reading.columns, layout.headings),
     rows: rows.slice(0, UNDERSTOOD_ROWS),
     outcomes: Object.fromEntries(counts),

@@ -5,23 +5,14 @@
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import type { TableFile, TableRow } from '../../core/files/table-file.ts';
+import type { TableFile, TableOptions, TableRow } from '../../core/files/table-file.ts';
 import { sniffCsv, type SniffedCsv } from './csv-format.ts';
 import { readCsvRecords } from './csv-records.ts';
-import { FileError } from './file-error.ts';
+import { FileError } from '../../core/files/file-error.ts';
 import { readJsonLines } from './json-lines.ts';
 import { decodeToUtf8, detectEncoding, namedEncoding } from './text-encoding.ts';
 import { readGzip } from './unpack.ts';
 import { openWorkbook } from './workbook.ts';
-
-export interface TableOptions {
-  /** `xlsx` is always recognised. */
-  readonly format?: 'csv' | 'jsonl' | undefined;
-  readonly encoding?: string | undefined;
-  readonly sheet?: string | undefined;
-  /** What the file was called, where `path` is another; its ending tells JSON Lines from CSV. */
-  readonly name?: string | undefined;
-}
 
 const HEAD_BYTES = 65_536;
 

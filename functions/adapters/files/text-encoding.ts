@@ -4,7 +4,7 @@
  */
 import chardet from 'chardet';
 import type { TextEncoding } from '../../core/files/table-file.ts';
-import { FileError } from './file-error.ts';
+import { FileError } from '../../core/files/file-error.ts';
 
 const BYTE_ORDER_MARKS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],

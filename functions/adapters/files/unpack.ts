@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { FileError } from './file-error.ts';
+import { FileError } from '../../core/files/file-error.ts';
 
 /** Below this nothing is judged: small files may be as repetitive as they like. */
 const FREE_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 /** The parts of a workbook beside its rows: the list of sheets, where they stand, the shared strings, and which styles are dates. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { FileError } from './file-error.ts';
+import { FileError } from '../../core/files/file-error.ts';
 
 export interface WorkbookSheet {
   readonly name: string;

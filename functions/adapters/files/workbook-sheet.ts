@@ -1,6 +1,6 @@
 /** One sheet's XML as rows of text. Cells without a value cost nothing, wherever they stand. */
 import type { SaxesTagPlain } from 'saxes';
-import { FileError } from './file-error.ts';
+import { FileError } from '../../core/files/file-error.ts';
 import { createParser, localName, unescapeText } from './workbook-parts.ts';
 
 export interface SheetRow {

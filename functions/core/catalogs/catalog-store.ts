@@ -51,7 +51,7 @@ export interface RowChange {
 }
 
 export interface CatalogStore extends CatalogReader {
-  /** A queued catalog without rows, as the newest of the account. */
+  /** A queued catalog without rows, as the newest of the account. An empty fingerprint: its file is not opened yet. */
   createCatalog(wanted: {
     readonly accountId: string;
     readonly name: string;
@@ -59,6 +59,15 @@ export interface CatalogStore extends CatalogReader {
     readonly headings: readonly string[];
     readonly nowMs: number;
   }): Promise<Catalog>;
+
+  /**
+   * Says what a catalog is made from that was created before its file was opened, with an empty fingerprint and no headings.
+   * True when it says so now; false when it was made from something else, or is no longer imported.
+   */
+  describeList(
+    key: CatalogKey,
+    list: { readonly fingerprint: string; readonly headings: readonly string[] },
+  ): Promise<boolean>;
 
   /**
    * Rows, their copies by outcome, the head's counts and the period's rows at once. False when the catalog is not at `from`, is not to be appended to,

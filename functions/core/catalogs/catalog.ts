@@ -46,7 +46,7 @@ export interface Catalog extends CatalogKey {
   readonly completedAtMs: number | null;
   readonly counts: RowCounts;
   readonly imported: ImportPlace;
-  /** What the import was made from: file content and the meaning of its columns. Only the same can go on. */
+  /** What the import was made from: file content and the meaning of its columns. Only the same can go on. Empty before the file is opened. */
   readonly fingerprint: string;
   /** The customer's own headings, for an export; empty for catalogs of the first release. */
   readonly headings: readonly string[];

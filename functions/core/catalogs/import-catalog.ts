@@ -14,16 +14,13 @@ import { IdentitySet } from './identity-set.ts';
 import { inGroups, mapAhead } from './map-ahead.ts';
 import { matchRows, type MatchOptions, type RowMatch } from './match-rows.ts';
 import { identityOf, recallNamedParts } from './named-parts.ts';
-import type { PreparedRow } from './prepared-list.ts';
+import type { SourceRow } from './prepared-list.ts';
 import { describeSkipped, describeWarnings, readRow, type ReadRow } from './read-row.ts';
 import type { RowColumns } from './recognise-columns.ts';
 import type { RowAllowance } from './row-allowance.ts';
 
 /** Groups that are matched while an earlier one is written. */
 const GROUPS_AHEAD = 4;
-
-/** One row of a prepared list. `endBytes` is where its line ends: reading can resume there. */
-export type SourceRow = { readonly endBytes: number } & PreparedRow;
 
 export interface ImportPorts {
   readonly catalogs: CatalogStore;

@@ -4,9 +4,10 @@ import type { ProductIndex } from '../products/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { chooseReading, TRIED_ROWS, type ChosenReading } from './choose-reading.ts';
 import { readLayout, type LayoutError, type LayoutOptions, type ListLayout } from './list-layout.ts';
-import { prepareLines, readPreparedLine } from './prepared-list.ts';
+import { listRows } from './prepared-list.ts';
 
 export interface OpenList {
+  readonly table: TableFile;
   readonly layout: ListLayout;
   readonly reading: ChosenReading;
 }
@@ -22,7 +23,7 @@ export async function openList(
   const rows = await firstCells(table, layout.value, TRIED_ROWS);
   const reading = await chooseReading(products, rows, readings, unnamed.length > 0);
   if (unnamed.length > 0 && reading.found === 0) return fail({ kind: 'names_no_part', missing: unnamed, headings });
-  return succeed({ layout: layout.value, reading });
+  return succeed({ table, layout: layout.value, reading });
 }
 
 /** The cells of the first rows that can be read. */
@@ -33,8 +34,7 @@ export async function firstCells(
 ): Promise<readonly (readonly string[])[]> {
   const rows: (readonly string[])[] = [];
   if (count === 0) return rows;
-  for await (const line of prepareLines(table, layout)) {
-    const row = readPreparedLine(line);
+  for await (const row of listRows(table, layout)) {
     if (row.kind === 'cells') rows.push(row.cells);
     if (rows.length >= count) break;
   }

@@ -12,6 +12,17 @@ export type TableRow = { readonly number: number } & (
   | { readonly kind: 'broken'; readonly reason: string }
 );
 
+/** How a file is to be read, where it does not tell itself. */
+export interface TableOptions {
+  /** `xlsx` is always recognised. */
+  readonly format?: 'csv' | 'jsonl' | undefined;
+  readonly encoding?: string | undefined;
+  /** Of a workbook, by name or by place from 1. */
+  readonly sheet?: string | undefined;
+  /** What the file was called, where its path is another; its ending tells JSON Lines from CSV. */
+  readonly name?: string | undefined;
+}
+
 export interface TextEncoding {
   /** As the Encoding Standard names it, in lower case: `utf-8`, `utf-16le`, `windows-1252`. */
   readonly name: string;

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FileError } from '../../../functions/adapters/files/file-error.ts';
-import { openTable, type TableOptions } from '../../../functions/adapters/files/open-table.ts';
+import { FileError } from '../../../functions/core/files/file-error.ts';
+import { openTable } from '../../../functions/adapters/files/open-table.ts';
+import type { TableOptions } from '../../../functions/core/files/table-file.ts';
 import { makeWorkbook } from '../../support/make-workbook.ts';
 
 let folder: string;
