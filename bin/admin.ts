@@ -11,6 +11,7 @@ import { clientsCommand } from './admin/clients.ts';
 import { withSharedOptions } from './admin/stage/run-command.ts';
 import { itemsCommand } from './admin/items.ts';
 import { makersCommand } from './admin/makers.ts';
+import { membersCommand } from './admin/members.ts';
 import { requestsCommand } from './admin/requests.ts';
 import { secretsCommand } from './admin/secrets.ts';
 import { usageCommand } from './admin/usage.ts';
@@ -28,6 +29,7 @@ program
   .addCommand(clientsCommand())
   .addCommand(assistantsCommand())
   .addCommand(makersCommand())
+  .addCommand(membersCommand())
   .addCommand(requestsCommand())
   .addCommand(usageCommand())
   .addCommand(auditCommand())

@@ -3,14 +3,15 @@ import * as z from 'zod';
 import { DEMO_KEYS, type DemoKeyName } from './demo-keys.ts';
 
 const credentialSchema = z.object({ account_id: z.string(), client_id: z.string(), client_secret: z.string() });
-export type DemoCredential = z.infer<typeof credentialSchema>;
+/** `owner_email` signs in to the page of the key's account. */
+export type DemoCredential = z.infer<typeof credentialSchema> & { readonly owner_email: string };
 
 export type DemoCredentials = { readonly base_url: string } & Readonly<Record<DemoKeyName, DemoCredential>>;
 
 /** For reading the file back. Whatever in it is no credential is passed over: the file may be of another version. */
 export const knownCredentialsSchema = z
   .record(z.string(), z.unknown())
-  .transform((entries): Partial<Record<DemoKeyName, DemoCredential>> =>
+  .transform((entries): Partial<Record<DemoKeyName, z.infer<typeof credentialSchema>>> =>
     Object.fromEntries(
       DEMO_KEYS.flatMap(({ name }) => {
         const credential = credentialSchema.safeParse(entries[name]);

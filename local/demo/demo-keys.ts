@@ -8,6 +8,11 @@ export interface DemoAccount {
   readonly opening: AccountChanges & { readonly name: string };
 }
 
+/** Who owns a demo account: an address that no mail ever reaches, for its letters stay on this machine. */
+export function demoOwnerEmail({ accountId }: DemoAccount): string {
+  return `owner@${accountId.slice('acc_'.length).toLowerCase()}.example`;
+}
+
 export interface DemoKey {
   /** The name in `.local/credentials.json`. */
   readonly name: string;

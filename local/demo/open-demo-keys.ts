@@ -3,14 +3,16 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
 import { createClient, rotateClient, type NewSecret } from '../../functions/core/administration/administer-clients.ts';
 import { proveSecret } from '../../functions/core/auth/client-secret.ts';
 import { createAccount } from '../../functions/core/administration/administer-accounts.ts';
 import { prepareDebit } from '../../functions/core/billing/usage-debit.ts';
+import { inviteMember } from '../../functions/core/people/administer-members.ts';
 import { readClientId } from '../../functions/core/identifiers.ts';
 import type { Result } from '../../functions/core/result.ts';
 import type { DemoCredential, KnownCredentials } from './demo-credentials.ts';
-import { DEMO_KEYS, TRIAL_USED_ACCOUNT, type DemoKey, type DemoKeyName } from './demo-keys.ts';
+import { DEMO_KEYS, demoOwnerEmail, TRIAL_USED_ACCOUNT, type DemoKey, type DemoKeyName } from './demo-keys.ts';
 
 const DEMO = { who: 'demo data' };
 
@@ -25,22 +27,32 @@ export async function openDemoKeys(
   { accountsTable, nowMs, known = {} }: DemoKeysOrder,
 ): Promise<Record<DemoKeyName, DemoCredential>> {
   const store = new DynamoAdministrationStore(documents, accountsTable);
+  const people = new DynamoPeopleStore(documents, accountsTable);
   const credentials: [DemoKeyName, DemoCredential][] = [];
   for (const key of DEMO_KEYS) {
     // An account that is there already stays as it is: somebody may have changed it on purpose.
     await createAccount(store, { accountId: key.account.accountId, ...key.account.opening }, DEMO, nowMs);
+    await inviteOwner(people, key, nowMs);
     const kept = known[key.name];
     const works = kept !== undefined && (await stillWorks(store, key, kept, nowMs));
-    credentials.push([key.name, works ? kept : credentialOf(await renewKey(store, key, nowMs))]);
+    const credential = works ? kept : credentialOf(await renewKey(store, key, nowMs));
+    credentials.push([key.name, { ...credential, owner_email: demoOwnerEmail(key.account) }]);
   }
   await useUpTrial(documents, accountsTable, nowMs);
   return Object.fromEntries(credentials) as Record<DemoKeyName, DemoCredential>;
 }
 
+/** Only where nobody is a member: who was removed on purpose stays removed. */
+async function inviteOwner(people: DynamoPeopleStore, { account }: DemoKey, nowMs: number): Promise<void> {
+  const { accountId } = account;
+  if ((await people.readMembers(accountId))?.members.length !== 0) return;
+  await inviteMember(people, { accountId, email: demoOwnerEmail(account), role: 'owner' }, DEMO, nowMs);
+}
+
 async function stillWorks(
   store: DynamoAdministrationStore,
   key: DemoKey,
-  { client_id, client_secret }: DemoCredential,
+  { client_id, client_secret }: Omit<DemoCredential, 'owner_email'>,
   nowMs: number,
 ): Promise<boolean> {
   const identity = readClientId(client_id);
@@ -75,7 +87,7 @@ async function useUpTrial(documents: DynamoDBDocumentClient, accountsTable: stri
   if (debit.ok) await new DynamoAccountLedger(documents, accountsTable).debit(debit.value);
 }
 
-function credentialOf({ client, secret }: NewSecret): DemoCredential {
+function credentialOf({ client, secret }: NewSecret): Omit<DemoCredential, 'owner_email'> {
   return { account_id: client.accountId, client_id: client.clientId, client_secret: secret };
 }
 

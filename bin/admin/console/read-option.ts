@@ -1,11 +1,18 @@
 /** Values of options, read strictly: a slip is told at once, with what would be right. */
 import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../functions/core/identifiers.ts';
+import { emailSchema } from '../../../functions/core/people/person.ts';
 import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../functions/core/accounts/scopes.ts';
 
 export function readAccountId(text: string): string {
   if (accountIdSchema.safeParse(text).success) return text;
   throw new InvalidArgumentError('An account id is acc_ and 10 letters or digits.');
+}
+
+export function readEmail(text: string): string {
+  const email = emailSchema.safeParse(text);
+  if (email.success) return email.data;
+  throw new InvalidArgumentError('It must be an e-mail address.');
 }
 
 export function readClientIdText(text: string): string {

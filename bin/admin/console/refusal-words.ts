@@ -2,19 +2,22 @@
 import type { ClientChangeRefusal } from '../../../functions/core/administration/administer-clients.ts';
 import type { AccountChangeRefusal } from '../../../functions/core/administration/administer-accounts.ts';
 import { BUILT_IN_PLANS } from '../../../functions/core/accounts/built-in-plans.ts';
+import type { MemberRefusal } from '../../../functions/core/people/administer-members.ts';
 import type { Result } from '../../../functions/core/result.ts';
 import { OperatorError } from './operator-error.ts';
+
+type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal;
 
 /**
  * The outcome of a change.
  * @throws {OperatorError} when it was refused
  */
-export function orRefuse<T>(result: Result<T, ClientChangeRefusal | AccountChangeRefusal>): T {
+export function orRefuse<T>(result: Result<T, Refusal>): T {
   if (result.ok) return result.value;
   throw new OperatorError(describe(result.reason));
 }
 
-function describe(refusal: ClientChangeRefusal | AccountChangeRefusal): string {
+function describe(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'unknown_account':
       return 'There is no such account in this stage.';
@@ -32,6 +35,14 @@ function describe(refusal: ClientChangeRefusal | AccountChangeRefusal): string {
       return `There is no such plan. Plans: ${BUILT_IN_PLANS.map((plan) => plan.code).join(', ')}, none.`;
     case 'value_out_of_range':
       return `No account can have this value of ${refusal.field}.`;
+    case 'unknown_member':
+      return 'There is no such member; `members list ACCOUNT` shows who is one.';
+    case 'already_member':
+      return 'This address belongs to a member of the account already.';
+    case 'too_many_members':
+      return `The account has ${refusal.most} members, and may not have more: remove one first (\`members remove\`).`;
+    case 'last_owner':
+      return `${refusal.accountId} would have no owner left: make somebody else one first (\`members invite\`, \`members role\`), or close the account.`;
     case 'changed_meanwhile':
       return 'Somebody else is changing the same thing at this moment. Look at it and try again.';
   }

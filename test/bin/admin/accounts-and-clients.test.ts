@@ -201,3 +201,21 @@ describe('usage', () => {
     expect(await operator.json('usage', 'history', accountId)).toEqual([]);
   });
 });
+
+test('members are invited, listed and removed; the last owner stays, and a slip is told', async () => {
+  const invited = (await operator.json(
+    'members',
+    'invite',
+    accountId,
+    'Olga@Acme.example',
+    '--role',
+    'owner',
+  )) as object;
+  // This operator's queue does not answer: the member is there all the same.
+  expect(invited).toMatchObject({ email: 'olga@acme.example', role: 'owner', told: false });
+  expect(await operator.json('members', 'list', accountId)).toMatchObject([{ email: 'olga@acme.example' }]);
+  const refused = await operator.run('members', 'remove', accountId, 'olga@acme.example', '--yes');
+  expect(refused.stderr).toContain('would have no owner left');
+  const slip = await operator.run('members', 'invite', accountId, 'not an address');
+  expect(slip.stderr).toContain('It must be an e-mail address.');
+});

@@ -89,3 +89,32 @@ export function outboxKey(accountId: string, name: NumberName, dueAtMs: number):
   const sk = `${new Date(dueAtMs).toISOString()}#${accountId}#${nameText(name)}`;
   return { pk: outboxPartition((hash[0] ?? 0) % OUTBOX_SHARD_COUNT), sk };
 }
+
+export const MEMBER_PREFIX = 'MEMBER#';
+
+export function memberKey(accountId: string, personId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `${MEMBER_PREFIX}${personId}` };
+}
+
+export function personPartition(personId: string): string {
+  return `PERSON#${personId}`;
+}
+
+export function personKey(personId: string): RowKey {
+  return { pk: personPartition(personId), sk: 'PERSON' };
+}
+
+/** Where the person is found by their address, as `emailSchema` gives it. */
+export function addressKey(email: string): RowKey {
+  return { pk: `EMAIL#${createHash('sha256').update(email).digest('hex')}`, sk: 'PERSON' };
+}
+
+export const SESSION_PREFIX = 'SESSION#';
+
+export function sessionKey(personId: string, secretSha256: string): RowKey {
+  return { pk: personPartition(personId), sk: `${SESSION_PREFIX}${secretSha256}` };
+}
+
+export function linkKey(personId: string, tokenSha256: string): RowKey {
+  return { pk: personPartition(personId), sk: `LINK#${tokenSha256}` };
+}

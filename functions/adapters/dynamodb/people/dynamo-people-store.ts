@@ -1,0 +1,289 @@
+/** People in the Accounts table: members beside their account, person, links and sessions in a partition of each person. */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { Versioned } from '../../../core/administration/administration-store.ts';
+import type {
+  AccountMembers,
+  PeopleStore,
+  RedeemOutcome,
+  SessionRows,
+  StoredLink,
+  StoredSession,
+} from '../../../core/people/people-store.ts';
+import type { Member, Person } from '../../../core/people/person.ts';
+import {
+  accountKey,
+  addressKey,
+  linkKey,
+  MEMBER_PREFIX,
+  memberKey,
+  personKey,
+  personPartition,
+  SESSION_PREFIX,
+  sessionKey,
+} from '../accounts/account-keys.ts';
+import { readAccountRow, writeAuditRow } from '../accounts/account-rows.ts';
+import { queryAccountRows } from '../accounts/query-account-rows.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { transact, type TransactItem } from '../client/guarded-transaction.ts';
+import { rowId, type Row, type RowKey } from '../client/row-key.ts';
+import {
+  readMemberRow,
+  readPersonRow,
+  readSessionRow,
+  writeLinkRow,
+  writeMemberRow,
+  writePersonRow,
+  writeSessionRow,
+} from './people-rows.ts';
+
+interface MemberChange {
+  readonly person: Person;
+  readonly personRevision: number;
+  readonly member: Member;
+}
+
+export class DynamoPeopleStore implements PeopleStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async findPerson(email: string): Promise<Versioned<Person> | undefined> {
+    const address = await this.#get(addressKey(email));
+    return address === undefined ? undefined : this.readPerson(String(address['person_id']));
+  }
+
+  async readPerson(personId: string): Promise<Versioned<Person> | undefined> {
+    const row = await this.#get(personKey(personId));
+    return row === undefined ? undefined : { value: readPersonRow(row), revision: Number(row['revision']) };
+  }
+
+  async readMembers(accountId: string): Promise<AccountMembers | undefined> {
+    // The account first: members that join afterwards make its revision an old one.
+    const row = await this.#get(accountKey(accountId));
+    if (row === undefined) return undefined;
+    const rows = await queryAccountRows(this.#client, this.#tableName, accountId, MEMBER_PREFIX);
+    return {
+      account: { value: readAccountRow(row), revision: Number(row['revision']) },
+      members: rows.map(readMemberRow).sort((a, b) => a.invitedAtMs - b.invitedAtMs),
+    };
+  }
+
+  async addMember({ person, personRevision, member }: MemberChange, accountRevision: number, audit: AuditLine) {
+    const { personId, email } = person;
+    return transact(this.#client, [
+      this.#countAccount(member.accountId, accountRevision),
+      this.#putPerson(person, personRevision),
+      ...(personRevision === 0 ? [this.#putNew({ ...addressKey(email), person_id: personId })] : []),
+      this.#putNew(writeMemberRow(member)),
+      this.#putNew(writeAuditRow(member.accountId, audit)),
+    ]);
+  }
+
+  async changeMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean> {
+    return transact(this.#client, [
+      this.#countAccount(member.accountId, accountRevision),
+      this.#update(memberKey(member.accountId, member.personId), {
+        set: { role: member.role, notices: member.notices },
+        condition: 'attribute_exists(pk)',
+      }),
+      this.#putNew(writeAuditRow(member.accountId, audit)),
+    ]);
+  }
+
+  async removeMember({ person, personRevision, member }: MemberChange, accountRevision: number, audit: AuditLine) {
+    return transact(this.#client, [
+      this.#countAccount(member.accountId, accountRevision),
+      this.#putPerson(person, personRevision),
+      {
+        Delete: {
+          TableName: this.#tableName,
+          Key: memberKey(member.accountId, member.personId),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+      this.#putNew(writeAuditRow(member.accountId, audit)),
+    ]);
+  }
+
+  async markUndeliverable(person: Person, revision: number, sinceMs: number | null): Promise<boolean> {
+    return transact(this.#client, [this.#putPerson({ ...person, undeliverableSinceMs: sinceMs }, revision)]);
+  }
+
+  async deletePerson({ personId, email }: Pick<Person, 'personId' | 'email'>): Promise<void> {
+    // The address first, so that nobody finds what is being deleted; the person's own row last, so that a second try finds the rest.
+    await this.#delete(addressKey(email));
+    const keys = await this.#keysOf(personId);
+    const own = personKey(personId);
+    for (const key of keys) if (key.sk !== own.sk) await this.#delete(key);
+    await this.#delete(own);
+  }
+
+  async putLink(link: StoredLink): Promise<void> {
+    await this.#client.send(new PutCommand({ TableName: this.#tableName, Item: writeLinkRow(link) }));
+  }
+
+  async redeemLink(
+    link: Omit<StoredLink, 'validUntilMs'>,
+    { session, accountId }: { readonly session: StoredSession; readonly accountId: string },
+    nowMs: number,
+  ): Promise<RedeemOutcome> {
+    const items: readonly TransactItem[] = [
+      {
+        Delete: {
+          TableName: this.#tableName,
+          Key: linkKey(link.personId, link.tokenSha256),
+          ConditionExpression: 'browser_sha256 = :browser AND valid_until_ms > :now',
+          ExpressionAttributeValues: { ':browser': link.browserSha256, ':now': nowMs },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      this.#update(memberKey(accountId, link.personId), {
+        set: { signed_in_at_ms: nowMs },
+        condition: 'attribute_exists(pk)',
+      }),
+      this.#putNew(writeSessionRow(session)),
+    ];
+    try {
+      await this.#client.send(new TransactWriteCommand({ TransactItems: [...items] }));
+      return 'signed_in';
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const [ofLink] = error.CancellationReasons ?? [];
+      if (ofLink?.Code !== 'ConditionalCheckFailed') return 'changed_meanwhile';
+      const { valid_until_ms: until, browser_sha256: browser } = ofLink.Item ?? {};
+      const isGood = until?.N !== undefined && Number(until.N) > nowMs;
+      return isGood && browser?.S !== link.browserSha256 ? 'other_browser' : 'unknown_link';
+    }
+  }
+
+  async readSession(
+    { personId, secretSha256 }: Pick<StoredSession, 'personId' | 'secretSha256'>,
+    accountId: string,
+  ): Promise<SessionRows> {
+    const keys = [sessionKey(personId, secretSha256), memberKey(accountId, personId), accountKey(accountId)] as const;
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    const [session, member, account] = keys.map((key) => rows.get(rowId(key)));
+    return {
+      session: session && readSessionRow(session),
+      member: member && readMemberRow(member),
+      account: account && readAccountRow(account),
+    };
+  }
+
+  async touchSession({ personId, secretSha256 }: StoredSession, nowMs: number): Promise<void> {
+    const Update = this.#update(sessionKey(personId, secretSha256), {
+      set: { used_at_ms: nowMs },
+      condition: 'attribute_exists(pk)',
+    }).Update;
+    if (Update === undefined) return;
+    await this.#client.send(new UpdateCommand(Update)).catch((error: unknown) => {
+      if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error;
+    });
+  }
+
+  async endSession({ personId, secretSha256 }: Pick<StoredSession, 'personId' | 'secretSha256'>): Promise<void> {
+    await this.#delete(sessionKey(personId, secretSha256));
+  }
+
+  async endSessions(personId: string): Promise<number> {
+    const own = personKey(personId);
+    const keys = (await this.#keysOf(personId)).filter(({ sk }) => sk !== own.sk);
+    for (const key of keys) await this.#delete(key);
+    return keys.filter(({ sk }) => sk.startsWith(SESSION_PREFIX)).length;
+  }
+
+  async #keysOf(personId: string): Promise<readonly RowKey[]> {
+    const keys: RowKey[] = [];
+    let from: Record<string, unknown> | undefined;
+    do {
+      const page = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': personPartition(personId) },
+          ProjectionExpression: 'pk, sk',
+          ConsistentRead: true,
+          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+        }),
+      );
+      keys.push(...((page.Items ?? []) as RowKey[]));
+      from = page.LastEvaluatedKey;
+    } while (from !== undefined);
+    return keys;
+  }
+
+  /** Every change of members is a change of the account: of two at once one is decided again. */
+  #countAccount(accountId: string, revision: number): TransactItem {
+    return this.#update(accountKey(accountId), {
+      set: { revision: revision + 1 },
+      condition: 'revision = :was',
+      values: { ':was': revision },
+    });
+  }
+
+  #putPerson(person: Person, revision: number): TransactItem {
+    const Item = { ...writePersonRow(person), revision: revision + 1 };
+    if (revision === 0) return this.#putNew(Item);
+    return {
+      Put: {
+        TableName: this.#tableName,
+        Item,
+        ConditionExpression: 'revision = :was',
+        ExpressionAttributeValues: { ':was': revision },
+      },
+    };
+  }
+
+  #putNew(row: Row): TransactItem {
+    return { Put: { TableName: this.#tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
+  }
+
+  #update(
+    key: RowKey,
+    wanted: {
+      readonly set: Readonly<Record<string, unknown>>;
+      readonly condition: string;
+      readonly values?: Readonly<Record<string, unknown>>;
+    },
+  ): TransactItem {
+    const set = Object.entries(wanted.set);
+    return {
+      Update: {
+        TableName: this.#tableName,
+        Key: { pk: key.pk, sk: key.sk },
+        UpdateExpression: `SET ${set.map((_, index) => `#a${index} = :a${index}`).join(', ')}`,
+        ConditionExpression: wanted.condition,
+        ExpressionAttributeNames: Object.fromEntries(set.map(([name], index) => [`#a${index}`, name])),
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(set.map(([, value], index) => [`:a${index}`, value])),
+          ...wanted.values,
+        },
+      },
+    };
+  }
+
+  async #get({ pk, sk }: RowKey): Promise<Row | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: { pk, sk }, ConsistentRead: true }),
+    );
+    return Item as Row | undefined;
+  }
+
+  async #delete({ pk, sk }: RowKey): Promise<void> {
+    await this.#client.send(new DeleteCommand({ TableName: this.#tableName, Key: { pk, sk } }));
+  }
+}

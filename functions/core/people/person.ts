@@ -1,0 +1,53 @@
+/**
+ * People: who they are, which accounts they belong to, and what they may do there. A person is known by an e-mail address and named everywhere
+ * else by an id that is chance, so that nothing but their own rows has to go when they are erased.
+ */
+import * as z from 'zod';
+import { randomAlphanumeric } from '../identifiers.ts';
+
+const PERSON_ID_PATTERN = /^per_[A-Za-z0-9]{16}$/;
+export const personIdSchema = z.string().regex(PERSON_ID_PATTERN);
+
+export function newPersonId(): string {
+  return `per_${randomAlphanumeric(16)}`;
+}
+
+/** RFC 5321 allows no longer one. */
+const MAX_ADDRESS_CHARACTERS = 254;
+
+/** An address as it is stored and compared: in lower case, which no provider in use tells apart. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(MAX_ADDRESS_CHARACTERS)
+  .pipe(z.email({ error: 'It must be an e-mail address.' }));
+
+/** Members read, upload and correct rows; owners hold keys, cap and members besides. */
+export const MEMBER_ROLES = ['owner', 'member'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** What an owner can be written to about; each stands for itself. */
+export const NOTICE_KINDS = ['tokens', 'cap', 'new_key', 'import_ended', 'research_ended'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export interface Person {
+  readonly personId: string;
+  readonly email: string;
+  /** The accounts that they belong to, in the order of joining. */
+  readonly accountIds: readonly string[];
+  /** Since when mail to the address comes back; null: it does not. Nothing is sent to it then, until somebody invites it again. */
+  readonly undeliverableSinceMs: number | null;
+}
+
+/** A person in one account. */
+export interface Member {
+  readonly accountId: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly notices: readonly NoticeKind[];
+  readonly invitedAtMs: number;
+  /** Of the first time; null: invited, and never came. */
+  readonly signedInAtMs: number | null;
+}

@@ -1,0 +1,121 @@
+/**
+ * Sessions of people in a browser: a secret in the one cookie, stored hashed. A session ends after 12 hours without use, after 7 days at most,
+ * and at once by signing out, by removal from the account, or by an operator; each request reads it anew.
+ *
+ * The cookie says which account is looked at. That is a question, not a right: whether the person belongs to it is read with every request.
+ */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import type { Account } from '../accounts/plan.ts';
+import { accountIdSchema } from '../identifiers.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { PeopleStore, StoredSession } from './people-store.ts';
+import { personIdSchema, type Member } from './person.ts';
+
+/** Of one host and its root alone, over TLS; browsers count 127.0.0.1 as safe too. */
+export const SESSION_COOKIE = '__Host-session';
+
+const IDLE_MS = 12 * 3_600_000;
+export const SESSION_MS = 7 * 24 * 3_600_000;
+/** Use is written down this often at most. */
+const TOUCH_EVERY_MS = 5 * 60_000;
+
+const SECRET_BYTES = 32;
+
+/** What the cookie of somebody signed in holds. */
+export interface SessionCookie {
+  readonly personId: string;
+  readonly accountId: string;
+  readonly secret: string;
+}
+
+export interface SignedIn {
+  readonly account: Account;
+  readonly member: Member;
+  readonly session: StoredSession;
+  readonly cookie: SessionCookie;
+}
+
+export type SessionRefusal =
+  | { readonly kind: 'not_signed_in' }
+  | { readonly kind: 'session_ended' }
+  /** Signed in, but of no such account; perhaps not any more. */
+  | { readonly kind: 'not_a_member' };
+
+/** 256 random bits as text for cookies and links. */
+export function newSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+const secretSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
+const cookieSchema = z.tuple([personIdSchema, accountIdSchema, secretSchema]);
+
+export function writeSessionCookie({ personId, accountId, secret }: SessionCookie): string {
+  return [personId, accountId, secret].join('.');
+}
+
+/** Undefined for a browser that has only asked for a link, and for whatever is no cookie of ours. */
+function readSessionCookie(text: string | undefined): SessionCookie | undefined {
+  const parsed = cookieSchema.safeParse(text?.split('.'));
+  if (!parsed.success) return undefined;
+  const [personId, accountId, secret] = parsed.data;
+  return { personId, accountId, secret };
+}
+
+/** What the cookie of a browser that asks for a link holds: chance, kept nowhere but there. */
+export function newBrowserCookie(): string {
+  return newSecret();
+}
+
+/** The hash that binds a link to the browser's cookie; undefined for a cookie that no browser got from `newBrowserCookie`. */
+export function browserHash(cookie: string | undefined): string | undefined {
+  return secretSchema.safeParse(cookie).success ? hashSecret(cookie ?? '') : undefined;
+}
+
+/** A new session: never under a secret that a browser brought along. */
+export function newSession(
+  personId: string,
+  nowMs: number,
+): { readonly session: StoredSession; readonly secret: string } {
+  const secret = newSecret();
+  return { session: { personId, secretSha256: hashSecret(secret), createdAtMs: nowMs, usedAtMs: nowMs }, secret };
+}
+
+/** Who is signed in, by one read. Writes down now and then that the session is used. */
+export async function readSignedIn(
+  store: PeopleStore,
+  cookieText: string | undefined,
+  nowMs: number,
+): Promise<Result<SignedIn, SessionRefusal>> {
+  const cookie = readSessionCookie(cookieText);
+  if (cookie === undefined) return fail({ kind: 'not_signed_in' });
+  const { personId, accountId, secret } = cookie;
+  const { session, member, account } = await store.readSession(
+    { personId, secretSha256: hashSecret(secret) },
+    accountId,
+  );
+  if (session === undefined || isOver(session, nowMs)) return fail({ kind: 'session_ended' });
+  if (member === undefined || account === undefined) return fail({ kind: 'not_a_member' });
+  if (nowMs - session.usedAtMs >= TOUCH_EVERY_MS) await store.touchSession(session, nowMs);
+  return succeed({ account, member, session, cookie });
+}
+
+function isOver({ createdAtMs, usedAtMs }: StoredSession, nowMs: number): boolean {
+  return nowMs >= usedAtMs + IDLE_MS || nowMs >= createdAtMs + SESSION_MS;
+}
+
+/** What changes of this session must carry as `X-CSRF-Token`. It follows from the cookie's secret, which no page can read. */
+export function csrfTokenOf({ secret }: Pick<SessionCookie, 'secret'>): string {
+  return createHmac('sha256', secret).update('X-CSRF-Token').digest('base64url');
+}
+
+export function isCsrfToken(cookie: Pick<SessionCookie, 'secret'>, given: string | undefined): boolean {
+  const [wanted, brought] = [csrfTokenOf(cookie), given ?? ''].map((text) =>
+    createHash('sha256').update(text).digest(),
+  );
+  return wanted !== undefined && brought !== undefined && timingSafeEqual(wanted, brought);
+}

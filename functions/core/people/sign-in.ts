@@ -1,0 +1,88 @@
+/**
+ * Signing in by a one-time link that is sent by e-mail. Whoever asks gets the same answer in the same time, whether or not the address is known:
+ * the request is only put into the mail queue; who is meant is looked up behind it. A link holds for 15 minutes, once, and only in the browser
+ * that asked. Its token stands in the URL's fragment and is posted by a click, so that a mail scanner's visit spends nothing.
+ */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { RateCounter } from '../rate-limit/rate-counter.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { PeopleStore } from './people-store.ts';
+import { personIdSchema, type Person } from './person.ts';
+import { browserHash, hashSecret, newSecret, newSession, type SessionCookie } from './session.ts';
+
+export const LINK_MS = 15 * 60_000;
+
+/** Mails to one inbox in an hour, whoever asks for them. */
+const INBOX_LIMIT = 5;
+const INBOX_WINDOW_MS = 3_600_000;
+
+/** Somebody asked for a link. */
+export interface LinkRequest {
+  readonly email: string;
+  /** Of the cookie of the browser that asked. */
+  readonly browserSha256: string;
+  readonly askedAtMs: number;
+}
+
+/** Whether the inbox may get another link; counts it. The answer to whoever asks is the same. */
+export async function mayAskForLink(counter: RateCounter, email: string, nowMs: number): Promise<boolean> {
+  const startMs = Math.floor(nowMs / INBOX_WINDOW_MS) * INBOX_WINDOW_MS;
+  const inbox = createHash('sha256').update(email).digest('hex');
+  return (await counter.count(`INBOX#${inbox}`, startMs, startMs + INBOX_WINDOW_MS)) <= INBOX_LIMIT;
+}
+
+/**
+ * The token of a new link for the person whose address was given.
+ * @returns undefined when nobody has the address, belongs to no account, mail to it comes back, or the request is older than a link may be
+ */
+export async function makeLink(
+  store: PeopleStore,
+  { email, browserSha256, askedAtMs }: LinkRequest,
+  nowMs: number,
+): Promise<string | undefined> {
+  const person = (await store.findPerson(email))?.value;
+  if (person === undefined || person.accountIds.length === 0 || person.undeliverableSinceMs !== null) return undefined;
+  const validUntilMs = askedAtMs + LINK_MS;
+  if (nowMs >= validUntilMs) return undefined;
+  const { personId } = person;
+  const secret = newSecret();
+  await store.putLink({ personId, tokenSha256: hashSecret(secret), browserSha256, validUntilMs });
+  return `${personId}.${secret}`;
+}
+
+export type SignInRefusal =
+  /** Spent, too old, or never was. */
+  | { readonly kind: 'link_invalid' }
+  /** It is good, in the browser that asked for it. */
+  | { readonly kind: 'other_browser' };
+
+const tokenSchema = z.tuple([personIdSchema, z.string().regex(/^[A-Za-z0-9_-]{43}$/)]);
+
+/** Spends the link and begins a session in the first of the person's accounts. @param browserCookie what the browser holds */
+export async function signIn(
+  store: PeopleStore,
+  token: string,
+  browserCookie: string | undefined,
+  nowMs: number,
+): Promise<Result<{ readonly person: Person; readonly cookie: SessionCookie }, SignInRefusal>> {
+  const parsed = tokenSchema.safeParse(token.split('.'));
+  if (!parsed.success) return fail({ kind: 'link_invalid' });
+  const [personId, linkSecret] = parsed.data;
+  const person = (await store.readPerson(personId))?.value;
+  const [accountId] = person?.accountIds ?? [];
+  if (person === undefined || accountId === undefined) return fail({ kind: 'link_invalid' });
+  const browserSha256 = browserHash(browserCookie);
+  if (browserSha256 === undefined) return fail({ kind: 'other_browser' });
+  const { session, secret } = newSession(personId, nowMs);
+  const link = { personId, tokenSha256: hashSecret(linkSecret), browserSha256 };
+  switch (await store.redeemLink(link, { session, accountId }, nowMs)) {
+    case 'signed_in':
+      return succeed({ person, cookie: { personId, accountId, secret } });
+    case 'other_browser':
+      return fail({ kind: 'other_browser' });
+    case 'unknown_link':
+    case 'changed_meanwhile':
+      return fail({ kind: 'link_invalid' });
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { readMailOrder, SqsMailQueue } from '../../../functions/adapters/sqs/sqs-mail-queue.ts';
+import type { MailOrder } from '../../../functions/core/mail/mail-order.ts';
+
+async function sent(order: MailOrder): Promise<string> {
+  const bodies: string[] = [];
+  const client = {
+    send: async (command: { input: { MessageBody: string } }) => bodies.push(command.input.MessageBody),
+  };
+  await new SqsMailQueue(client as unknown as SQSClient, 'queue').send(order);
+  return bodies.join('');
+}
+
+test('an order of the mail queue is read as it was sent, and travels in ASCII', async () => {
+  const order: MailOrder = { kind: 'link', email: 'a@b.example', browserSha256: 'ab'.repeat(32), askedAtMs: 5 };
+  expect(readMailOrder(await sent(order))).toEqual(order);
+  const person = { kind: 'invitation', accountId: 'acc_0123456789', personId: 'per_0123456789abcdef' } as const;
+  expect(await sent(person)).toMatch(/^[ -~]+$/);
+});
+
+test('whatever is no order of ours is nothing', () => {
+  for (const body of ['', '{', 'null', '{"kind":"link"}', '{"kind":"pay","accountId":"acc_0123456789"}'])
+    expect(readMailOrder(body)).toBeUndefined();
+});
