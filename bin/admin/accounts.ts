@@ -1,11 +1,16 @@
 /** `admin accounts …`: open accounts and change what they may do. Rules and ranges are in administration/administer-accounts.ts. */
 import { Command, Option } from 'commander';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import {
   createAccount,
   setAccount,
   type AccountChanges,
 } from '../../functions/core/administration/administer-accounts.ts';
+import {
+  findAccounts,
+  namedAlike,
+  type DirectoryEntry,
+  type FoundAccount,
+} from '../../functions/core/administration/account-directory.ts';
 import { doubtfulChanges, type DoubtfulChange } from '../../functions/core/administration/doubtful-changes.ts';
 import { BUILT_IN_PLANS } from '../../functions/core/accounts/built-in-plans.ts';
 import {
@@ -16,22 +21,116 @@ import {
   type BillingState,
   type PlanTerms,
 } from '../../functions/core/accounts/plan.ts';
-import { centsToNanoUsd, formatUsd } from '../../functions/core/money.ts';
+import { centsToNanoUsd } from '../../functions/core/money.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { printFields, printTable, type Cell } from './console/print.ts';
+import { printFields, printTable, printText, type Cell } from './console/print.ts';
+import { printable } from './console/printable.ts';
+import { dollars } from './console/values.ts';
 import { readAccountId, readCap, readCount, readYesNo, type Cap } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
-import { runCommand } from './stage/run-command.ts';
+import { accountDirectory, accountStore, requireAccount } from './stage/require-account.ts';
+import { runCommand, runLocally } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 export function accountsCommand(): Command {
   return new Command('accounts')
-    .description('Accounts: open them, change plan, cap, status and trial')
+    .description('Accounts: list and find them, open them, change plan, cap, status and trial')
+    .addCommand(listCommand())
+    .addCommand(findCommand())
     .addCommand(createCommand())
     .addCommand(setCommand())
     .addCommand(showCommand())
     .addCommand(plansCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List every account, by name; reads the whole table')
+    .action((_options: object, command: Command) =>
+      runCommand(command, async ({ stage, answer, next }) => {
+        const entries = await accountDirectory(stage).readAll();
+        answer(entries.map(entryJson), () => {
+          if (entries.length === 0) {
+            console.log('There are no accounts.');
+            next('Open one', 'accounts create "Acme Ltd" --plan starter --cap 25');
+            return;
+          }
+          printEntries(entries);
+          next('One of them with its terms', 'accounts show acc_…');
+        });
+      }),
+    );
+}
+
+function findCommand(): Command {
+  return new Command('find')
+    .description(
+      'Find accounts by what you were told: a name, an account id, a member’s e-mail address, a key’s id or name',
+    )
+    .argument('<text>', 'any part of it, in any case')
+    .action((text: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, answer, next }) => {
+        if (text.trim() === '') throw new OperatorError('There is nothing to look for.', { fix: 'Name a part of it.' });
+        const found = findAccounts(await accountDirectory(stage).readAll(), text);
+        answer(
+          found.map((entry) => ({ ...entryJson(entry), because: entry.because })),
+          () => {
+            const [only] = found;
+            if (only === undefined) {
+              printText(`No account of ${stage.stage} has "${text}" in its name, its id, its people or its keys.`);
+              return;
+            }
+            printEntries(found);
+            next('What it used', `usage show ${found.length === 1 ? only.account.accountId : 'acc_…'}`);
+          },
+        );
+      }),
+    );
+}
+
+function printEntries(entries: readonly (DirectoryEntry | FoundAccount)[]): void {
+  printTable(
+    [
+      'Account',
+      'Name',
+      'Plan',
+      'State',
+      { heading: 'Cap' },
+      { heading: 'Keys' },
+      ...(entries.some((entry) => 'because' in entry) ? [{ heading: 'Found by', minor: true as const }] : []),
+    ],
+    entries.map((entry) => [
+      entry.account.accountId,
+      entry.account.name,
+      entry.account.terms.code,
+      stateOf(entry.account),
+      capText(entry.account),
+      entry.clients.filter(({ revokedAtMs }) => revokedAtMs === null).length,
+      ...('because' in entry ? [entry.because] : []),
+    ]),
+  );
+}
+
+/** What is in the way of the account, or that nothing is. */
+function stateOf({ status, billingState }: Account): string {
+  return status === 'active' ? billingState.replaceAll('_', ' ') : status;
+}
+
+function capText({ spendingCapCents }: Account): string {
+  return spendingCapCents === null ? 'none' : dollars(centsToNanoUsd(spendingCapCents));
+}
+
+function entryJson({ account, clients, members }: DirectoryEntry) {
+  return {
+    ...accountJson(account),
+    members,
+    keys: clients.map(({ clientId, name, revokedAtMs }) => ({
+      client_id: clientId,
+      name,
+      revoked: revokedAtMs !== null,
+    })),
+  };
 }
 
 /** As commander hands them over; an option that was not given is absent. */
@@ -75,12 +174,17 @@ function createCommand(): Command {
     .argument('<name>', 'name of the customer')
     .option('--anchor-day <day>', 'day of the month on which its periods begin, 1 to 28', readCount)
     .action((name: string, options: ChangeOptions & { readonly anchorDay?: number }, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { anchorDay } = options;
-        const wanted = { ...changesOf(options), name, ...(anchorDay !== undefined && { anchorDay }) };
+        const wanted = { ...changesOf(options), name: name.trim(), ...(anchorDay !== undefined && { anchorDay }) };
+        await confirmName(stage, wanted.name, undefined, yes);
         await confirmDoubtful(wanted, 'none', yes);
-        const account = orRefuse(await createAccount(storeOf(stage), wanted, { who }, Date.now()));
-        answer(accountJson(account), () => printAccount(account));
+        const account = orRefuse(await createAccount(accountStore(stage), wanted, { who }, Date.now()));
+        answer(accountJson(account), () => {
+          printAccount(account);
+          const kind = account.terms.code === 'none' ? 'trial' : 'live';
+          next('Give it a key', `clients create ${account.accountId} --kind ${kind} --scopes all --name "First key"`);
+        });
       }),
     );
 }
@@ -91,13 +195,18 @@ function setCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .option('--name <name>', 'name of the customer')
     .action((accountId: string, options: ChangeOptions, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const changes = changesOf(options);
-        if (Object.keys(changes).length === 0) throw new OperatorError('Nothing to change was named: --help lists it.');
-        const now = (await storeOf(stage).readAccount(accountId))?.value;
-        if (now !== undefined) await confirmDoubtful(changes, now.terms.code, yes);
-        const account = orRefuse(await setAccount(storeOf(stage), accountId, changes, { who }, Date.now()));
-        answer(accountJson(account), () => printAccount(account));
+        if (Object.keys(changes).length === 0)
+          throw new OperatorError('Nothing to change was named.', { fix: '--help lists what can be.' });
+        const now = await requireAccount(stage, accountId);
+        if (changes.name !== undefined) await confirmName(stage, changes.name, accountId, yes);
+        await confirmDoubtful(changes, now.terms.code, yes);
+        const account = orRefuse(await setAccount(accountStore(stage), accountId, changes, { who }, Date.now()));
+        answer(accountJson(account), () => {
+          printAccount(account);
+          next('Who changed what of it', `audit show ${accountId}`);
+        });
       }),
     );
 }
@@ -107,37 +216,73 @@ function showCommand(): Command {
     .description('Show an account with its terms')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
-        const account = (await storeOf(stage).readAccount(accountId))?.value;
-        if (account === undefined) throw new OperatorError('There is no such account in this stage.');
-        answer(accountJson(account), () => printAccount(account));
+      runCommand(command, async ({ stage, answer, next }) => {
+        const account = await requireAccount(stage, accountId);
+        answer(accountJson(account), () => {
+          printAccount(account);
+          next('What it used', `usage show ${accountId}`);
+        });
       }),
     );
 }
 
 function plansCommand(): Command {
-  return new Command('plans').description('List the plans that an account can be put on').action(() => {
-    printTable(
-      [
-        'PLAN',
-        'NAME',
-        'TOKENS INCLUDED',
-        'REQUESTS A MINUTE',
-        'BATCH',
-        'CATALOG ROWS A MONTH',
-        'NANO-USD A TOKEN BEYOND',
-      ],
-      BUILT_IN_PLANS.map((plan) => [
-        plan.code,
-        plan.name,
-        plan.tokensIncluded,
-        plan.requestsPerMinute,
-        plan.batchSize,
-        plan.catalogRowsPerMonth,
-        plan.overagePriceNanoUsdPerToken,
-      ]),
+  return new Command('plans')
+    .description('List the plans that an account can be put on')
+    .action((_options: object, command: Command) =>
+      runLocally(command, ({ answer, next }) =>
+        answer(
+          BUILT_IN_PLANS.map((plan) => ({
+            code: plan.code,
+            name: plan.name,
+            tokens_included: plan.tokensIncluded,
+            requests_per_minute: plan.requestsPerMinute,
+            batch_size: plan.batchSize,
+            catalog_rows_per_month: plan.catalogRowsPerMonth,
+            overage_price_nano_usd: plan.overagePriceNanoUsdPerToken,
+          })),
+          () => {
+            printTable(
+              [
+                'Plan',
+                'Tokens included',
+                'Requests a minute',
+                'Parts a call',
+                'List rows a month',
+                'Beyond, a 1,000 tokens',
+              ],
+              BUILT_IN_PLANS.map((plan) => [
+                plan.code,
+                plan.tokensIncluded,
+                plan.requestsPerMinute,
+                plan.batchSize,
+                plan.catalogRowsPerMonth,
+                dollars(1_000 * plan.overagePriceNanoUsdPerToken),
+              ]),
+            );
+            next('Put an account on one', 'accounts set acc_… --plan growth');
+          },
+        ),
+      ),
     );
-  });
+}
+
+/**
+ * A name that tells nobody who it is, or that another account has too, is more often a slip than meant.
+ * @throws {OperatorError} when it was not meant
+ */
+async function confirmName(stage: OpenStage, name: string, ownId: string | undefined, yes: boolean): Promise<void> {
+  if (yes) return;
+  if (name.trim() === '') {
+    await confirm('The name is empty: nobody will know whose account it is. Is that meant?', yes);
+    return;
+  }
+  const alike = namedAlike(await accountDirectory(stage).readAll(), name).filter(
+    ({ accountId }) => accountId !== ownId,
+  );
+  if (alike.length === 0) return;
+  const ids = alike.map(({ accountId }) => accountId).join(', ');
+  await confirm(`"${printable(name)}" is the name of ${ids} already. Is another one meant?`, yes);
 }
 
 /** @throws {OperatorError} when a value that looks like a slip was not meant */
@@ -186,10 +331,6 @@ function termsOf(options: ChangeOptions): Partial<PlanTerms> {
   };
 }
 
-function storeOf(stage: OpenStage): DynamoAdministrationStore {
-  return new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
-}
-
 function accountJson(account: Account): Record<string, Cell> {
   const { terms } = account;
   return {
@@ -216,12 +357,12 @@ function accountJson(account: Account): Record<string, Cell> {
 
 /** For people: money in dollars, as everywhere that a person reads it. */
 function printAccount(account: Account): void {
-  const { spendingCapCents, terms } = account;
   const { overage_price_nano_usd: _price, spending_cap_cents: _cap, ...others } = accountJson(account);
   const named = Object.entries(others).map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
+  const cap = capText(account);
   printFields({
     ...Object.fromEntries(named),
-    'beyond the plan': `${formatUsd(1_000 * terms.overagePriceNanoUsdPerToken)} a 1,000 tokens`,
-    'spending cap': spendingCapCents === null ? 'none' : `${formatUsd(centsToNanoUsd(spendingCapCents))} a month`,
+    'beyond the plan': `${dollars(1_000 * account.terms.overagePriceNanoUsdPerToken)} a 1,000 tokens`,
+    'spending cap': cap === 'none' ? cap : `${cap} a month`,
   });
 }

@@ -1,15 +1,16 @@
 /** `admin assistants …`: which assistants use which keys of an account (docs/behaviour.md 5.8), and taking the access away. */
 import { Command } from 'commander';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { revokeClient } from '../../functions/core/administration/administer-clients.ts';
 import { listConnectedAssistants, type ConnectedAssistant } from '../../functions/core/assistants/list-assistants.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { printTable } from './console/print.ts';
+import { printTable, printText } from './console/print.ts';
 import { printable } from './console/printable.ts';
 import { readAccountId, readClientIdText } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
+import { minuteText } from './console/values.ts';
+import { accountStore, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
@@ -25,25 +26,41 @@ function listCommand(): Command {
     .description('List the assistants of an account, the last used first')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
+        await requireAccount(stage, accountId);
         const assistants = await readAssistants(stage, accountId);
-        answer(assistants.map(assistantJson), () =>
-          assistants.length === 0
-            ? console.log('No assistant has used a key of this account yet.')
-            : printTable(
-                ['ASSISTANT', 'KEY', 'KEY NAME', 'PERMISSIONS', 'FIRST USE', 'LAST USE', 'CALLS 30 D', 'TOKENS 30 D'],
-                assistants.map((assistant) => [
-                  assistant.name,
-                  assistant.revoked ? `${assistant.clientId} (revoked)` : assistant.clientId,
-                  assistant.keyName,
-                  assistant.permissions.join(', '),
-                  timeText(assistant.firstUsedMs),
-                  timeText(assistant.lastUsedMs),
-                  assistant.callsLast30Days,
-                  assistant.tokensLast30Days,
-                ]),
-              ),
-        );
+        answer(assistants.map(assistantJson), () => {
+          if (assistants.length === 0) {
+            console.log('No assistant has used a key of this account yet.');
+            next('Its keys', `clients list ${accountId}`);
+            return;
+          }
+          printTable(
+            [
+              'Assistant',
+              'Last use (UTC)',
+              'Calls 30 d',
+              'Tokens 30 d',
+              { heading: 'Key', minor: true },
+              { heading: 'Key name', minor: true },
+              { heading: 'Revoked', minor: true },
+              { heading: 'First use (UTC)', minor: true },
+              { heading: 'Permissions', minor: true },
+            ],
+            assistants.map((assistant) => [
+              assistant.name,
+              minuteText(assistant.lastUsedMs),
+              assistant.callsLast30Days,
+              assistant.tokensLast30Days,
+              assistant.clientId,
+              assistant.keyName,
+              assistant.revoked ? 'yes' : null,
+              minuteText(assistant.firstUsedMs),
+              assistant.permissions.join(' '),
+            ]),
+          );
+          next('Take one its access', `assistants revoke ${accountId} "NAME"`);
+        });
       }),
     );
 }
@@ -55,13 +72,17 @@ function revokeCommand(): Command {
     .argument('<assistant>', 'its name, as `assistants list` shows it')
     .option('--key <client>', 'only this one of its keys', readClientIdText)
     .action((accountId: string, name: string, { key }: { readonly key?: string }, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
+        await requireAccount(stage, accountId);
         const active = (await readAssistants(stage, accountId)).filter(({ revoked }) => !revoked);
         const keys = keysOf(active, name, key);
         await confirm(`${describeHarm(active, name, keys)} Go on?`, yes);
-        const store = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
+        const store = accountStore(stage);
         for (const clientId of keys) orRefuse(await revokeClient(store, clientId, { who }, Date.now()));
-        answer({ assistant: name, revoked_clients: keys }, () => console.log(`Revoked: ${keys.join(', ')}`));
+        answer({ assistant: name, revoked_clients: keys }, () => {
+          printText(`Revoked: ${keys.join(', ')}`);
+          next('What is left', `clients list ${accountId}`);
+        });
       }),
     );
 }
@@ -70,9 +91,10 @@ function keysOf(active: readonly ConnectedAssistant[], name: string, key: string
   const used = active.filter((assistant) => assistant.name === name).map(({ clientId }) => clientId);
   const keys = used.filter((clientId) => key === undefined || clientId === key);
   if (keys.length > 0) return keys;
-  throw new OperatorError(
-    `No assistant "${printable(name)}" uses a valid key of this account; \`assistants list\` shows them.`,
-  );
+  throw new OperatorError(`No assistant "${printable(name)}" uses a valid key of this account.`, {
+    code: 'unknown_assistant',
+    fix: '`assistants list ACCOUNT` shows them.',
+  });
 }
 
 /** What else stops working with the keys. */

@@ -1,8 +1,10 @@
 /** `admin audit …`: who changed what of an account, and when. */
 import { Command } from 'commander';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import type { AuditLine } from '../../functions/core/accounts/audit-line.ts';
 import { printTable } from './console/print.ts';
 import { readAccountId, readCount } from './console/read-option.ts';
+import { minuteText } from './console/values.ts';
+import { accountStore, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 
 export function auditCommand(): Command {
@@ -19,8 +21,9 @@ function showCommand(): Command {
     )
     .option('--limit <count>', 'how many', readCount, 50)
     .action((accountId: string | undefined, { limit }: { readonly limit: number }, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
-        const store = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
+      runCommand(command, async ({ stage, answer, next }) => {
+        if (accountId !== undefined) await requireAccount(stage, accountId);
+        const store = accountStore(stage);
         const count = Math.max(1, limit);
         const found = await (accountId === undefined
           ? store.listStageLines(count)
@@ -29,21 +32,21 @@ function showCommand(): Command {
           at: new Date(atMs).toISOString(),
           ...line,
         }));
-        answer(lines, () =>
-          lines.length === 0
-            ? console.log('Nothing is recorded here (or there is no such account).')
-            : printTable(
-                ['WHEN', 'WHO', 'WHAT', 'DETAILS'],
-                lines.map(({ at, who, what, details }) => [
-                  at,
-                  who,
-                  what,
-                  Object.entries(details)
-                    .map(([name, value]) => `${name}=${value}`)
-                    .join(' '),
-                ]),
-              ),
-        );
+        answer(lines, () => {
+          if (lines.length === 0) console.log('Nothing is recorded here.');
+          else
+            printTable(
+              ['When (UTC)', 'Who', 'What', { heading: 'Details', minor: true }],
+              found.map(({ atMs, who, what, details }) => [minuteText(atMs), who, what, detailsText(details)]),
+            );
+          if (accountId !== undefined) next('The account as it is now', `accounts show ${accountId}`);
+        });
       }),
     );
+}
+
+function detailsText(details: AuditLine['details']): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
 }

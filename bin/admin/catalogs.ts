@@ -10,12 +10,13 @@ import { previewList, type ListPreview } from './catalogs/preview.ts';
 import { acceptCommand, fixCommand } from './catalogs/correct-commands.ts';
 import { exportCommand, readOutcome } from './catalogs/export-command.ts';
 import { printCatalog, printRows, rowJson } from './catalogs/print-catalog.ts';
-import { noSuchCatalog, portsOf, requireAccount, requireCatalog, storeOf } from './catalogs/stage-ports.ts';
+import { noSuchCatalog, portsOf, requireCatalog, storeOf } from './catalogs/stage-ports.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printTable } from './console/print.ts';
 import { startProgress } from './console/progress.ts';
 import { readAccountId, readCount } from './console/read-option.ts';
+import { requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import { stopOnInterrupt } from './console/stop-on-interrupt.ts';
 
@@ -175,7 +176,16 @@ function listCommand(): Command {
           if (catalogs.length === 0) console.log('No catalogs.');
           else {
             printTable(
-              ['CATALOG', 'NAME', 'STATUS', 'CREATED', 'ROWS', 'FOUND', 'NOT FOUND', 'ERRORS'],
+              [
+                'Catalog',
+                'Name',
+                'Status',
+                { heading: 'Created (UTC)', minor: true },
+                'Rows',
+                'Found',
+                'Not found',
+                'Errors',
+              ],
               catalogs.map(catalogCells),
             );
           }
@@ -188,7 +198,7 @@ function listCommand(): Command {
 function catalogCells(catalog: Catalog): (string | number)[] {
   const { id, name, status, created_at, rows } = showCatalog(catalog);
   const found = rows.cache_hit + rows.enriched + rows.refreshed;
-  return [id, name, status, created_at, rows.total, found, rows.not_found, rows.error];
+  return [id, name, status, created_at.slice(0, 16).replace('T', ' '), rows.total, found, rows.not_found, rows.error];
 }
 
 interface ShowOptions {

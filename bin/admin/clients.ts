@@ -9,20 +9,23 @@ import {
 } from '../../functions/core/administration/administer-clients.ts';
 import type { ClientRecord } from '../../functions/core/accounts/caller.ts';
 import { SCOPES, type Scope } from '../../functions/core/accounts/scopes.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { CLIENT_KINDS, type ClientKind } from '../../functions/core/identifiers.ts';
 import { confirm } from './console/confirm.ts';
-import { printFields, printTable } from './console/print.ts';
+import { OperatorError } from './console/operator-error.ts';
+import { printFields, printTable, printText } from './console/print.ts';
+import { minuteOrNull, minuteText } from './console/values.ts';
 import { readAccountId, readClientIdText, readDurationMs, readScopes } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
-import { runCommand } from './stage/run-command.ts';
+import { accountDirectory, accountStore, requireAccount, requireClient } from './stage/require-account.ts';
+import { runCommand, type CommandContext } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
 
 export function clientsCommand(): Command {
   return new Command('clients')
-    .description('The keys of an account: make, list, rotate, revoke, change scopes')
+    .description('The keys of an account: find, make, list, rotate, revoke, change scopes')
+    .addCommand(findCommand())
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(rotateCommand())
@@ -34,7 +37,7 @@ function createCommand(): Command {
   interface Options {
     readonly kind: ClientKind;
     readonly scopes: readonly Scope[];
-    readonly name: string;
+    readonly name?: string;
   }
   return new Command('create')
     .description('Make a key; its secret is shown this once')
@@ -45,12 +48,18 @@ function createCommand(): Command {
         .makeOptionMandatory(),
     )
     .requiredOption('--scopes <scopes>', `comma-separated, or all: ${SCOPES.join(', ')}`, readScopes)
-    .option('--name <name>', 'what its owner calls it', 'Key')
+    .option('--name <name>', 'what its owner calls it; Key 1, Key 2 and so on when not given')
     .action((accountId: string, options: Options, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
-        const wanted = { accountId, ...options };
-        const made = orRefuse(await createClient(storeOf(stage), wanted, { who }, Date.now()));
-        answer(secretJson(made), () => printSecret(made));
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
+        await requireAccount(stage, accountId);
+        const wanted = { accountId, ...options, name: await keyName(stage, accountId, options.name, yes) };
+        const made = orRefuse(await createClient(accountStore(stage), wanted, { who }, Date.now()));
+        const connect = connectLine(stage, made);
+        answer({ ...secretJson(made), connect }, () => {
+          printSecret(made);
+          console.log(`\nConnect Claude Code with it:\n  ${connect}`);
+          next('Whether it is used', `assistants list ${accountId}`);
+        });
       }),
     );
 }
@@ -60,23 +69,27 @@ function listCommand(): Command {
     .description('List the keys of an account, revoked ones too')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
-        const clients = await storeOf(stage).listClients(accountId);
-        answer(clients.map(clientJson), () =>
-          clients.length === 0
-            ? console.log('The account has no keys (or there is no such account).')
-            : printTable(
-                ['KEY', 'NAME', 'KIND', 'SCOPES', 'CREATED', 'REVOKED'],
-                clients.map((client) => [
-                  client.clientId,
-                  client.name,
-                  client.kind,
-                  client.scopes.join(' '),
-                  timeText(client.createdAtMs),
-                  timeText(client.revokedAtMs),
-                ]),
-              ),
-        );
+      runCommand(command, async ({ stage, answer, next }) => {
+        await requireAccount(stage, accountId);
+        const clients = await accountStore(stage).listClients(accountId);
+        answer(clients.map(clientJson), () => {
+          if (clients.length === 0) {
+            console.log('The account has no keys.');
+            next('Make one', `clients create ${accountId} --kind test --scopes all`);
+            return;
+          }
+          printTable(
+            ['Key', 'Name', 'Created (UTC)', 'Revoked (UTC)', { heading: 'Scopes', minor: true }],
+            clients.map((client) => [
+              client.clientId,
+              client.name,
+              minuteText(client.createdAtMs),
+              minuteOrNull(client.revokedAtMs),
+              client.scopes.join(' '),
+            ]),
+          );
+          next('Who uses them', `assistants list ${accountId}`);
+        });
       }),
     );
 }
@@ -92,12 +105,13 @@ function rotateCommand(): Command {
     )
     .action((clientId: string, { overlap = DEFAULT_OVERLAP_MS }: { readonly overlap?: number }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer }) => {
+        await requireClient(stage, clientId);
         if (overlap === 0) await confirm(`The present secret of ${clientId} stops working at once. Go on?`, yes);
         const nowMs = Date.now();
-        const made = orRefuse(await rotateClient(storeOf(stage), clientId, overlap, { who }, nowMs));
+        const made = orRefuse(await rotateClient(accountStore(stage), clientId, overlap, { who }, nowMs));
         answer(secretJson(made), () => {
           printSecret(made);
-          if (overlap > 0) console.log(`The old secret stays valid until ${timeText(nowMs + overlap)}.`);
+          if (overlap > 0) printText(`The old secret stays valid until ${minuteText(nowMs + overlap)} UTC.`);
         });
       }),
     );
@@ -108,10 +122,14 @@ function revokeCommand(): Command {
     .description('Revoke a key for good, from its next request on')
     .argument('<client>', 'client id', readClientIdText)
     .action((clientId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
+        const { accountId } = await requireClient(stage, clientId);
         await confirm(`${clientId} will be refused from its next request on, for good. Go on?`, yes);
-        const client = orRefuse(await revokeClient(storeOf(stage), clientId, { who }, Date.now()));
-        answer(clientJson(client), () => console.log(`${clientId} is revoked since ${timeText(client.revokedAtMs)}.`));
+        const client = orRefuse(await revokeClient(accountStore(stage), clientId, { who }, Date.now()));
+        answer(clientJson(client), () => {
+          printText(`${clientId} is revoked since ${minuteOrNull(client.revokedAtMs)} UTC.`);
+          next('Give its owner another', `clients create ${accountId} --kind ${client.kind} --scopes all`);
+        });
       }),
     );
 }
@@ -122,15 +140,87 @@ function scopesCommand(): Command {
     .argument('<client>', 'client id', readClientIdText)
     .argument('<scopes>', `comma-separated, or all: ${SCOPES.join(', ')}`, readScopes)
     .action((clientId: string, scopes: readonly Scope[], _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
-        const client = orRefuse(await setClientScopes(storeOf(stage), clientId, scopes, { who }, Date.now()));
-        answer(clientJson(client), () => console.log(`${clientId} holds ${client.scopes.join(', ')}.`));
+      runCommand(command, async ({ stage, who, answer, next }) => {
+        const { accountId } = await requireClient(stage, clientId);
+        const client = orRefuse(await setClientScopes(accountStore(stage), clientId, scopes, { who }, Date.now()));
+        answer(clientJson(client), () => {
+          printText(`${clientId} holds ${client.scopes.join(', ')}, from its next request on.`);
+          next('All keys of the account', `clients list ${accountId}`);
+        });
       }),
     );
 }
 
-function storeOf(stage: OpenStage): DynamoAdministrationStore {
-  return new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
+function findCommand(): Command {
+  return new Command('find')
+    .description('Whose key it is: by its id or a part of it, as a customer or a log names it')
+    .argument('<text>', 'a client id, or any part of one')
+    .action((text: string, _options: object, command: Command) =>
+      runCommand(command, (context) => findClients(context, text)),
+    );
+}
+
+async function findClients({ stage, answer, next }: CommandContext, text: string): Promise<void> {
+  if (text.trim() === '') throw new OperatorError('There is nothing to look for.', { fix: 'Name a part of the id.' });
+  const entries = await accountDirectory(stage).readAll();
+  const found = entries.flatMap(({ account, clients }) =>
+    clients
+      .filter(({ clientId }) => clientId.toLowerCase().includes(text.trim().toLowerCase()))
+      .map((client) => ({ account, client })),
+  );
+  const [only] = found;
+  if (only === undefined) return void (await requireClient(stage, text));
+  answer(
+    found.map(({ account, client }) => ({
+      ...clientJson(client),
+      account_name: account.name,
+      account_status: account.status,
+    })),
+    () => {
+      printTable(
+        [
+          'Key',
+          'Name',
+          'Account',
+          'Account name',
+          { heading: 'Account state', minor: true },
+          { heading: 'Created (UTC)', minor: true },
+          { heading: 'Revoked (UTC)', minor: true },
+        ],
+        found.map(({ account, client }) => [
+          client.clientId,
+          client.name,
+          account.accountId,
+          account.name,
+          account.status,
+          minuteText(client.createdAtMs),
+          minuteOrNull(client.revokedAtMs),
+        ]),
+      );
+      next('What its account used', `usage show ${found.length === 1 ? only.account.accountId : 'acc_…'}`);
+    },
+  );
+}
+
+/**
+ * The name of a key that is to be made. One without a name, or with that of another one in force, cannot be told from it when one has to be revoked.
+ * @throws {OperatorError} when it was not meant
+ */
+async function keyName(stage: OpenStage, accountId: string, wanted: string | undefined, yes: boolean): Promise<string> {
+  const clients = await accountStore(stage).listClients(accountId);
+  if (wanted === undefined) return `Key ${clients.length + 1}`;
+  const alike = clients.find(
+    ({ name, revokedAtMs }) => revokedAtMs === null && name.trim().toLowerCase() === wanted.trim().toLowerCase(),
+  );
+  if (wanted.trim() === '') await confirm('The key has no name: nobody will know which it is. Is that meant?', yes);
+  else if (alike !== undefined) await confirm(`${alike.clientId} has this name already. Is another key meant?`, yes);
+  return wanted.trim();
+}
+
+/** What a customer pastes to connect Claude Code. */
+function connectLine(stage: OpenStage, { client, secret }: NewSecret): string {
+  const url = `${stage.output('BaseUrl')}/mcp`;
+  return `claude mcp add --transport http product-data ${url} --header "Authorization: Bearer ${client.clientId}:${secret}"`;
 }
 
 function clientJson(client: ClientRecord) {

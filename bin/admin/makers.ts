@@ -38,7 +38,7 @@ function listCommand(): Command {
           aliases.length === 0
             ? console.log('No operator has added a spelling. `makers show NAME` shows what the table of makers knows.')
             : printTable(
-                ['SPELLING', 'MEANS'],
+                ['Spelling', 'Means'],
                 aliases.map(({ spelling, maker }) => [spelling, maker ?? 'nobody in particular']),
               ),
         );

@@ -78,7 +78,7 @@ function listCommand(): Command {
           members.length === 0
             ? console.log('The account has no members: `members invite` makes one.')
             : printTable(
-                ['E-MAIL', 'ROLE', 'ID', 'INVITED', 'FIRST CAME'],
+                ['E-mail', 'Role', { heading: 'Id', minor: true }, 'Invited', 'First came'],
                 members.map(({ email, role, personId, invitedAtMs, signedInAtMs }) => [
                   email,
                   role,

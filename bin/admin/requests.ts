@@ -18,6 +18,8 @@ import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable } from './console/print.ts';
 import { readAccountId } from './console/read-option.ts';
+import { minuteOrNull, minuteText } from './console/values.ts';
+import { requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import { accountPorts, requireActiveAccount } from './stage/account-ports.ts';
 import type { OpenStage } from './stage/open-stage.ts';
@@ -37,26 +39,36 @@ function listCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .addOption(new Option('--state <state>', 'only those in this state').choices([...REQUEST_STATES]))
     .action((accountId: string, { state }: { readonly state?: RequestState }, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
+        await requireAccount(stage, accountId);
         const requests = (await accountPorts(stage).enrichment.listRequests(accountId))
           .filter((request) => state === undefined || request.state === state)
           .toSorted((a, b) => b.requestedAtMs - a.requestedAtMs);
-        answer(requests.map(requestJson), () =>
-          requests.length === 0
-            ? console.log('No requests.')
-            : printTable(
-                ['MANUFACTURER', 'PART NUMBER', 'STATE', 'REQUESTED', 'ENDED', 'CHARGED', 'ITEM'],
-                requests.map((request) => [
-                  request.asked.manufacturer,
-                  request.asked.partNumber,
-                  request.state,
-                  timeText(request.requestedAtMs),
-                  timeText(request.settledAtMs),
-                  request.charged,
-                  request.itemId,
-                ]),
-              ),
-        );
+        answer(requests.map(requestJson), () => {
+          if (requests.length === 0) console.log('No requests.');
+          else
+            printTable(
+              [
+                'Manufacturer',
+                'Part number',
+                'State',
+                'Requested (UTC)',
+                { heading: 'Ended (UTC)', minor: true },
+                { heading: 'Charged', minor: true },
+                { heading: 'Item', minor: true },
+              ],
+              requests.map((request) => [
+                request.asked.manufacturer,
+                request.asked.partNumber,
+                request.state.replaceAll('_', ' '),
+                minuteText(request.requestedAtMs),
+                minuteOrNull(request.settledAtMs),
+                request.charged,
+                request.itemId,
+              ]),
+            );
+          next('One of them, with its lease', `requests show ${accountId} "MAKER" "NUMBER"`);
+        });
       }),
     );
 }
@@ -66,7 +78,16 @@ function showCommand(): Command {
     (accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer }) => {
         const request = await requireRequest(accountPorts(stage), accountId, manufacturer, partNumber);
-        answer(requestJson(request), () => printFields(requestJson(request)));
+        const json = requestJson(request);
+        answer(json, () =>
+          printFields({
+            ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name.replaceAll('_', ' '), value])),
+            'requested at': minuteText(request.requestedAtMs),
+            'ended at': minuteOrNull(request.settledAtMs),
+            'leased until': minuteOrNull(request.lease?.untilMs ?? null),
+            'due at': minuteOrNull(request.dueAtMs),
+          }),
+        );
       }),
   );
 }
@@ -170,7 +191,10 @@ async function requireRequest(
   const name = numberName({ maker: makerKey(manufacturer), part: partKey(partNumber) }, partNumber);
   const [request] = await enrichment.readRequests(accountId, [name]);
   if (request !== undefined) return request;
-  throw new OperatorError('The account has not asked for this part; `requests list ACCOUNT` shows those it has.');
+  throw new OperatorError('The account has not asked for this part.', {
+    code: 'unknown_request',
+    fix: '`requests list ACCOUNT` shows those it has.',
+  });
 }
 
 function requestJson(request: EnrichmentRequest) {

@@ -5,6 +5,8 @@ import { SigningSecret } from '../../functions/adapters/secrets/signing-secret.t
 import type { AuditLine } from '../../functions/core/accounts/audit-line.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
+import { printText } from './console/print.ts';
+import { minuteText } from './console/values.ts';
 import { runCommand } from './stage/run-command.ts';
 
 export function secretsCommand(): Command {
@@ -15,7 +17,7 @@ function rotateCommand(): Command {
   return new Command('rotate')
     .description('Make a new signing key; tokens of the present one stay valid for their hour')
     .action((_options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
         await confirm(`The signing key of ${stage.stage} will be replaced. Go on?`, yes);
         const secret = new SigningSecret(stage.secrets, stage.output('SigningSecretId'));
         const trail = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
@@ -28,13 +30,17 @@ function rotateCommand(): Command {
         if (!rotated.ok) {
           const notBefore = new Date(rotated.reason.notBeforeMs).toISOString();
           await note('signing_key.rotation_refused', { not_before: notBefore });
-          throw new OperatorError(
-            `Tokens of the key before the current one may still be valid: a second rotation has to wait until ${notBefore}.`,
-          );
+          throw new OperatorError('Tokens of the key before the current one may still be valid.', {
+            code: 'too_early',
+            fix: `Rotate again after ${minuteText(rotated.reason.notBeforeMs)} UTC.`,
+          });
         }
         const { keyId } = rotated.value;
         await note('signing_key.rotated', { key_id_after: keyId });
-        answer({ key_id: keyId }, () => console.log(`New tokens will be signed by ${keyId} within minutes.`));
+        answer({ key_id: keyId }, () => {
+          printText(`New tokens will be signed by ${keyId} within minutes.`);
+          next('Who rotated it, and when', 'audit show');
+        });
       }),
     );
 }

@@ -1,15 +1,15 @@
 /** `admin usage …`: what an account used and what it costs, in this period and in those before. */
 import { Command } from 'commander';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { frozenTerms } from '../../functions/core/billing/usage-debit.ts';
 import { periodAt, type Period } from '../../functions/core/billing/periods.ts';
 import type { Account } from '../../functions/core/accounts/plan.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../functions/core/accounts/usage.ts';
-import { centsToNanoUsd, formatUsd } from '../../functions/core/money.ts';
-import { OperatorError } from './console/operator-error.ts';
+import { centsToNanoUsd } from '../../functions/core/money.ts';
 import { printFields, printTable } from './console/print.ts';
 import { readAccountId } from './console/read-option.ts';
+import { dollars, grouped, minuteText } from './console/values.ts';
+import { requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
@@ -25,17 +25,22 @@ function showCommand(): Command {
     .description('Show the running period and the trial')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const { account, usage } = await readUsage(stage, accountId);
         const period = periodAt(account.anchorDay, Date.now());
-        const report = { ...describePeriod(account, period.key, usage.periods.get(period.key)), ...ends(period) };
+        const used = describePeriod(account, period.key, usage.periods.get(period.key));
+        const report = { ...used, ...ends(period) };
         const trial = describeTrial(account, usage.trial);
         answer({ account_id: accountId, ...report, trial }, () => {
-          printFields(inDollars({ account: accountId, name: account.name, plan: account.terms.name, ...report }));
-          if (account.trialAllowanceItems > 0) {
-            console.log('');
-            printFields({ 'trial items used': `${trial.items_used} of ${trial.items_allowed}` });
-          }
+          printFields({
+            ...inDollars({ account: accountId, name: account.name, plan: account.terms.name, ...used }),
+            'period began': `${minuteText(period.startMs)} UTC`,
+            'period ends': `${minuteText(period.endMs)} UTC`,
+            ...(account.trialAllowanceItems > 0 && {
+              'trial items used': `${grouped(trial.items_used)} of ${grouped(trial.items_allowed)}`,
+            }),
+          });
+          next('The periods before', `usage history ${accountId}`);
         });
       }),
     );
@@ -46,29 +51,40 @@ function historyCommand(): Command {
     .description('List every period with a billed call, the latest first')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const { account, usage } = await readUsage(stage, accountId);
         const periods = [...usage.periods]
           .sort(([a], [b]) => b.localeCompare(a))
           .map(([key, used]) => describePeriod(account, key, used));
-        answer(periods, () =>
-          periods.length === 0
-            ? console.log('No period with a billed call.')
-            : printTable(
-                ['PERIOD', 'CALLS', 'RECORDS', 'TOKENS', 'INCLUDED', 'OVERAGE', 'RESEARCH', 'RESERVED', 'TO PAY'],
-                periods.map((period) => [
-                  period.period,
-                  period.calls,
-                  period.records,
-                  period.tokens_used,
-                  period.tokens_included,
-                  formatUsd(period.overage_nano_usd),
-                  formatUsd(period.research_charged_nano_usd),
-                  formatUsd(period.research_reserved_nano_usd),
-                  formatUsd(period.to_pay_nano_usd),
-                ]),
-              ),
-        );
+        answer(periods, () => {
+          if (periods.length === 0) console.log('No period with a billed call.');
+          else
+            printTable(
+              [
+                'Period',
+                'Calls',
+                'Records',
+                'Tokens',
+                { heading: 'Included', minor: true },
+                'Overage',
+                'Research',
+                { heading: 'Reserved', minor: true },
+                'To pay',
+              ],
+              periods.map((period) => [
+                period.period,
+                period.calls,
+                period.records,
+                period.tokens_used,
+                period.tokens_included,
+                dollars(period.overage_nano_usd),
+                dollars(period.research_charged_nano_usd),
+                dollars(period.research_reserved_nano_usd),
+                dollars(period.to_pay_nano_usd),
+              ]),
+            );
+          next('Which assistant it was', `assistants list ${accountId}`);
+        });
       }),
     );
 }
@@ -103,7 +119,7 @@ function inDollars(fields: Readonly<Record<string, string | number | null>>): Re
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (!name.endsWith(MONEY_SUFFIX)) return [name.replaceAll('_', ' '), value];
-      const amount = typeof value === 'number' ? formatUsd(value) : 'none';
+      const amount = typeof value === 'number' ? dollars(value) : 'none';
       return [name.slice(0, -MONEY_SUFFIX.length).replaceAll('_', ' '), amount];
     }),
   );
@@ -131,9 +147,8 @@ async function readUsage(
 ): Promise<{ readonly account: Account; readonly usage: UsageSnapshot }> {
   const table = stage.output('AccountsTable');
   const [account, usage] = await Promise.all([
-    new DynamoAdministrationStore(stage.documents, table).readAccount(accountId),
+    requireAccount(stage, accountId),
     new DynamoAccountReports(stage.documents, table).readUsageHistory(accountId),
   ]);
-  if (account === undefined) throw new OperatorError('There is no such account in this stage.');
-  return { account: account.value, usage };
+  return { account, usage };
 }

@@ -161,6 +161,14 @@ export interface ServiceError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly field?: string;
+  /** For the log, where `field` holds a name of the client's own. */
+  readonly loggedField?: string;
+  /** For the log: what was allowed and what was asked. */
+  readonly figures?: {
+    readonly limit: number;
+    readonly limitOf: 'parts a call' | 'records a day of test keys';
+    readonly asked?: number;
+  };
   /** Whole seconds until the same call may succeed; for `rate_limited`. */
   readonly retryAfterSeconds?: number;
   /** Where the caller can get more; for `trial_limit_reached`. */

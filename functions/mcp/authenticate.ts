@@ -25,7 +25,7 @@ export interface AuthenticatedRequest {
 }
 
 export async function authenticate(
-  { http, startedMs }: Pick<Exchange, 'http' | 'startedMs'>,
+  { http, startedMs, logFields }: Pick<Exchange, 'http' | 'startedMs' | 'logFields'>,
   { message }: ReadRequest,
   dependencies: McpDependencies,
 ): Promise<Result<AuthenticatedRequest, Refusal>> {
@@ -52,6 +52,7 @@ export async function authenticate(
   if (!address.allowed) return fail({ kind: 'rate_limited', limit: 'address', ...address });
   const caller = await authenticating;
   if (!caller.ok) {
+    if (credential.value.kind === 'key') logFields.claimedClient = credential.value.clientId;
     await padRefusalTime(caller.reason, startedMs, clock);
     return fail({ kind: 'not_authorized', refusal: caller.reason });
   }

@@ -6,11 +6,13 @@ import { onlyMethod } from '../adapters/lambda/only-method.ts';
 import { openExchange } from '../adapters/lambda/open-exchange.ts';
 import type { HttpResponse } from '../core/http/http-message.ts';
 import { answerRpcRefusal } from '../core/protocol/answer-refusal.ts';
-import { readRequest } from '../core/protocol/read-request.ts';
+import { readRequest, type ReadRequest } from '../core/protocol/read-request.ts';
+import { refusalFigures } from '../core/protocol/refusal-figures.ts';
 import { outcomeOfRefusal } from '../core/protocol/request-outcome.ts';
 import { answerErrors } from './answer-errors.ts';
 import { authenticate } from './authenticate.ts';
 import type { McpDependencies } from './dependencies.ts';
+import { traceparentOf } from '../core/protocol/trace-context.ts';
 import { handleMessage } from './handle-message.ts';
 
 export function createMcpHandler(dependencies: McpDependencies) {
@@ -22,10 +24,22 @@ export function createMcpHandler(dependencies: McpDependencies) {
     .use(answerErrors(settings, log))
     .handler(async (exchange: Exchange): Promise<HttpResponse> => {
       const read = readRequest(exchange.http);
+      noteTrace(read, exchange);
       const request = await authenticate(exchange, read, dependencies);
       const response = request.ok ? await handleMessage(request.value, exchange, dependencies) : request;
       if (response.ok) return response.value;
       exchange.logFields.outcome = outcomeOfRefusal(response.reason);
+      exchange.logFields.why = {
+        ...refusalFigures(response.reason, { ...dependencies, caller: request.ok ? request.value.caller : undefined }),
+        ...exchange.logFields.why,
+      };
       return answerRpcRefusal(response.reason, read.id, { settings, requestId: exchange.requestId });
     });
+}
+
+/** The trace that MCP carries in a request's `_meta`; that of the header stays where there is none. */
+function noteTrace({ message }: ReadRequest, { logFields }: Exchange): void {
+  if (!message.ok || message.value.kind !== 'request') return;
+  const traceparent = traceparentOf(message.value.request.params);
+  if (traceparent !== undefined) logFields.traceparent = traceparent;
 }

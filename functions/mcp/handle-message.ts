@@ -1,11 +1,16 @@
 /** Serves the message of an authenticated caller: accepts it, or dispatches it and writes the response. */
-import type { Exchange } from '../adapters/lambda/exchange.ts';
+import type { Exchange, LogFields } from '../adapters/lambda/exchange.ts';
 import { agentName, assistantName } from '../core/assistants/assistant-name.ts';
 import { introducedName } from '../core/assistants/introduced-name.ts';
 import type { HttpResponse } from '../core/http/http-message.ts';
 import { dispatch, rpcResponse } from '../core/protocol/methods/dispatch.ts';
 import type { Refusal } from '../core/protocol/refusal.ts';
+import { isKnownMethod } from '../core/protocol/methods/dispatch.ts';
+import type { NamedCall } from '../core/protocol/methods/tools-call.ts';
+import type { RpcRequest } from '../core/protocol/json-rpc.ts';
+import { isJsonObject, ownValue } from '../core/json.ts';
 import { succeed, type Result } from '../core/result.ts';
+import { argumentShape } from '../core/tools/argument-shape.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
 import type { McpDependencies } from './dependencies.ts';
 
@@ -21,7 +26,7 @@ export async function handleMessage(
 
   const { request, protocolVersion, clientInfo } = message.value;
   logFields.revision = protocolVersion;
-  if (call !== undefined && call.kind !== 'no_tool') logFields.tool = call.tool.name;
+  noteCall(request, call, logFields);
   const agent = agentName(http.headers['user-agent']);
   const introduced =
     clientInfo === undefined ? introducedName(caller.client.introduction, agent, startedMs) : undefined;
@@ -34,7 +39,8 @@ export async function handleMessage(
     docsBaseUrl: settings.docsBaseUrl,
     assistant: introduced ?? assistantName(clientInfo, http.headers['user-agent']),
     agent,
-    note: (note) => Object.assign(logFields, note),
+    note: ({ why, ...note }) =>
+      Object.assign(logFields, note, why === undefined ? {} : { why: { ...logFields.why, ...why } }),
   });
   if (!answer.ok) return answer;
   return succeed({
@@ -42,4 +48,16 @@ export async function handleMessage(
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...answer.value.headers },
     body: rpcResponse(request.id, answer.value.result, protocolVersion),
   });
+}
+
+/** What was asked, without a word of the client's own: names that the service does not know are left out. */
+function noteCall({ method, params }: RpcRequest, call: NamedCall | undefined, logFields: LogFields): void {
+  if (call === undefined) {
+    logFields.rpcMethod = isKnownMethod(method) ? method : '(unknown)';
+    return;
+  }
+  if (call.kind === 'no_tool') return;
+  logFields.tool = call.tool.name;
+  const given = ownValue(params, 'arguments');
+  if (isJsonObject(given)) logFields.asked = argumentShape(call.tool.input, given);
 }

@@ -3,6 +3,7 @@ import { padRefusalTime } from '../core/auth/pad-refusal-time.ts';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { grantToken } from '../core/auth/grant-token.ts';
 import { readTokenRequest } from '../core/auth/token-request.ts';
+import { readClientId } from '../core/identifiers.ts';
 import { NEVER_STORED } from '../core/protocol/answer-token-endpoint.ts';
 import type { HttpResponse } from '../core/http/http-message.ts';
 import type { TokenDependencies } from './dependencies.ts';
@@ -11,9 +12,14 @@ import { TokenRefused } from './answer-token-refusals.ts';
 export function issueToken(dependencies: TokenDependencies) {
   return async ({ http, startedMs, logFields }: Exchange): Promise<HttpResponse> => {
     const request = readTokenRequest(http);
-    if (!request.ok) throw new TokenRefused(request.reason);
+    if (!request.ok) {
+      if ('field' in request.reason) logFields.why = { field: request.reason.field };
+      throw new TokenRefused(request.reason);
+    }
     const grant = await grantToken(request.value, dependencies, startedMs);
     if (!grant.ok) {
+      const claimed = readClientId(request.value.clientId);
+      if (claimed !== undefined) logFields.claimedClient = claimed.clientId;
       if (grant.reason.kind === 'client_refused') {
         await padRefusalTime(grant.reason.refusal, startedMs, dependencies.clock);
       }

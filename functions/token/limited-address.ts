@@ -2,14 +2,18 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';
+import { refusalFigures } from '../core/protocol/refusal-figures.ts';
 import { limitAddress } from '../core/rate-limit/limit-address.ts';
 import type { TokenDependencies } from './dependencies.ts';
 
 export function limitedAddress({ rates, addressLimitPerMinute }: TokenDependencies): MiddlewareObj<Exchange> {
   return {
-    async before({ event: { http, startedMs } }) {
+    async before({ event: { http, startedMs, logFields } }) {
       const address = await limitAddress(rates, http.sourceAddress, addressLimitPerMinute, startedMs);
-      if (!address.allowed) throw new Refused({ kind: 'rate_limited', limit: 'address', ...address });
+      if (address.allowed) return;
+      const refusal = { kind: 'rate_limited', limit: 'address', ...address } as const;
+      logFields.why = refusalFigures(refusal, { addressLimitPerMinute, caller: undefined });
+      throw new Refused(refusal);
     },
   };
 }

@@ -1,9 +1,17 @@
-/** A function's log: every line to `.local/logs/<function>.log`, and errors in brief to whoever watches the terminal. */
-import { createWriteStream } from 'node:fs';
+/**
+ * A function's log: every line to `.local/logs/<function>.log`, and errors in brief to whoever watches the terminal. What earlier runs wrote is kept,
+ * so that `admin why` finds yesterday's request: a full file is moved to `<function>.log.1`, that to `.2`, and the oldest goes.
+ */
+import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 const BRIEF_LENGTH = 200;
+
+/** Some 8,000 requests. */
+const DEFAULT_MAX_BYTES = 4_000_000;
+/** Beside the one that is written to. */
+export const KEPT_LOG_FILES = 4;
 
 export interface FunctionLog {
   /** Takes the lines of a stream until it ends. */
@@ -13,13 +21,28 @@ export interface FunctionLog {
   readonly close: () => Promise<void>;
 }
 
-/** @param onError hears every error, as one short line of printable text */
-export function openFunctionLog(file: string, onError: (brief: string) => void): FunctionLog {
-  const stream = createWriteStream(file, { flags: 'w', mode: 0o600 });
-  // A full disk must not end the service; the errors still reach the terminal.
-  stream.on('error', () => undefined);
+/**
+ * @param onError hears every error, as one short line of printable text
+ * @param maxBytes of one file
+ */
+export function openFunctionLog(
+  file: string,
+  onError: (brief: string) => void,
+  maxBytes: number = DEFAULT_MAX_BYTES,
+): FunctionLog {
+  let stream = openToAppend(file);
+  let bytes = sizeOf(file);
   const write = (line: string): void => {
-    if (!stream.writableEnded) stream.write(`${line}\n`);
+    if (!stream.writableEnded) {
+      if (bytes > maxBytes) {
+        stream.end();
+        rotate(file);
+        stream = openToAppend(file);
+        bytes = 0;
+      }
+      stream.write(`${line}\n`);
+      bytes += Buffer.byteLength(line) + 1;
+    }
     const brief = errorInBrief(line);
     if (brief !== undefined) onError(brief);
   };
@@ -28,6 +51,26 @@ export function openFunctionLog(file: string, onError: (brief: string) => void):
     error: (message) => write(JSON.stringify({ level: 'ERROR', message })),
     close: () => new Promise((resolve) => stream.end(() => resolve())),
   };
+}
+
+function openToAppend(file: string): WriteStream {
+  // Opened at once: the file must be there when it is moved aside.
+  const stream = createWriteStream(file, { fd: openSync(file, 'a', 0o600) });
+  // A full disk must not end the service; the errors still reach the terminal.
+  stream.on('error', () => undefined);
+  return stream;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** A stream that is still being written follows its file to the new name. */
+function rotate(file: string): void {
+  for (let number = KEPT_LOG_FILES; number >= 1; number -= 1) {
+    const from = number === 1 ? file : `${file}.${number - 1}`;
+    if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, `${file}.${number}`);
+  }
 }
 
 function errorInBrief(line: string): string | undefined {

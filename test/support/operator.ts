@@ -45,7 +45,9 @@ export async function openOperator(secretsManager = 'http://127.0.0.1:9'): Promi
     outputs: {
       ProductIndexTable: tables.productIndexTable,
       AccountsTable: tables.accountsTable,
+      BaseUrl: 'http://127.0.0.1:3000',
       SigningSecretId: 'signing-secret',
+      ResearchQueueUrl: 'http://127.0.0.1:9/queue',
     },
     pid: process.pid,
   });
@@ -58,7 +60,7 @@ export async function openOperator(secretsManager = 'http://127.0.0.1:9'): Promi
     run,
     json: async (...args) => {
       const { exitCode, stdout, stderr } = await run(...args, '--json');
-      if (exitCode !== 0) throw new Error(`${args.join(' ')}: exit code ${exitCode}: ${stderr}`);
+      if (exitCode !== 0) throw new Error(`${args.join(' ')}: exit code ${exitCode}: ${stdout} ${stderr}`);
       return JSON.parse(stdout) as unknown;
     },
     stop: async () => {

@@ -20,7 +20,16 @@ export function printCatalog(catalog: Catalog): void {
 
 export function printRows(rows: readonly CatalogRow[]): void {
   printTable(
-    ['ROW', 'OUTCOME', 'ITEM NUMBER', 'SUPPLIER', 'PART NUMBER', 'GTIN', 'ITEM', 'REASON'],
+    [
+      'Row',
+      'Outcome',
+      { heading: 'Item number', minor: true },
+      'Supplier',
+      'Part number',
+      { heading: 'GTIN', minor: true },
+      { heading: 'Item', minor: true },
+      { heading: 'Reason', minor: true },
+    ],
     rows.map(({ row, outcome, itemNumber, supplier, partNumber, gtin, itemId, reason, candidates }) => [
       row,
       outcome,

@@ -1,8 +1,6 @@
 /** The stores that the commands on catalogs work with, in the stage that the operator chose. */
-import { DynamoAdministrationStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { openProductIndex } from '../stage/open-product-index.ts';
-import type { Account } from '../../../functions/core/accounts/plan.ts';
 import type { CatalogStore } from '../../../functions/core/catalogs/catalog-store.ts';
 import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
 import { OperatorError } from '../console/operator-error.ts';
@@ -18,13 +16,6 @@ export function portsOf(stage: OpenStage) {
     products: openProductIndex(stage),
     clock: { nowMs: () => Date.now() },
   };
-}
-
-export async function requireAccount(stage: OpenStage, accountId: string): Promise<Account> {
-  const accounts = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
-  const account = (await accounts.readAccount(accountId))?.value;
-  if (account !== undefined) return account;
-  throw new OperatorError('There is no such account in this stage.');
 }
 
 export async function requireCatalog(store: CatalogStore, accountId: string, catalogId: string): Promise<Catalog> {

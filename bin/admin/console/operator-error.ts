@@ -1,31 +1,84 @@
 /**
- * What an operator is told when a command cannot run: one sentence on what is wrong, and what to do next.
- * Everything else that is thrown is put into such a sentence here, or shown as the fault of ours that it is.
+ * What an operator is told when a command cannot run: what is wrong, and what to do next. Everything else that is thrown is put into such words here, or
+ * shown as the fault of ours that it is.
  */
+import { CommanderError } from 'commander';
 import { LocalError } from '../../../local/process/local-error.ts';
+
+export interface Mistake {
+  /** A word for machines. */
+  readonly code: string;
+  readonly message: string;
+  /** What to do next. */
+  readonly fix: string;
+}
+
+const READ_HELP = 'Add --help to the command: it says what it takes.';
 
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
+  readonly code: string;
+  readonly fix: string | undefined;
+
+  /** @param fix the next step, a sentence; absent where the message says it */
+  constructor(message: string, { code = 'cannot_run', fix }: { readonly code?: string; readonly fix?: string } = {}) {
+    super(message);
+    this.code = code;
+    this.fix = fix;
+  }
 }
 
-/** The sentence for whatever stopped a command. Credentials and product text never stand in these messages. */
+/** One line for a person. */
 export function sentenceFor(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof LocalError) return error.message;
+  const { message, fix } = mistakeOf(error);
+  return fix === READ_HELP ? message : `${message} ${fix}`;
+}
+
+/** What stopped a command, in words. Credentials and product text never stand in these messages. */
+export function mistakeOf(error: unknown): Mistake {
+  if (error instanceof OperatorError) return { code: error.code, message: error.message, fix: error.fix ?? READ_HELP };
+  if (error instanceof LocalError) return { code: 'local_service', message: error.message, fix: READ_HELP };
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, '');
+    return { code: 'wrong_arguments', message, fix: READ_HELP };
+  }
+  return foreignMistake(error);
+}
+
+function foreignMistake(error: unknown): Mistake {
   const { name, code, message } = readError(error);
-  if (code === 'ECONNREFUSED') return 'The store does not answer. Is `npm start` running in another terminal?';
-  if (message === 'Region is missing') return 'No AWS region is set: set AWS_REGION to the one of the stage.';
+  if (code === 'ECONNREFUSED')
+    return {
+      code: 'no_answer',
+      message: 'The store does not answer.',
+      fix: 'Is `npm start` running in another terminal?',
+    };
+  if (message === 'Region is missing')
+    return { code: 'no_region', message: 'No AWS region is set.', fix: 'Set AWS_REGION to the one of the stage.' };
   switch (name) {
     case 'CredentialsProviderError':
-      return 'There are no AWS credentials for this stage. Sign in (for example `aws sso login`) and try again.';
+      return {
+        code: 'no_credentials',
+        message: 'There are no AWS credentials for this stage.',
+        fix: 'Sign in (for example `aws sso login`) and try again.',
+      };
     case 'ExpiredTokenException':
     case 'ExpiredToken':
-      return 'The AWS credentials have expired. Sign in again and repeat the command.';
+      return {
+        code: 'credentials_expired',
+        message: 'The AWS credentials have expired.',
+        fix: 'Sign in again and repeat the command.',
+      };
     case 'AccessDeniedException':
-      return `AWS refused: ${message}`;
+      return { code: 'access_denied', message: `AWS refused: ${message}`, fix: 'Use credentials with this right.' };
     case 'ResourceNotFoundException':
-      return 'A table or secret of this stage is missing. Deploy the stack, or start anew with `npm start -- --fresh`.';
+      return {
+        code: 'not_deployed',
+        message: 'A table or secret of this stage is missing.',
+        fix: 'Deploy the stack, or start anew with `npm start -- --fresh`.',
+      };
     default:
-      return `Unexpected ${name}: ${message} (DEBUG=1 shows where.)`;
+      return { code: 'unexpected', message: `Unexpected ${name}: ${message}`, fix: 'DEBUG=1 shows where.' };
   }
 }
 

@@ -1,35 +1,45 @@
 /** How commands answer: one shape of data, shown as a table to a person or as JSON to a machine. */
-import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import { printable, printableJson } from './printable.ts';
+import { screenColumns, styled } from './screen.ts';
+import { tableLines, wrapText, type Column } from './table-text.ts';
+import { grouped } from './values.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
-const NO_BORDERS = Object.fromEntries(
-  [
-    ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
-    ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'],
-  ].map((part) => [part, part === 'middle' ? '  ' : '']),
-);
-
-const PLAIN_STYLE = { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true };
-
-/** Columns aligned by what a terminal shows, wide characters counted as wide. Numbers stand to the right. */
-export function printTable(headings: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  const table = new Table({
-    head: [...headings],
-    chars: NO_BORDERS,
-    style: PLAIN_STYLE,
-    colAligns: headings.map((_, column) => (typeof rows[0]?.[column] === 'number' ? 'right' : 'left')),
-  });
-  for (const row of rows) table.push(row.map(cellText));
-  console.log(withoutTrailingSpace(table.toString()));
+/** Columns aligned by what a terminal shows, wide characters counted as wide; never wider than the terminal. Numbers stand to the right, in groups. */
+export function printTable(columns: readonly (string | Column)[], rows: readonly (readonly Cell[])[]): void {
+  const lines = tableLines(
+    columns.map((column) => (typeof column === 'string' ? { heading: column } : column)),
+    rows.map((row) => row.map(cellText)),
+    { columns: screenColumns(), heading: (text) => styled('bold', text), below: (text) => styled('dim', text) },
+  );
+  for (const line of lines) console.log(line);
 }
 
-/** Names and values, one pair a line. */
+const LEAST_VALUE = 20;
+
+/** Names and values, one pair a line; a name begins with a capital. */
 export function printFields(fields: Readonly<Record<string, Cell>>): void {
-  const table = new Table({ chars: NO_BORDERS, style: PLAIN_STYLE });
-  for (const [name, value] of Object.entries(fields)) table.push([name, cellText(value)]);
-  console.log(withoutTrailingSpace(table.toString()));
+  const names = Object.keys(fields).map(sentenceCase);
+  const nameWidth = Math.max(0, ...names.map((name) => stringWidth(name)));
+  const valueWidth = Math.max(LEAST_VALUE, screenColumns() - nameWidth - 2);
+  Object.values(fields).forEach((value, place) => {
+    const name = names[place] ?? '';
+    const [first = '', ...more] = wrapText(cellText(value), valueWidth);
+    console.log(`${styled('dim', name)}${' '.repeat(nameWidth - stringWidth(name) + 2)}${first}`.trimEnd());
+    for (const line of more) console.log(`${' '.repeat(nameWidth + 2)}${line}`);
+  });
+}
+
+/** A sentence or two, broken between words. */
+export function printText(text: string): void {
+  for (const line of wrapText(printable(text), screenColumns())) console.log(line);
+}
+
+/** What an operator most often does next; a command stands on one line, to be pasted. */
+export function printNext(why: string, command: string): void {
+  console.log(`\n${styled('dim', `${why}:`)}\n  ${styled('cyan', printable(command))}`);
 }
 
 export function printJson(value: unknown): void {
@@ -37,9 +47,11 @@ export function printJson(value: unknown): void {
 }
 
 function cellText(value: Cell): string {
-  return value === null || value === undefined ? '-' : printable(String(value));
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'number' ? grouped(value) : printable(value);
 }
 
-function withoutTrailingSpace(text: string): string {
-  return text.replace(/ +$/gm, '');
+function sentenceCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -5,6 +5,7 @@ import { BUILT_IN_PLANS } from '../../../functions/core/accounts/built-in-plans.
 import type { MemberRefusal } from '../../../functions/core/people/administer-members.ts';
 import type { Result } from '../../../functions/core/result.ts';
 import { OperatorError } from './operator-error.ts';
+import { minuteText } from './values.ts';
 
 type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal;
 
@@ -14,13 +15,13 @@ type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal;
  */
 export function orRefuse<T>(result: Result<T, Refusal>): T {
   if (result.ok) return result.value;
-  throw new OperatorError(describe(result.reason));
+  throw new OperatorError(describe(result.reason), { code: result.reason.kind });
 }
 
 function describe(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'unknown_account':
-      return 'There is no such account in this stage.';
+      return 'There is no such account in this stage; `accounts find TEXT` looks for one.';
     case 'unknown_client':
       return 'There is no such key in this stage; `clients list ACCOUNT` shows those of an account.';
     case 'client_revoked':
@@ -28,7 +29,7 @@ function describe(refusal: Refusal): string {
     case 'too_many_clients':
       return `The account has ${refusal.most} keys that are not revoked, and may not have more: revoke one first (\`clients revoke\`).`;
     case 'rotation_running': {
-      const until = new Date(refusal.untilMs).toISOString();
+      const until = `${minuteText(refusal.untilMs)} UTC`;
       return `The secret before the current one is valid until ${until}. Wait, or rotate with --overlap 0, which ends both.`;
     }
     case 'unknown_plan':

@@ -30,7 +30,11 @@ const MAX_ATTEMPTS = 10;
 /** @throws {OperatorError} when there is no such stage, or it is not running or not deployed */
 export async function openStage(name: string): Promise<OpenStage> {
   const stage = STAGES.find((known) => known === name);
-  if (stage === undefined) throw new OperatorError(`There is no stage "${name}". Stages: ${STAGES.join(', ')}.`);
+  if (stage === undefined)
+    throw new OperatorError(`There is no stage "${name}".`, {
+      code: 'unknown_stage',
+      fix: `Stages: ${STAGES.join(', ')}.`,
+    });
   return stage === 'local' ? openLocalStage(await findLocalService()) : openDeployedStage(stage);
 }
 

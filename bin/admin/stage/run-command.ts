@@ -1,17 +1,19 @@
 /**
- * How every command runs: its settings read, its stage opened and closed, its faults told in a sentence. A command itself only
- * asks, changes and prints. Exit codes: 0 done, 1 could not run, and what a command sets beyond them.
+ * How every command runs: its settings read, its stage opened and closed, its faults told in a sentence, or as `{"error": …}` on standard output where
+ * JSON is asked for. A command itself only asks, changes and prints. Exit codes: 0 done, 1 could not run, and what a command sets beyond them.
  */
 import { userInfo } from 'node:os';
-import type { Command } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import * as z from 'zod';
 import { openStage, type OpenStage } from './open-stage.ts';
-import { sentenceFor } from '../console/operator-error.ts';
-import { printJson } from '../console/print.ts';
+import { mistakeOf, sentenceFor } from '../console/operator-error.ts';
+import { printJson, printNext } from '../console/print.ts';
+import { showWide, styled } from '../console/screen.ts';
 
 const settingsSchema = z.object({
   stage: z.string(),
   json: z.boolean().default(false),
+  wide: z.boolean().default(false),
   yes: z.boolean().default(false),
   who: z.string().min(1).max(64).optional(),
 });
@@ -26,31 +28,81 @@ export interface CommandContext {
   readonly who: string;
   /** Prints `value` as JSON, or calls `show` to print it for a person. */
   readonly answer: (value: unknown, show: () => void) => void;
+  /** Prints what is most often done next: a command of this program, for the same stage. */
+  readonly next: (why: string, command: string) => void;
 }
 
 /** The options that every command has. */
 export function withSharedOptions(program: Command): Command {
   return program
     .option('--stage <stage>', 'local, or a deployed stage: development, production', 'local')
-    .option('--json', 'answer in JSON')
+    .option('--json', 'answer in JSON, errors too')
+    .option('--wide', 'tables with all columns side by side')
     .option('--yes', 'do not ask before what cannot be undone')
     .option('--who <name>', 'the name that the audit trail gets', userName());
 }
 
-/** Runs the body of `command` against its stage. Failures end in a sentence on stderr and in exit code 1. */
+/** Runs the program: what its arguments are wrong in is told as every other failure is. */
+export async function runProgram(program: Command, args: readonly string[]): Promise<void> {
+  const json = args.includes('--json');
+  if (json)
+    for (const command of everyCommand(program)) command.exitOverride().configureOutput({ writeErr: () => undefined });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode;
+    if (error.exitCode !== 0) printJson({ error: mistakeOf(error) });
+  }
+}
+
+function everyCommand(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+/** The same command line for the stage, to be pasted. */
+export function commandLine(stage: string, command: string): string {
+  return `npm run admin -- ${stage === 'local' ? '' : `--stage ${stage} `}${command}`;
+}
+
+/** The same for a command that needs no stage. */
+export async function runLocally(
+  command: Command,
+  body: (context: Pick<CommandContext, 'answer' | 'next'>) => void | Promise<void>,
+): Promise<void> {
+  try {
+    const { stage, json, wide } = settingsSchema.parse(command.optsWithGlobals());
+    showWide(wide);
+    await body({
+      answer: (value, show) => (json ? printJson(value) : show()),
+      next: (why, line) => printNext(why, commandLine(stage, line)),
+    });
+  } catch (error) {
+    tellFailure(command, error);
+  }
+}
+
+function tellFailure(command: Command, error: unknown): void {
+  process.exitCode = 1;
+  if (command.optsWithGlobals()['json'] === true) printJson({ error: mistakeOf(error) });
+  else process.stderr.write(`${styled('red', sentenceFor(error), process.stderr)}\n`);
+  if (process.env.DEBUG === '1') console.error(error);
+}
+
+/** Runs the body of `command` against its stage. Failures end in exit code 1, and in a sentence on stderr or an error in JSON. */
 export async function runCommand(command: Command, body: (context: CommandContext) => Promise<void>): Promise<void> {
   // The runtime that is deployed is newer; what a person types here must answer without a warning of the SDK's.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   let stage: OpenStage | undefined;
   try {
-    const { stage: stageName, json, yes, who = userName() } = settingsSchema.parse(command.optsWithGlobals());
+    const { stage: stageName, json, wide, yes, who = userName() } = settingsSchema.parse(command.optsWithGlobals());
+    showWide(wide);
     stage = await openStage(stageName);
     const answer = (value: unknown, show: () => void): void => (json ? printJson(value) : show());
-    await body({ stage, json, yes, who, answer });
+    const next = (why: string, line: string): void => printNext(why, commandLine(stageName, line));
+    await body({ stage, json, yes, who, answer, next });
   } catch (error) {
-    process.exitCode = 1;
-    process.stderr.write(`${sentenceFor(error)}\n`);
-    if (process.env.DEBUG === '1') console.error(error);
+    tellFailure(command, error);
   } finally {
     stage?.close();
   }

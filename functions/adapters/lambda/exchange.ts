@@ -4,6 +4,7 @@
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ProtocolVersion } from '../../core/protocol/protocol-version.ts';
+import type { RefusalFigures } from '../../core/protocol/refusal-figures.ts';
 import type { RequestOutcome } from '../../core/protocol/request-outcome.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 
@@ -11,10 +12,20 @@ import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts'
 export interface LogFields {
   /** Absent where a request is answered without more to say: an accepted notification, a document. */
   outcome?: RequestOutcome;
+  /** Why it was refused, in names and numbers of ours. */
+  why?: RefusalFigures;
   account?: string;
   client?: string;
+  /** The key that a refused credential named: it may be anybody who named it. */
+  claimedClient?: string;
   revision?: ProtocolVersion;
+  /** Of the messages that call no tool. */
+  rpcMethod?: string;
   tool?: string;
+  /** The arguments' names and sizes (argument-shape.ts). */
+  asked?: string;
+  /** The caller's trace. */
+  traceparent?: string;
   tokensBilled?: number;
   activity?: 'lost';
   late?: 'unread';

@@ -5,6 +5,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Clock } from '../../core/clock.ts';
+import { readTraceparent, TRACE_HEADER } from '../../core/protocol/trace-context.ts';
 import { newRequestId } from '../../core/identifiers.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { readGatewayEvent, writeGatewayResult, type Exchange } from './exchange.ts';
@@ -14,11 +15,13 @@ export function openExchange(clock: Clock, log: RequestLog): MiddlewareObj {
   return {
     before(request) {
       const requestId = newRequestId();
+      const http = readGatewayEvent(request.event as APIGatewayProxyEventV2);
+      const traceparent = readTraceparent(http.headers[TRACE_HEADER]);
       const exchange: Exchange = {
         requestId,
         startedMs: clock.nowMs(),
-        http: readGatewayEvent(request.event as APIGatewayProxyEventV2),
-        logFields: {},
+        http,
+        logFields: traceparent === undefined ? {} : { traceparent },
         responseHeaders: { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' },
       };
       request.event = exchange;

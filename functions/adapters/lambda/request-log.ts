@@ -35,7 +35,7 @@ export function createRequestLog(
   const metrics = new RequestMetrics(serviceName);
   return {
     requestServed(line) {
-      logger.info('request served', { ...line, ...moreFields() });
+      logger.info('request served', { ...line, version: process.env.AWS_LAMBDA_FUNCTION_VERSION, ...moreFields() });
       metrics.served(line);
     },
     fault: (requestId, error) => logger.error('request failed', { requestId, error: loggableError(error) }),

@@ -41,6 +41,7 @@ export function sandboxSpentError(recordsPerDay: number, nowMs: number): Service
       `The test keys of an account read at most ${recordsPerDay} records a day, and this call asks for more than are left. ` +
       `Ask for fewer records, use a live key, or wait ${retryAfterSeconds} seconds, until midnight UTC.`,
     retryAfterSeconds,
+    figures: { limit: recordsPerDay, limitOf: 'records a day of test keys' },
   };
 }
 

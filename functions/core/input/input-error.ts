@@ -14,11 +14,15 @@ type Issue = z.core.$ZodIssue;
 interface Problem {
   readonly code: ErrorCode;
   readonly field: string;
+  /** The same for the log: without a name that only the client knows. */
+  readonly loggedField: string;
   readonly words: string;
 }
 
 const FIELD_LENGTH = 100;
 const MAX_NAMED = 10;
+/** Stands in the log for a name of the client's. */
+const UNKNOWN_PROPERTY = '(unknown)';
 
 /** Code and field are the first problem’s; the message names up to ten, then says how many there are more. */
 export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: unknown): ServiceError {
@@ -32,6 +36,7 @@ export function describeInputErrors(schema: z.ZodType, error: z.ZodError, args: 
     code: first.code,
     message: all.map((text, place) => (place === all.length - 1 ? text : text.replace(/\.$/, ''))).join('; '),
     ...(first.field === '' ? {} : { field: first.field }),
+    ...(first.field === first.loggedField ? {} : { loggedField: first.loggedField }),
   };
 }
 
@@ -45,9 +50,11 @@ function mostTelling(issues: readonly Issue[]): readonly Issue[] {
 function problemsOf(schema: z.ZodType, issue: Issue, args: unknown): readonly Problem[] {
   if (issue.code === 'unrecognized_keys') {
     const allowed = propertiesAt(schema, issue.path);
-    return issue.keys.map((key) =>
-      problemAt('invalid_parameter', [...issue.path, key], `: ${unknownProperty(key, allowed)}`),
-    );
+    const loggedField = fieldPath([...issue.path, UNKNOWN_PROPERTY]);
+    return issue.keys.map((key) => ({
+      ...problemAt('invalid_parameter', [...issue.path, key], `: ${unknownProperty(key, allowed)}`),
+      loggedField,
+    }));
   }
   if (issue.code === 'custom') return [problemAt(codeOf(issue), issue.path, issue.message)];
   if (issue.code === 'invalid_type' && valueAt(args, issue.path) === undefined) {
@@ -57,7 +64,8 @@ function problemsOf(schema: z.ZodType, issue: Issue, args: unknown): readonly Pr
 }
 
 function problemAt(code: ErrorCode, path: readonly PropertyKey[], words: string): Problem {
-  return { code, field: cleanText(fieldPath(path), FIELD_LENGTH), words };
+  const field = cleanText(fieldPath(path), FIELD_LENGTH);
+  return { code, field, loggedField: field, words };
 }
 
 function sentence({ field, words }: Problem): string {

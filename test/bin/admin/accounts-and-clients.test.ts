@@ -80,7 +80,7 @@ describe('accounts', () => {
     [['--overage-price', '0'], 'The price becomes 0'],
     [['--tokens-included', '900000000'], 'tokens_included becomes 900000000, more than ten times'],
   ])('ask back before %j', async (options, words) => {
-    const before = (await operator.json('accounts', 'create', 'Slip', '--plan', 'starter')) as { account_id: string };
+    const before = (await operator.json('accounts', 'create', `Slip ${options[0]}`, '--plan', 'starter')) as { account_id: string };
     const { account_id: id } = before;
     const asked = await operator.run('accounts', 'set', id, ...options);
     expect(asked).toMatchObject({ exitCode: 1, stdout: '' });
@@ -93,7 +93,7 @@ describe('accounts', () => {
   test.each([
     [['--plan', 'gold'], 'There is no such plan. Plans: starter, growth, scale, none.'],
     [['--cap', '1.234'], 'It must be dollars, as 25 or 9.50, or none.'],
-    [[], 'Nothing to change was named: --help lists it.'],
+    [[], 'Nothing to change was named. --help lists what can be.'],
   ])('are not changed by %j: %s', async (options, words) => {
     const result = await operator.run('accounts', 'set', accountId, ...options);
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
@@ -197,7 +197,7 @@ describe('usage', () => {
       trial: { items_used: 0, items_allowed: 200 },
     });
     const { stdout } = await operator.run('usage', 'show', accountId);
-    expect(stdout).toMatch(/^to pay +\$0\.00$/m);
+    expect(stdout).toMatch(/^To pay +\$0\.00$/m);
     expect(await operator.json('usage', 'history', accountId)).toEqual([]);
   });
 });

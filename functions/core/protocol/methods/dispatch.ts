@@ -27,6 +27,11 @@ const LEGACY_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['tools/list', listTools],
 ]);
 
+/** Whether any revision has the method, so that its name is a word of ours. */
+export function isKnownMethod(method: string): boolean {
+  return MODERN_METHODS.has(method) || LEGACY_METHODS.has(method) || method === 'tools/call';
+}
+
 /** `call` is the named call of a tools/call, undefined for every other method. */
 export async function dispatch(
   request: RpcRequest,

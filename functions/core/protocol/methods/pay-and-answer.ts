@@ -15,6 +15,8 @@ import { answerTooLarge, fitsProxyPayload } from '../../tools/answer-size.ts';
 import type { Tool, ToolAnswer, ToolBilling } from '../../tools/define-tool.ts';
 import { toolFailure, toolSuccess } from './tool-result.ts';
 import { rateLimitedError } from '../answer-refusal.ts';
+import { errorFigures, standingFigures, type RefusalFigures } from '../refusal-figures.ts';
+import { requestsPerMinuteOf } from '../../accounts/requests-per-minute.ts';
 import type { RequestContext, RpcAnswer } from './request-context.ts';
 import type { Refusal } from '../refusal.ts';
 import { correctActivity, noteActivity, NOTHING_ASKED } from './note-activity.ts';
@@ -40,7 +42,10 @@ export async function payAndAnswer(
     isNoted ? undefined : noteActivity(tokensAsked(billing, context.caller), context),
     fits ? addLate(answer, context) : answer,
   ]);
-  if (!paid.ok) return refusedByMeter(paid.reason, context, counted, () => correctActivity(activity, context));
+  if (!paid.ok) {
+    const asked = billing.kind === 'metered' ? billing.charge : NO_CHARGE;
+    return refusedByMeter(paid.reason, asked, context, counted, () => correctActivity(activity, context));
+  }
   if (!fits) return refusedCall(answerTooLarge(), context);
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
   return succeed({ result: toolSuccess(whole, less, paid.value, context) });
@@ -49,6 +54,7 @@ export async function payAndAnswer(
 /** A request that the meter refused still counts, alone: what is refused for money must not be free of the rate. */
 async function refusedByMeter(
   refusal: PayRefusal,
+  asked: Charge,
   context: RequestContext,
   { isCounted }: Counted,
   correct: () => Promise<void>,
@@ -61,7 +67,7 @@ async function refusedByMeter(
   if (refusal.kind === 'sandbox_spent') return refusedBySandbox(refusal.recordsPerDay, context);
   const [rate] = await Promise.all([isCounted ? undefined : limitCaller(services, caller, nowMs), correct()]);
   if (rate?.allowed === false) return refusedByRate(rate, context);
-  return refusedForMoney(refusal, context);
+  return refusedForMoney(refusal, context, asked);
 }
 
 /** Beside the meter, so that it costs no time; the answer may already be paid for, so it is never lost for it. */
@@ -112,9 +118,33 @@ async function pay(
   return succeed(billing.kind === 'settled' ? billing.figures : usageFigures(caller, nowMs));
 }
 
-export function refusedForMoney(refusal: BillingRefusal, context: RequestContext): Result<RpcAnswer, Refusal> {
+/** @param asked what the answer would have cost, where that was known */
+export function refusedForMoney(
+  refusal: BillingRefusal,
+  context: RequestContext,
+  asked: Charge = NO_CHARGE,
+): Result<RpcAnswer, Refusal> {
   const { caller, services, nowMs } = context;
+  if (asked.items > 0) context.note({ why: { asked: asked.items, askedTokens: asked.tokens } });
   return refusedCall(describeBillingRefusal(refusal, services, capStanding(caller, nowMs)), context);
+}
+
+/** How the account's money or allowance stands, where that is what is in the way. */
+function moneyFigures({ code }: ServiceError, { caller, nowMs }: RequestContext): RefusalFigures {
+  const { account, usage } = caller;
+  switch (code) {
+    case 'spending_cap_reached':
+      return standingFigures(capStanding(caller, nowMs));
+    case 'trial_limit_reached':
+      return { limit: account.trialAllowanceItems, limitOf: 'items of the trial', used: usage.trial?.items ?? 0 };
+    case 'no_active_plan':
+    case 'past_due':
+    case 'trial_ended':
+    case 'plan_required_for_enrich':
+      return { billingState: account.billingState };
+    default:
+      return {};
+  }
 }
 
 export function refusedBySandbox(recordsPerDay: number, context: RequestContext): Result<RpcAnswer, Refusal> {
@@ -124,6 +154,7 @@ export function refusedBySandbox(recordsPerDay: number, context: RequestContext)
 
 export function refusedByRate(rate: RateRefusal, context: RequestContext): Result<RpcAnswer, Refusal> {
   const error = rateLimitedError({ kind: 'rate_limited', limit: 'account', ...rate });
+  context.note({ why: { limit: requestsPerMinuteOf(context.caller), limitOf: 'requests a minute' } });
   return refusedCall(error, context, { 'retry-after': String(rate.retryAfterSeconds) });
 }
 
@@ -132,6 +163,6 @@ export function refusedCall(
   context: RequestContext,
   headers: Readonly<Record<string, string>> = {},
 ): Result<RpcAnswer, Refusal> {
-  context.note({ outcome: error.code });
+  context.note({ outcome: error.code, why: { ...errorFigures(error), ...moneyFigures(error, context) } });
   return succeed({ result: toolFailure(error, usageFigures(context.caller, context.nowMs), context), headers });
 }

@@ -2,12 +2,15 @@
 import type { Caller } from '../../accounts/caller.ts';
 import type { JsonObject } from '../../json.ts';
 import type { ToolServices } from '../../tools/tool-services.ts';
+import type { RefusalFigures } from '../refusal-figures.ts';
 import type { RequestOutcome } from '../request-outcome.ts';
 import type { ProtocolVersion } from '../protocol-version.ts';
 
 /** What became of a request, for the log; never text from outside. */
 export interface RequestNote {
   readonly outcome: RequestOutcome;
+  /** Why it was refused. */
+  readonly why?: RefusalFigures;
   readonly tokensBilled?: number;
   readonly activity?: 'lost';
   /** What should have been read beside the last write could not be. */

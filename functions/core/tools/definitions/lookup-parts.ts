@@ -144,5 +144,6 @@ function aboveBatchSize(asked: number, batchSize: number): ServiceError {
     code: 'batch_too_large',
     message: `The call names ${asked} parts; your plan allows ${batchSize} per call. Split the batch.`,
     field: 'items',
+    figures: { limit: batchSize, limitOf: 'parts a call', asked },
   };
 }

@@ -1,0 +1,38 @@
+/** The operator's commands: each noun has a file here (docs/operators.md); this is their table of contents. */
+import { Command } from 'commander';
+import { accountsCommand } from './accounts.ts';
+import { assistantsCommand } from './assistants.ts';
+import { auditCommand } from './audit.ts';
+import { catalogsCommand } from './catalogs.ts';
+import { clientsCommand } from './clients.ts';
+import { withSharedOptions } from './stage/run-command.ts';
+import { itemsCommand } from './items.ts';
+import { makersCommand } from './makers.ts';
+import { membersCommand } from './members.ts';
+import { requestsCommand } from './requests.ts';
+import { secretsCommand } from './secrets.ts';
+import { usageCommand } from './usage.ts';
+import { whyCommand } from './why.ts';
+
+export function adminProgram(): Command {
+  const program = withSharedOptions(
+    new Command('admin')
+      .description('Look after the Product Data MCP Server: its index, its accounts, their keys and what they use.')
+      .showHelpAfterError('(--help shows how)'),
+  );
+
+  program
+    .addCommand(itemsCommand())
+    .addCommand(accountsCommand())
+    .addCommand(catalogsCommand())
+    .addCommand(clientsCommand())
+    .addCommand(assistantsCommand())
+    .addCommand(membersCommand())
+    .addCommand(makersCommand())
+    .addCommand(requestsCommand())
+    .addCommand(usageCommand())
+    .addCommand(auditCommand())
+    .addCommand(secretsCommand())
+    .addCommand(whyCommand());
+  return program;
+}

@@ -1,0 +1,233 @@
+/**
+ * `admin why <request id>`: what was asked, by whom, what became of it and why, and what to tell the customer. From the log alone: what a request
+ * was asked with is never kept, only its shape.
+ */
+import { Command, InvalidArgumentError } from 'commander';
+import { setTimeout } from 'node:timers/promises';
+import type { Account } from '../../functions/core/accounts/plan.ts';
+import type { ClientRecord } from '../../functions/core/accounts/caller.ts';
+import { readClientId } from '../../functions/core/identifiers.ts';
+import { LOCAL_FOLDER } from '../../local/endpoints.ts';
+import { OperatorError } from './console/operator-error.ts';
+import { printFields, printText, type Cell } from './console/print.ts';
+import { readDurationMs } from './console/read-option.ts';
+import { dollars, grouped, minuteText } from './console/values.ts';
+import { accountStore } from './stage/require-account.ts';
+import { runCommand } from './stage/run-command.ts';
+import type { OpenStage } from './stage/open-stage.ts';
+import { explainOutcome, type Explanation } from './why/explain-outcome.ts';
+import { localLog } from './why/local-log.ts';
+import {
+  findRequest,
+  type LoggedRequest,
+  type RequestLine,
+  type RequestLogSource,
+  type Why,
+} from './why/request-line.ts';
+
+const DEFAULT_SINCE_MS = 3 * 86_400_000;
+
+export function whyCommand(): Command {
+  return new Command('why')
+    .description('Why a request was refused, or what became of it: by the id that every answer carries')
+    .argument('<request>', 'request id', readRequestId)
+    .option('--since <time>', 'how far back a deployed stage is searched: 2h, 7d (3d when not given)', readDurationMs)
+    .action((requestId: string, { since = DEFAULT_SINCE_MS }: { readonly since?: number }, command: Command) =>
+      runCommand(command, async ({ stage, answer, next }) => {
+        const found = await findRequest(await logOf(stage, Date.now(), since), requestId);
+        if (found === undefined) throw unknownRequest(requestId, stage);
+        const who = await readWho(stage, found.line);
+        const explained = explainOutcome(outcomeOf(found.line));
+        answer(whyJson(found, who, explained), () => {
+          printWhy(found, who, explained);
+          const command = nextCommand(found.line, who);
+          if (command !== undefined) next(...command);
+        });
+      }),
+    );
+}
+
+function readRequestId(text: string): string {
+  if (/^req_[A-Za-z0-9]{20}$/.test(text)) return text;
+  throw new InvalidArgumentError(
+    'A request id is req_ and 20 letters or digits; it stands in the header x-request-id of every answer.',
+  );
+}
+
+async function logOf(stage: OpenStage, nowMs: number, sinceMs: number): Promise<RequestLogSource> {
+  if (stage.stage === 'local') return localLog(LOCAL_FOLDER);
+  const { CloudWatchLogsClient } = await import('@aws-sdk/client-cloudwatch-logs');
+  const { logsInsights } = await import('./why/logs-insights.ts');
+  return logsInsights({
+    client: new CloudWatchLogsClient({}),
+    logGroups: stage.output('RequestLogGroups').split(','),
+    fromMs: nowMs - sinceMs,
+    toMs: nowMs,
+    wait: (ms) => setTimeout(ms),
+  });
+}
+
+function unknownRequest(requestId: string, { stage }: OpenStage): OperatorError {
+  const fix =
+    stage === 'local'
+      ? 'The local service keeps some 40,000 requests; an older one is gone, and so is one from before `npm start -- --fresh`.'
+      : 'Name a longer time with --since; a request of the last minute may not be searchable yet. One that the gateway turned away has no id of ours.';
+  return new OperatorError(`No log of ${stage} has ${requestId}.`, { code: 'unknown_request', fix });
+}
+
+interface Who {
+  readonly account: Account | undefined;
+  readonly client: ClientRecord | undefined;
+  /** Whether the caller has proven to hold the key. */
+  readonly isProven: boolean;
+}
+
+async function readWho(stage: OpenStage, { client, account, claimedClient }: RequestLine): Promise<Who> {
+  const identity = readClientId(client ?? claimedClient ?? '');
+  const accountId = account ?? identity?.accountId;
+  const store = accountStore(stage);
+  const [known, key] = await Promise.all([
+    accountId === undefined ? undefined : store.readAccount(accountId),
+    identity === undefined ? undefined : store.readClient(identity),
+  ]);
+  return { account: known?.value, client: key?.value.client, isProven: client !== undefined };
+}
+
+/** Requests that ended well without more to say have none. */
+function outcomeOf({ outcome, status }: RequestLine): string {
+  return outcome ?? (status < 400 ? 'answered' : 'unknown');
+}
+
+function whyJson({ line, fault }: LoggedRequest, who: Who, explained: Explanation | undefined) {
+  const { requestId, timestamp, service, status, milliseconds, why, tool, asked, revision, traceparent } = line;
+  return {
+    request_id: requestId,
+    at: timestamp,
+    function: service,
+    tool: tool ?? null,
+    rpc_method: line.rpcMethod ?? null,
+    asked: asked ?? null,
+    revision: revision ?? null,
+    account_id: line.account ?? who.account?.accountId ?? null,
+    account_name: who.account?.name ?? null,
+    client_id: line.client ?? line.claimedClient ?? null,
+    client_proven: who.isProven,
+    outcome: outcomeOf(line),
+    http_status: status,
+    meaning: explained?.meaning ?? null,
+    figures: why,
+    tell_the_customer: explained?.tell ?? null,
+    tokens_billed: line.tokensBilled ?? 0,
+    milliseconds,
+    storage: tripsOf(line),
+    traceparent: traceparent ?? null,
+    fault: fault?.error ?? null,
+  };
+}
+
+function printWhy({ line, fault }: LoggedRequest, who: Who, explained: Explanation | undefined): void {
+  const outcome = outcomeOf(line);
+  const trips = tripsOf(line);
+  printFields({
+    request: line.requestId,
+    when: `${minuteText(Date.parse(line.timestamp))} UTC`,
+    asked: askedText(line),
+    who: whoText(line, who),
+    outcome: `${outcome}, HTTP ${line.status}`,
+    ...(explained === undefined ? {} : { meaning: explained.meaning }),
+    ...figureFields(line.why),
+    ...(fault === undefined ? {} : { fault: [fault.error?.name, fault.error?.message].filter(Boolean).join(': ') }),
+    billed: (line.tokensBilled ?? 0) === 0 ? 'nothing' : `${grouped(line.tokensBilled ?? 0)} tokens`,
+    took: `${grouped(line.milliseconds)} ms, ${trips.length} calls to storage`,
+    ...(trips.length === 0
+      ? {}
+      : { storage: trips.map(({ call, milliseconds }) => `${call} ${milliseconds} ms`).join(', ') }),
+    ...(line.traceparent === undefined ? {} : { trace: line.traceparent }),
+  });
+  if (explained?.tell == null) return;
+  console.log('\nTell the customer:');
+  printText(explained.tell);
+}
+
+function askedText({ service, tool, asked, rpcMethod, method, revision }: LoggedRequest['line']): string {
+  const version = revision === undefined ? '' : `, MCP ${revision}`;
+  if (tool !== undefined) return `${tool} (${asked === undefined || asked === '' ? 'no arguments' : asked})${version}`;
+  if (rpcMethod !== undefined) return `${rpcMethod}${version}`;
+  return service === 'token' ? 'a token' : `${method ?? '?'} to ${service}`;
+}
+
+function whoText({ account, client, claimedClient }: RequestLine, who: Who): string {
+  const clientId = client ?? claimedClient;
+  if (clientId === undefined) return 'nobody that is known';
+  const key = `${clientId}${who.client === undefined ? ' (no such key)' : ` "${who.client.name}"`}`;
+  const owner = who.account === undefined ? (account ?? '') : `${who.account.name} (${who.account.accountId})`;
+  const whose = owner === '' ? key : `${owner}, ${key}`;
+  return who.isProven ? whose : `${whose}; the key is only claimed`;
+}
+
+function figureFields(why: Why): Readonly<Record<string, Cell>> {
+  const { limit, limitOf = '', used, asked } = why;
+  const money = (nanoUsd: number | undefined): string | undefined =>
+    nanoUsd === undefined ? undefined : dollars(nanoUsd);
+  const fields: Readonly<Record<string, Cell>> = {
+    field: why.field,
+    'scope needed': why.scopeNeeded,
+    'scopes held': why.scopesHeld === '' ? 'none' : why.scopesHeld,
+    limit: limit === undefined ? undefined : `${grouped(limit)} ${limitOf}`,
+    used: used === undefined ? undefined : grouped(used),
+    'asked for': asked === undefined ? undefined : grouped(asked),
+    'tokens asked': why.askedTokens === undefined ? undefined : grouped(why.askedTokens),
+    'spending cap': money(why.capNanoUsd),
+    'spent beyond the plan': money(why.spentNanoUsd),
+    'reserved for research': money(why.reservedNanoUsd),
+    'account is': why.status,
+    'billing is': why.billingState?.replaceAll('_', ' '),
+    'retry after': why.retryAfterSeconds === undefined ? undefined : `${why.retryAfterSeconds} s`,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** `BatchGet 5, Update 3` as its calls. */
+function tripsOf({ storage = '' }: RequestLine): readonly { readonly call: string; readonly milliseconds: number }[] {
+  return storage
+    .split(', ')
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [call = '', milliseconds = '0'] = part.split(' ');
+      return { call, milliseconds: Number(milliseconds) };
+    });
+}
+
+function nextCommand(
+  { outcome = '', client, claimedClient, why }: RequestLine,
+  { account }: Who,
+): readonly [string, string] | undefined {
+  const accountId = account?.accountId;
+  const clientId = client ?? claimedClient;
+  if (accountId === undefined)
+    return clientId === undefined ? undefined : ['Whose key it may be', `clients find ${clientId}`];
+  switch (outcome) {
+    case 'insufficient_scope':
+      return [
+        'Give the key the scope',
+        `clients scopes ${clientId ?? 'cli_…'} ${[why.scopesHeld, why.scopeNeeded].filter(Boolean).join(',').replaceAll(' ', ',')}`,
+      ];
+    case 'wrong_secret':
+    case 'replaced_secret':
+      return ['Replace a lost secret', `clients rotate ${clientId ?? 'cli_…'}`];
+    case 'revoked_client':
+    case 'account_not_active':
+      return ['Who changed it, and when', `audit show ${accountId}`];
+    case 'rate_limited':
+    case 'rate_limited_account':
+    case 'spending_cap_reached':
+    case 'no_active_plan':
+    case 'past_due':
+    case 'trial_ended':
+    case 'trial_limit_reached':
+    case 'plan_required_for_enrich':
+      return ['How the account stands', `usage show ${accountId}`];
+    default:
+      return ['The account and its terms', `accounts show ${accountId}`];
+  }
+}

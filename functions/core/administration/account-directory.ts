@@ -1,0 +1,85 @@
+/**
+ * Who is it: accounts by whatever an operator was told of them, and what an id that does not exist was perhaps meant to be. The directory is the whole
+ * list of accounts; only operators read it.
+ */
+import type { ClientRecord } from '../accounts/caller.ts';
+import type { Account } from '../accounts/plan.ts';
+
+export interface DirectoryEntry {
+  readonly account: Account;
+  /** Oldest first, revoked ones too. */
+  readonly clients: readonly ClientRecord[];
+  /** E-mail addresses of the people who belong to it. */
+  readonly members: readonly string[];
+}
+
+/** The port: every account with its keys and people, by name. */
+export interface AccountDirectory {
+  readAll(): Promise<readonly DirectoryEntry[]>;
+}
+
+export interface FoundAccount extends DirectoryEntry {
+  /** What of it holds the text. */
+  readonly because: string;
+}
+
+/** The accounts whose name, id, people or keys hold the text, in any case of letters; a key by its id or its name. */
+export function findAccounts(entries: readonly DirectoryEntry[], text: string): readonly FoundAccount[] {
+  const wanted = text.trim().toLowerCase();
+  const holds = (value: string): boolean => value.toLowerCase().includes(wanted);
+  return entries.flatMap((entry) => {
+    const because = reasonFound(entry, holds);
+    return because === undefined ? [] : [{ ...entry, because }];
+  });
+}
+
+function reasonFound(
+  { account, clients, members }: DirectoryEntry,
+  holds: (value: string) => boolean,
+): string | undefined {
+  if (holds(account.name)) return 'name';
+  if (holds(account.accountId)) return 'id';
+  const member = members.find(holds);
+  if (member !== undefined) return `member ${member}`;
+  const client = clients.find(({ clientId, name }) => holds(clientId) || holds(name));
+  return client === undefined ? undefined : `key ${client.clientId}`;
+}
+
+/** Accounts of the same name but for case and spaces around it. */
+export function namedAlike(entries: readonly DirectoryEntry[], name: string): readonly Account[] {
+  const key = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  return entries.map(({ account }) => account).filter((account) => key(account.name) === key(name));
+}
+
+const MAX_NEAREST = 3;
+/** Two slips of the fingers, or a copy that lost its beginning. */
+const MAX_DISTANCE = 3;
+
+/** Those of the ids that `id` is a slip away from, the nearest first. */
+export function nearestIds(ids: readonly string[], id: string): readonly string[] {
+  return ids
+    .map((known) => ({ known, distance: distanceOf(known, id) }))
+    .filter(({ distance }) => distance <= MAX_DISTANCE)
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, MAX_NEAREST)
+    .map(({ known }) => known);
+}
+
+/** Letters put in, left out or replaced between two texts; one in another case is half a slip, as ids are read off screens. */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = costOf(a.charAt(i - 1), b.charAt(j - 1));
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+function costOf(a: string, b: string): number {
+  if (a === b) return 0;
+  return a.toLowerCase() === b.toLowerCase() ? 0.5 : 1;
+}

@@ -1,0 +1,95 @@
+/**
+ * What the log line of a refused request says beside its outcome, so that an operator can tell why without asking the caller: names and numbers of
+ * ours, never text of a client.
+ */
+import type { Caller } from '../accounts/caller.ts';
+import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
+import type { CapStanding } from '../billing/cap-standing.ts';
+import type { ServiceError } from '../errors.ts';
+import type { Refusal } from './refusal.ts';
+
+export interface RefusalFigures {
+  /** The argument, member or header at fault. */
+  readonly field?: string;
+  readonly scopeNeeded?: string;
+  readonly scopesHeld?: string;
+  /** The most that is allowed, of what `limitOf` names. */
+  readonly limit?: number;
+  readonly limitOf?:
+    'requests a minute' | 'records a day of test keys' | 'parts a call' | 'items of the trial' | 'bytes a request';
+  readonly used?: number;
+  /** What the call asked for, in the unit of `limitOf`. */
+  readonly asked?: number;
+  readonly retryAfterSeconds?: number;
+  readonly askedTokens?: number;
+  readonly capNanoUsd?: number;
+  readonly spentNanoUsd?: number;
+  readonly reservedNanoUsd?: number;
+  /** Of the account. */
+  readonly status?: string;
+  readonly billingState?: string;
+}
+
+export interface RefusalSetting {
+  readonly addressLimitPerMinute: number;
+  /** Undefined when nobody is proven to call. */
+  readonly caller: Caller | undefined;
+}
+
+/** The figures of a refusal that ends the request before its method. */
+export function refusalFigures(refusal: Refusal, { caller, addressLimitPerMinute }: RefusalSetting): RefusalFigures {
+  switch (refusal.kind) {
+    case 'rate_limited': {
+      const limit =
+        caller === undefined || refusal.limit === 'address' ? addressLimitPerMinute : requestsPerMinuteOf(caller);
+      return { limit, limitOf: 'requests a minute', retryAfterSeconds: refusal.retryAfterSeconds };
+    }
+    case 'insufficient_scope':
+      return { scopeNeeded: refusal.needed.join(' '), scopesHeld: [...(caller?.scopes ?? [])].join(' ') };
+    case 'not_authorized':
+      return refusal.refusal.kind === 'account_not_active' ? { status: refusal.refusal.status } : {};
+    case 'protocol_error':
+      return protocolFigures(refusal.error);
+    case 'method_not_allowed':
+      return { field: 'method' };
+    case 'unsupported_media_type':
+      return { field: 'Content-Type' };
+    case 'origin_not_allowed':
+      return { field: 'Origin' };
+    case 'body_too_large':
+    case 'preflight_answered':
+      return {};
+  }
+}
+
+function protocolFigures(error: Extract<Refusal, { kind: 'protocol_error' }>['error']): RefusalFigures {
+  switch (error.kind) {
+    case 'header_mismatch':
+      return { field: error.header };
+    case 'invalid_meta':
+      return { field: error.member };
+    case 'invalid_params':
+      return error.field === undefined ? {} : { field: error.field };
+    case 'unsupported_version':
+      return { field: 'MCP-Protocol-Version' };
+    case 'parse_error':
+    case 'invalid_request':
+    case 'posted_response':
+    case 'unknown_method':
+      return {};
+  }
+}
+
+/** The figures of an error that a tool answers. */
+export function errorFigures({ field, loggedField = field, retryAfterSeconds, figures }: ServiceError): RefusalFigures {
+  return {
+    ...(loggedField !== undefined && { field: loggedField }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...figures,
+  };
+}
+
+/** How the account's money stands. */
+export function standingFigures({ capNanoUsd, spentNanoUsd, reservedNanoUsd }: CapStanding): RefusalFigures {
+  return { ...(capNanoUsd !== null && { capNanoUsd }), spentNanoUsd, reservedNanoUsd };
+}

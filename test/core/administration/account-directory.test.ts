@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import {
+  findAccounts,
+  namedAlike,
+  nearestIds,
+  type DirectoryEntry,
+} from '../../../functions/core/administration/account-directory.ts';
+import { callerIn } from '../../support/callers.ts';
+
+function entry(accountId: string, name: string, members: readonly string[] = []): DirectoryEntry {
+  const { account, client } = callerIn({ account: { accountId, name } });
+  return {
+    account,
+    clients: [{ ...client, clientId: `cli_live_${accountId.slice(4)}_AbCdEfGhIjKl`, name: 'Shop' }],
+    members,
+  };
+}
+
+const ENTRIES = [entry('acc_aaaaaaaaaa', 'Acme Ltd'), entry('acc_bbbbbbbbbb', 'Borel', ['ann@borel.example'])];
+
+test.each([
+  ['acme', 'acc_aaaaaaaaaa', 'name'],
+  ['BBBBBBB', 'acc_bbbbbbbbbb', 'id'],
+  ['ann@', 'acc_bbbbbbbbbb', 'member ann@borel.example'],
+  ['cli_live_aaaa', 'acc_aaaaaaaaaa', 'key cli_live_aaaaaaaaaa_AbCdEfGhIjKl'],
+])('an account is found by %s, and it is said by what', (text, accountId, because) => {
+  expect(findAccounts(ENTRIES, text).map((found) => [found.account.accountId, found.because])).toEqual([
+    [accountId, because],
+  ]);
+});
+
+test('what nobody has finds nobody', () => {
+  expect(findAccounts(ENTRIES, 'zenith')).toEqual([]);
+});
+
+test('the nearest ids are those that a slip leads away from, the nearest first', () => {
+  const ids = ['acc_a0OlI1bcde', 'acc_a0OlI1bcdX', 'acc_zzzzzzzzzz'];
+  expect(nearestIds(ids, 'acc_a0olI1bcde')).toEqual(['acc_a0OlI1bcde', 'acc_a0OlI1bcdX']);
+  expect(nearestIds(ids, 'acc_qqqqqqqqqq')).toEqual([]);
+});
+
+test('names are alike but for case and spaces', () => {
+  expect(namedAlike(ENTRIES, ' acme  LTD ').map(({ accountId }) => accountId)).toEqual(['acc_aaaaaaaaaa']);
+  expect(namedAlike(ENTRIES, 'Acme')).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { argumentShape } from '../../../functions/core/tools/argument-shape.ts';
+import { TOOLS } from '../../../functions/core/tools/definitions/all-tools.ts';
+
+const lookupPart = TOOLS.find(({ name }) => name === 'lookup_part')!;
+
+test('arguments are told by name, kind and size; neither a value nor a name that the tool does not know', () => {
+  const secret = 'Secret Maker';
+  const shape = argumentShape(lookupPart.input, {
+    manufacturer: secret,
+    part_number: 7,
+    fields: ['a', 'b'],
+    'my own': secret,
+  });
+  expect(shape).toBe('manufacturer: 12 characters, part_number: number, fields: 2 entries, 1 unknown');
+});
+
+test('every tool’s own arguments are known by name', () => {
+  for (const { input } of TOOLS) expect(argumentShape(input, { nonsense: 1 })).toBe('1 unknown');
+});
