@@ -1,12 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests of the rules of research, which run on stores in memory, too (docs/decisions/0100-what-is-mutated.md). */
+const ON_BOTH_STORES = [
+  'test/core/enrichment/request-and-research.test.ts',
+  'test/attacks/{whose-research,research-money}.test.ts',
+];
+const IN_MEMORY_ONLY = ['test/core/enrichment/enrich-catalog.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
     // Two cores is what CI has: more workers only make the storage engines wait for each other.
     maxWorkers: 2,
+    // The files of a worker share its modules and its storage engine: starting both for each file took most of the run.
+    isolate: false,
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+    projects: [
+      { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'], exclude: IN_MEMORY_ONLY } },
+      {
+        extends: true,
+        test: {
+          name: 'memory',
+          include: [...ON_BOTH_STORES, ...IN_MEMORY_ONLY],
+          env: { RESEARCH_STORES: 'memory' },
+          // After the others, as a worker serves one project at a time.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

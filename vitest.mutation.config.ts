@@ -9,10 +9,12 @@ export default defineConfig({
     include: [
       'test/core/money.test.ts',
       'test/core/{administration,assistants,auth,billing,enrichment}/**/*.test.ts',
+      'test/attacks/{whose-research,research-money}.test.ts',
       'test/discovery/**/*.test.ts',
     ],
-    // They need storage; in-memory.test.ts runs the rules of the second on stores in memory.
-    exclude: ['test/core/enrichment/{faults,request-and-research}.test.ts'],
+    // It needs the storage engine. All the others run on stores in memory.
+    exclude: ['test/core/enrichment/faults.test.ts'],
+    env: { RESEARCH_STORES: 'memory' },
     setupFiles: ['test/support/fixed-seed.ts'],
     testTimeout: 30_000,
   },

@@ -9,7 +9,6 @@ import { isApiFailure, serviceFailure, validationFailure } from './api-failure.t
 import type { Request, Store } from './dynalite.ts';
 import { openStore } from './open-store.ts';
 import { operationsOn } from './operations.ts';
-import type { Operations } from './operations.ts';
 
 const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -17,9 +16,18 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export interface EmbeddedDynamoDb {
   /** The address to give to a client, `http://127.0.0.1:<port>`. */
   readonly endpoint: string;
+  readonly call: EngineCall;
   /** Ends open connections, waits for writes under way and closes the database. */
   stop(): Promise<void>;
 }
+
+export interface EngineAnswer {
+  readonly statusCode: number;
+  readonly body: object;
+}
+
+/** Answers one call as the address would, without a socket. It never fails: a refusal is an answer. */
+export type EngineCall = (operation: string, body: string, authorization?: string) => Promise<EngineAnswer>;
 
 /** Why a call is refused to whoever signed it, or undefined. `authorization` is the header, whose signature nobody checks. */
 export type RefuseCall = (authorization: string | undefined, operation: string, call: Request) => string | undefined;
@@ -35,9 +43,8 @@ export async function startEmbeddedDynamoDb(
   settings: { path?: string; port?: number; refuse?: RefuseCall } = {},
 ): Promise<EmbeddedDynamoDb> {
   const store = await openStore(settings.path);
-  const operations = operationsOn(store);
-  const refuse = settings.refuse ?? (() => undefined);
-  const server = createServer((request, response) => void answer(operations, refuse, request, response));
+  const call = engineCalls(store, settings.refuse);
+  const server = createServer((request, response) => void serve(call, request, response));
   // An idle connection stays: one that is closed just when the meter's client uses it again is a call with an unknown end.
   server.keepAliveTimeout = 0;
   try {
@@ -47,7 +54,22 @@ export async function startEmbeddedDynamoDb(
     throw error;
   }
   const { port } = server.address() as AddressInfo;
-  return { endpoint: `http://${HOST}:${port}`, stop: () => stop(server, store) };
+  return { endpoint: `http://${HOST}:${port}`, call, stop: () => stop(server, store) };
+}
+
+/** @param refuse asked before every call */
+export function engineCalls(store: Store, refuse: RefuseCall = () => undefined): EngineCall {
+  const operations = operationsOn(store);
+  return async (operation, body, authorization) => {
+    try {
+      const request = parseBody(body);
+      const refused = refuse(authorization, operation, request);
+      if (refused !== undefined) throw serviceFailure('AccessDeniedException', refused);
+      return { statusCode: 200, body: await operations(operation, request) };
+    } catch (error) {
+      return failed(error);
+    }
+  };
 }
 
 async function listen(server: Server, port: number): Promise<void> {
@@ -64,23 +86,17 @@ async function stop(server: Server, store: Store): Promise<void> {
   await store.lifecycleManager.gracefulClose();
 }
 
-async function answer(
-  operations: Operations,
-  refuse: RefuseCall,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    const body = parseBody(await readBody(request));
-    const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
-    const refused = refuse(request.headers.authorization, operation, body);
-    if (refused !== undefined) throw serviceFailure('AccessDeniedException', refused);
-    send(response, 200, await operations(operation, body));
-  } catch (error) {
-    if (isApiFailure(error)) return send(response, error.statusCode, error.body);
-    const { body } = serviceFailure('InternalServerError', `The database failed: ${String(error)}`);
-    send(response, 500, body);
-  }
+function failed(error: unknown): EngineAnswer {
+  if (isApiFailure(error)) return error;
+  return { ...serviceFailure('InternalServerError', `The database failed: ${String(error)}`), statusCode: 500 };
+}
+
+async function serve(call: EngineCall, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
+  const answered = await readBody(request)
+    .then((body) => call(operation, body, request.headers.authorization))
+    .catch(failed);
+  send(response, answered);
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -104,8 +120,8 @@ function parseBody(text: string): Request {
   throw serviceFailure('SerializationException', 'The body is not a JSON object');
 }
 
-function send(response: ServerResponse, status: number, body: object): void {
+function send(response: ServerResponse, { statusCode, body }: EngineAnswer): void {
   if (response.destroyed) return;
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+  response.writeHead(statusCode, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(JSON.stringify(body));
 }

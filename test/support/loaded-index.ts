@@ -6,8 +6,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../functions/adapters/dynamodb/client/guarded-transaction.ts';
 import { FORMAT_MARKER, INDEX_FORMAT } from '../../functions/adapters/dynamodb/products/index-format.ts';
 import { planWrite } from '../../functions/adapters/dynamodb/products/product-index-plan.ts';
@@ -16,11 +16,11 @@ import { rowId, type Row } from '../../functions/adapters/dynamodb/client/row-ke
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { termsOf } from '../../functions/core/products/search-terms.ts';
 import { SIGNATURE_BITS } from '../../functions/core/products/term-signature.ts';
-import { isApiFailure } from '../../local/dynamodb/api-failure.ts';
+import { engineCalls } from '../../local/dynamodb/embedded-dynamodb.ts';
 import { dynalite, type BatchOperation, type Table, type WireItem } from '../../local/dynamodb/dynalite.ts';
 import { itemPrefix, readTable } from '../../local/dynamodb/items.ts';
 import { openStore } from '../../local/dynamodb/open-store.ts';
-import { operationsOn } from '../../local/dynamodb/operations.ts';
+import { directClient } from './dynamodb-client.ts';
 
 const tableName = 'ProductIndex';
 const ROWS_A_BATCH = 5_000;
@@ -36,8 +36,8 @@ export interface LoadedIndex {
 export async function openLoadedIndex(): Promise<LoadedIndex> {
   const folder = await mkdtemp(path.join(tmpdir(), 'index-'));
   const store = await openStore(folder);
-  const operations = operationsOn(store);
-  const client = () => inProcessClient(operations);
+  const call = engineCalls(store);
+  const client = () => directClient(call);
   await client().send(createTable());
   const waiting = { client: client(), maxWaitTime: 20, minDelay: 0.01, maxDelay: 0.1 };
   await waitUntilTableExists(waiting, { TableName: tableName });
@@ -98,32 +98,6 @@ function updated(keyRows: ReadonlyMap<string, Row>, { Key, ...update }: Update):
     Number(row[name.slice(1)] ?? 0) + Number(count),
   ]);
   return { ...row, ...(item !== undefined && { [item]: entry as unknown }), ...Object.fromEntries(added) } as Row;
-}
-
-function inProcessClient(operations: ReturnType<typeof operationsOn>): DynamoDBDocumentClient {
-  const handle = async (request: { body?: unknown; headers: Record<string, string> }) => {
-    const [, operation = ''] = String(request.headers['x-amz-target']).split('.');
-    const respond = (statusCode: number, body: object) => ({
-      response: { statusCode, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) },
-    });
-    try {
-      return respond(200, await operations(operation, JSON.parse(textOf(request.body)) as Record<string, unknown>));
-    } catch (error) {
-      if (isApiFailure(error)) return respond(error.statusCode, error.body);
-      throw error;
-    }
-  };
-  const client = new DynamoDBClient({
-    region: 'us-east-1',
-    endpoint: 'http://in.process',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    requestHandler: { handle } as never,
-  });
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-}
-
-function textOf(body: unknown): string {
-  return body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
 }
 
 function createTable(): CreateTableCommand {

@@ -65,6 +65,7 @@ export async function startMcpService(
   const store = testClient(tables.endpoint);
   const meterStore = testClient(tables.endpoint, { maxAttempts: 1 });
   const observed = observe(store, meterStore);
+  observed.rest();
   const logged: string[] = [];
   const clock = { nowMs: NOON_MS };
   const note = (line: unknown) => void logged.push(JSON.stringify(line));

@@ -1,6 +1,6 @@
 /**
  * Research requests, usage rows and research of parts in memory, for the tests that `npm run mutation` needs. The same tests run on the real stores
- * (test/core/enrichment/in-memory.test.ts), so these cannot be kinder.
+ * (the project `memory` of vitest.config.ts), so these cannot be kinder.
  */
 import type { Account } from '../../functions/core/accounts/plan.ts';
 import {

@@ -1,4 +1,4 @@
-/** Product records in memory, to be found and inserted as in the real index (test/core/enrichment/in-memory.test.ts). */
+/** Product records in memory, to be found and inserted as in the real index (the project `memory` of vitest.config.ts). */
 import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
 import type { MakerTable } from '../../functions/core/products/makers/maker-table.ts';
 import type { PartQuestion } from '../../functions/core/products/find-part.ts';

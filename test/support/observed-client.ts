@@ -18,11 +18,14 @@ interface ObservedCall {
 
 export interface Observation {
   readonly calls: readonly ObservedCall[];
-  /** The longest chain of calls that did not overlap: the round trips one after another. */
+  /** The longest chain of calls that did not overlap since the last `reset`: the round trips one after another. */
   depth(): number;
   readUnits(): number;
   writeUnits(): number;
+  /** Forgets what it saw, and measures depth from here. */
   reset(): void;
+  /** Nobody asks for the depth until the next `reset`: calls need not be held. */
+  rest(): void;
 }
 
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
@@ -36,17 +39,31 @@ const FLOOR_MS = 25;
 /** Observes all of `clients` as one. It changes the clients it is given. */
 export function observe(...clients: readonly DynamoDBDocumentClient[]): Observation {
   const calls: ObservedCall[] = [];
-  for (const client of clients) observeInto(calls, client);
+  const state: State = { calls, floorMs: FLOOR_MS };
+  for (const client of clients) observeInto(state, client);
+  const rest = (): void => void (state.floorMs = 0);
   return {
     calls,
-    depth: () => longestChain(calls),
+    depth: () => {
+      rest();
+      return longestChain(calls);
+    },
+    rest,
     readUnits: () => calls.reduce((sum, call) => sum + call.readUnits, 0),
     writeUnits: () => calls.reduce((sum, call) => sum + call.writeUnits, 0),
-    reset: () => void calls.splice(0),
+    reset: () => {
+      calls.splice(0);
+      state.floorMs = FLOOR_MS;
+    },
   };
 }
 
-function observeInto(calls: ObservedCall[], client: DynamoDBDocumentClient): void {
+interface State {
+  readonly calls: ObservedCall[];
+  floorMs: number;
+}
+
+function observeInto(state: State, client: DynamoDBDocumentClient): void {
   client.middlewareStack.add(
     (next, context) => (args) => {
       const operation = operationOf(context.commandName);
@@ -60,11 +77,18 @@ function observeInto(calls: ObservedCall[], client: DynamoDBDocumentClient): voi
       const operation = operationOf(context.commandName);
       const startMs = performance.now();
       const settle = async (output: object, failure?: string) => {
-        await holdUntil(startMs + FLOOR_MS);
+        await holdUntil(startMs + state.floorMs);
         const units = consumedUnits(output);
         const [readUnits, writeUnits] = READS.has(operation) ? [units, 0] : [0, units];
         const endMs = performance.now();
-        calls.push({ operation, startMs, endMs, readUnits, writeUnits, ...(failure !== undefined && { failure }) });
+        state.calls.push({
+          operation,
+          startMs,
+          endMs,
+          readUnits,
+          writeUnits,
+          ...(failure !== undefined && { failure }),
+        });
       };
       try {
         const result = await next(args);

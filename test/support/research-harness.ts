@@ -2,8 +2,7 @@
  * Everything that research goes through, on real tables or in memory (RESEARCH_STORES=memory), with the parts that tests need in their hands: the clock, the queue's order, the provider,
  * and processes that die where a plan says. A process is one call of the tool, one delivery to the worker, or one sweep.
  */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
@@ -35,6 +34,7 @@ import type { ToolAnswer } from '../../functions/core/tools/define-tool.ts';
 import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
 import { openAccountIn, type WantedAccount } from './accounts.ts';
 import { periodUsage } from './callers.ts';
+import { testClient } from './dynamodb-client.ts';
 import { CrashError, injectFaults, type Fault } from './faulty-client.ts';
 import { MemoryAdministration } from './memory-administration.ts';
 import { MemoryEnrichment, MemoryPartResearch } from './memory-enrichment.ts';
@@ -212,22 +212,20 @@ class OnTables {
   readonly tables: OpenTables;
   readonly client: DynamoDBDocumentClient;
   readonly administration: AdministrationStore;
-  readonly #base: DynamoDBClient;
 
   constructor(tables: OpenTables) {
     this.tables = tables;
-    this.#base = baseClient(tables.endpoint);
-    this.client = documentClient(this.#base);
+    this.client = testClient(tables.endpoint);
     this.administration = new DynamoAdministrationStore(this.client, tables.accountsTable);
   }
 
   async close(): Promise<void> {
-    this.#base.destroy();
+    this.client.destroy();
     await this.tables.stop();
   }
 
   process(plan: ProcessPlan, queue: ResearchQueue): ProcessStores {
-    const client = documentClient(baseClient(this.tables.endpoint, this.#base));
+    const client = testClient(this.tables.endpoint, { connectionsOf: this.client });
     let calls = 0;
     let dead = false;
     const next = (): Fault | undefined => {
@@ -302,19 +300,4 @@ async function callerOf(clients: ProcessStores['clients'], clientId: string, now
   const stored = identity && (await clients.readCaller(identity, nowMs));
   if (stored === undefined) throw new Error('There is no such client');
   return { ...stored, scopes: new Set(stored.client.scopes) };
-}
-
-/** Processes share the connections of one client; their faults are their own. */
-function baseClient(endpoint: string, shared?: DynamoDBClient): DynamoDBClient {
-  return new DynamoDBClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    maxAttempts: 3,
-    ...(shared === undefined ? {} : { requestHandler: shared.config.requestHandler }),
-  });
-}
-
-function documentClient(base: DynamoDBClient): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } });
 }

@@ -1,12 +1,12 @@
 /**
- * The service's two tables, fresh for one test file. Without DYNAMODB_ENDPOINT they live in an embedded engine of their
- * own; with it, under random names in that engine, so that every contract test also runs against Amazon's.
+ * The service's two tables, fresh for one test file under random names: in the one embedded engine that all test files of a process share, or in
+ * the engine at DYNAMODB_ENDPOINT, so that every contract test also runs against Amazon's.
  */
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DeleteTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startEmbeddedDynamoDb } from '../../local/dynamodb/embedded-dynamodb.ts';
-import { testClient } from './dynamodb-client.ts';
+import { callDirectly, testClient } from './dynamodb-client.ts';
 
 export interface OpenTables {
   readonly endpoint: string;
@@ -17,28 +17,35 @@ export interface OpenTables {
 }
 
 export async function openTables(): Promise<OpenTables> {
-  const engine = await startEngine();
-  const client = testClient(engine.endpoint);
+  const endpoint = await findEngine();
+  const client = testClient(endpoint);
   const suffix = randomUUID().slice(0, 8);
   const productIndexTable = `ProductIndex-${suffix}`;
   const accountsTable = `Accounts-${suffix}`;
   await Promise.all([createTable(client, productIndexTable), createTable(client, accountsTable)]);
   return {
-    endpoint: engine.endpoint,
+    endpoint,
     productIndexTable,
     accountsTable,
     stop: async () => {
-      if (engine.shared) await deleteTables(client, [productIndexTable, accountsTable]);
+      await deleteTables(client, [productIndexTable, accountsTable]);
       client.destroy();
-      await engine.stop();
     },
   };
 }
 
-async function startEngine(): Promise<{ endpoint: string; shared: boolean; stop(): Promise<void> }> {
-  const endpoint = process.env.DYNAMODB_ENDPOINT;
-  if (endpoint !== undefined && endpoint !== '') return { endpoint, shared: true, stop: async () => undefined };
-  return { ...(await startEmbeddedDynamoDb()), shared: false };
+/** It ends with the process. */
+let embedded: Promise<string> | undefined;
+
+async function findEngine(): Promise<string> {
+  const { DYNAMODB_ENDPOINT: endpoint = '' } = process.env;
+  return endpoint === '' ? (embedded ??= startEngine()) : endpoint;
+}
+
+async function startEngine(): Promise<string> {
+  const engine = await startEmbeddedDynamoDb();
+  callDirectly(engine);
+  return engine.endpoint;
 }
 
 async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {

@@ -8,8 +8,6 @@ import { retryRequest } from '../../../functions/core/enrichment/request-for-acc
 import { recordOf } from '../../support/item-records.ts';
 import { nameOf, ResearchHarness } from '../../support/research-harness.ts';
 
-process.env.RESEARCH_STORES = 'memory';
-
 let harness: ResearchHarness;
 let account: Account;
 let rows: CatalogRow[];
