@@ -21,7 +21,11 @@ export function temporaryFolder(): string {
 }
 
 /** Bundles `entry` into a folder; without `make`, by the very function that bundles what is deployed. */
-export function bundle(entry: string, folder: string, make: typeof bundleFunction = bundleFunction): Bundle {
+export function bundle(
+  entry: string,
+  folder: string,
+  make: (entry: string, folder: string) => unknown = bundleFunction,
+): Bundle {
   const outputFolder = mkdtempSync(path.join(folder, `${path.basename(entry, '.ts')}-`));
   make(entry, outputFolder);
   const file = path.join(outputFolder, 'handler.mjs');

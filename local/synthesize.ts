@@ -8,6 +8,7 @@ import path from 'node:path';
 import { LocalError } from './process/local-error.ts';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
+const BUNDLE_CACHE = path.join(PROJECT_FOLDER, 'node_modules/.cache/bundles');
 
 export interface SynthesisOrder {
   /** The CDK app, relative to the project's folder. */
@@ -28,7 +29,7 @@ export async function synthesize({ app, outputFolder, context }: SynthesisOrder)
       // The rules of the template take longer than all the rest, and `npx cdk synth` holds them in every check.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: path.resolve(outputFolder),
-      CDK_CONTEXT_JSON: JSON.stringify({ ...(await projectContext()), ...context }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...(await projectContext()), bundleCache: BUNDLE_CACHE, ...context }),
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -73,7 +73,7 @@ async function useEveryTool(): Promise<void> {
 
 describe('npm start', () => {
   test('loads demo data, prints a curl that finds a record, and stops at Ctrl-C; a second start finds it all again', async () => {
-    const first = startLocalRun(folder);
+    const first = await startLocalRun(folder);
     await first.untilSaid(READY);
     expect(first.said()).toContain('Loading the demo data');
     expect(await pasteCurl(first)).toMatchObject({ result: { structuredContent: { found: true } } });
@@ -84,7 +84,7 @@ describe('npm start', () => {
     expect(Object.keys(known)).toEqual(expect.arrayContaining(['base_url', 'live', 'test', 'trial', 'read_only']));
     expect((await stat(path.join(folder, '.local/credentials.json'))).mode & 0o777).toBe(0o600);
 
-    const beside = startLocalRun(folder);
+    const beside = await startLocalRun(folder);
     expect(await beside.ended).toBe(1);
     expect(beside.said().trim()).toMatch(
       /^The service already runs on \.local: http:\/\/127\.0\.0\.1:\d+, process \d+\./,
@@ -96,7 +96,7 @@ describe('npm start', () => {
     expect(Date.now() - beganMs).toBeLessThan(2000);
     expect(await readLocalEndpoints(path.join(folder, '.local'))).toBeUndefined();
 
-    const second = startLocalRun(folder);
+    const second = await startLocalRun(folder);
     await second.untilSaid(READY);
     expect(await pasteCurl(second)).toMatchObject({ result: { structuredContent: { found: true } } });
     expect((await credentials()).live).toEqual(known.live);
@@ -120,7 +120,7 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const said = await failure(startLocalRun(await emptyFolder(), [], { PORT: String(port) }));
+    const said = await failure(await startLocalRun(await emptyFolder(), [], { PORT: String(port) }));
     expect(said).toBe(
       `Port ${port} is taken by another program. Choose another one, for example: PORT=${port + 1} npm start`,
     );
@@ -130,7 +130,7 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
   test('.local is a file', async () => {
     const broken = await emptyFolder();
     await writeFile(path.join(broken, '.local'), '');
-    expect(await failure(startLocalRun(broken))).toBe(
+    expect(await failure(await startLocalRun(broken))).toBe(
       '.local is not a folder: move it away, the local service keeps its data there.',
     );
   });
@@ -139,7 +139,7 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
     const broken = await emptyFolder();
     await mkdir(path.join(broken, '.local/dynamodb'), { recursive: true });
     await writeFile(path.join(broken, '.local/dynamodb/CURRENT'), 'nonsense');
-    expect(await failure(startLocalRun(broken))).toMatch(
+    expect(await failure(await startLocalRun(broken))).toMatch(
       /^The data folder \.local\/dynamodb .*begin anew with: npm start -- --fresh$/,
     );
   });
@@ -148,14 +148,14 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
     const broken = await emptyFolder();
     await mkdir(path.join(broken, '.local'));
     await writeFile(path.join(broken, '.local/secrets.json'), '{"SigningSecret":');
-    expect(await failure(startLocalRun(broken))).toBe(
+    expect(await failure(await startLocalRun(broken))).toBe(
       '.local/secrets.json is damaged. Repair it, or begin anew with: npm start -- --fresh',
     );
   });
 
   test.skipIf(process.platform !== 'linux')('the folder cannot be written', async () => {
     // Nobody can make a folder there, not even the system's administrator.
-    expect(await failure(startLocalRun('/sys'))).toBe('.local cannot be written: the permissions forbid it.');
+    expect(await failure(await startLocalRun('/sys'))).toBe('.local cannot be written: the permissions forbid it.');
   });
 
   test.each([
@@ -167,8 +167,8 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
     ],
     [['--freshly'], {}, 'npm start does not understand: --freshly'],
   ])('it is told %j %j', async (args, environment, sentence) => {
-    expect(await failure(startLocalRun(await emptyFolder(), args, environment as Record<string, string>))).toContain(
-      sentence,
-    );
+    expect(
+      await failure(await startLocalRun(await emptyFolder(), args, environment as Record<string, string>)),
+    ).toContain(sentence);
   });
 });

@@ -1,9 +1,7 @@
 /** `npm start` as a process of its own, in a folder of its own. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import path from 'node:path';
-
-const PROGRAM = path.resolve(import.meta.dirname, '../../bin/local.ts');
+import { programFile } from '../support/programs.ts';
 
 export interface LocalRun {
   /** What it has said until now, to both streams. */
@@ -15,12 +13,12 @@ export interface LocalRun {
   readonly ended: Promise<number | null>;
 }
 
-export function startLocalRun(
+export async function startLocalRun(
   folder: string,
   args: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
-): LocalRun {
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), PROGRAM, ...args], {
+): Promise<LocalRun> {
+  const child = spawn(process.execPath, [await programFile('local'), ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,14 +1,12 @@
 /** The operator's command line as a process of its own, pointed at fresh tables. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
 import { endpointsPath, LOCAL_FOLDER, writeLocalEndpoints } from '../../local/endpoints.ts';
+import { programFile } from './programs.ts';
 import { openTables, type OpenTables } from './tables.ts';
-
-const ADMIN = fileURLToPath(new URL('../../bin/admin.ts', import.meta.url));
-const TSX = import.meta.resolve('tsx');
 
 export interface CommandResult {
   /** Null when the process was killed. */
@@ -81,18 +79,26 @@ export function startCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): RunningCommand {
-  const child = spawn(process.execPath, ['--import', TSX, ADMIN, ...args], {
-    cwd: folder,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const starting = programFile('admin').then((program) =>
+    spawn(process.execPath, [program, ...args], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+  return {
+    result: starting.then(resultOf),
+    kill: (signal) => void starting.then((child) => child.kill(signal)),
+  };
+}
+
+function resultOf(child: ChildProcessByStdio<null, Readable, Readable>): Promise<CommandResult> {
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const result = new Promise<CommandResult>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr }));
   });
-  return { result, kill: (signal) => void child.kill(signal) };
 }

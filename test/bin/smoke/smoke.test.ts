@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runChecks } from '../../../bin/smoke/run-checks.ts';
+import { programFile } from '../../support/programs.ts';
 import { startRunningService, type RunningService } from '../../support/running-service.ts';
 
 let service: RunningService;
@@ -13,11 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function smoke(args: readonly string[], secret: string): Promise<{ code: number; stdout: string; stderr: string }> {
+async function smoke(
+  args: readonly string[],
+  secret: string,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const program = await programFile('smoke');
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--import', 'tsx', 'bin/smoke.ts', ...args],
+      [program, ...args],
       { env: { ...process.env, SMOKE_CLIENT_SECRET: secret } },
       (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     );

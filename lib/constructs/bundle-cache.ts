@@ -1,0 +1,63 @@
+/**
+ * Bundles kept from run to run, for `npm start` and the tests: a bundle is taken again while every file of ours that went into it and the installed
+ * packages are as they were. What is deployed is always bundled afresh.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
+/** What npm writes of the packages that are installed. */
+const INSTALLED = path.join(PROJECT_FOLDER, 'node_modules/.package-lock.json');
+/** How bundles are made. */
+const BUNDLER = path.join(import.meta.dirname, 'function-code.ts');
+
+/** Bundles the module `entry` into a folder. @returns the files that went into it, relative to the working directory */
+type Bundle = (entry: string, outputFolder: string) => readonly string[];
+
+/** The digest of every file that a bundle depends on, by its path. */
+type Digests = Readonly<Record<string, string>>;
+
+/** Fills `outputFolder` with the bundle of `entry`, from `cacheFolder` if nothing has changed since it was made. */
+export function bundleOnce(bundle: Bundle, cacheFolder: string, entry: string, outputFolder: string): void {
+  const kept = path.join(cacheFolder, createHash('sha256').update(entry).digest('hex').slice(0, 16));
+  if (!isCurrent(kept)) {
+    const made = mkdtempSync(path.join(makeFolder(cacheFolder), 'making-'));
+    const inputs = bundle(entry, path.join(made, 'bundle'));
+    writeFileSync(path.join(made, 'inputs.json'), JSON.stringify(digestsOf(inputs)));
+    replace(kept, made);
+  }
+  cpSync(path.join(kept, 'bundle'), outputFolder, { recursive: true });
+}
+
+function isCurrent(kept: string): boolean {
+  const list = path.join(kept, 'inputs.json');
+  if (!existsSync(list)) return false;
+  const digests = JSON.parse(readFileSync(list, 'utf8')) as Digests;
+  return Object.entries(digests).every(([file, digest]) => existsSync(file) && digestOf(file) === digest);
+}
+
+function digestsOf(inputs: readonly string[]): Digests {
+  const own = inputs.map((file) => path.resolve(file)).filter((file) => !file.includes('/node_modules/'));
+  return Object.fromEntries([...own, INSTALLED, BUNDLER].map((file) => [file, digestOf(file)]));
+}
+
+function digestOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('base64');
+}
+
+function makeFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Another process may do the same at this moment; both have made the same. */
+function replace(kept: string, made: string): void {
+  rmSync(kept, { recursive: true, force: true });
+  try {
+    renameSync(made, kept);
+  } catch (error) {
+    rmSync(made, { recursive: true });
+    if (!existsSync(kept)) throw error;
+  }
+}
