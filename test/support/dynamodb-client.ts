@@ -15,27 +15,56 @@ export function callDirectly({ endpoint, call }: EmbeddedDynamoDb): void {
 interface TestClientSettings {
   /** 3 when not given, as the SDK's default. */
   readonly maxAttempts?: number;
-  /** A client whose connections it shares. */
-  readonly connectionsOf?: DynamoDBDocumentClient;
+  /** The SDK waits before it repeats a call, as in production; else it repeats at once. */
+  readonly waits?: boolean;
 }
 
-export function testClient(
-  endpoint: string,
-  { maxAttempts = 3, connectionsOf }: TestClientSettings = {},
-): DynamoDBDocumentClient {
+/** Each has a middleware stack of its own: what a test adds to one is not met by another. */
+export function testClient(endpoint: string, settings: TestClientSettings = {}): DynamoDBDocumentClient {
   const call = engines.get(endpoint);
-  const shared = connectionsOf && { requestHandler: connectionsOf.config.requestHandler };
-  return documentClient({ endpoint, maxAttempts, ...shared, ...(call && directCalls(call)) });
+  if (call === undefined) return documentClientOf(makeClient({ ...sdkSettings(settings), endpoint }));
+  return directClient(call, settings);
 }
+
+/** The clients of each engine, by their settings: making one for each of the thousands of "processes" of a test took longer than the test. */
+const bases = new Map<EngineCall, Map<string, DynamoDBClient>>();
 
 /** A client of an engine in this process. */
-export function directClient(call: EngineCall): DynamoDBDocumentClient {
-  return documentClient({ endpoint: 'http://in.process', ...directCalls(call) });
+export function directClient(call: EngineCall, settings: TestClientSettings = {}): DynamoDBDocumentClient {
+  const ofEngine = bases.get(call) ?? new Map<string, DynamoDBClient>();
+  bases.set(call, ofEngine);
+  const name = JSON.stringify(settings);
+  const base =
+    ofEngine.get(name) ?? makeClient({ ...sdkSettings(settings), endpoint: 'http://in.process', ...directCalls(call) });
+  ofEngine.set(name, base);
+  return Object.assign(documentClientOf(base), { middlewareStack: base.middlewareStack.clone() });
 }
 
-function documentClient(settings: DynamoDBClientConfig): DynamoDBDocumentClient {
+function sdkSettings({ maxAttempts = 3, waits = false }: TestClientSettings): DynamoDBClientConfig {
+  return { maxAttempts, ...(!waits && { retryStrategy: repeatingAtOnce(maxAttempts) }) };
+}
+
+/** Repeats what the SDK repeats, as often, without its waits and without its limit on how many calls in a row may fail. */
+function repeatingAtOnce(maxAttempts: number): NonNullable<DynamoDBClientConfig['retryStrategy']> {
+  const token = (repeats: number) => ({ getRetryCount: () => repeats, getRetryDelay: () => 0 });
+  return {
+    mode: 'standard',
+    acquireInitialRetryToken: async () => token(0),
+    refreshRetryTokenForRetry: async (before, { errorType }) => {
+      const repeats = before.getRetryCount() + 1;
+      if (errorType === 'CLIENT_ERROR' || repeats >= maxAttempts) throw new Error('It is not repeated');
+      return token(repeats);
+    },
+    recordSuccess: () => undefined,
+  };
+}
+
+function makeClient(settings: DynamoDBClientConfig): DynamoDBClient {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new DynamoDBClient({ region: 'us-east-1', credentials, ...settings });
+  return new DynamoDBClient({ region: 'us-east-1', credentials, ...settings });
+}
+
+function documentClientOf(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
@@ -44,7 +73,7 @@ interface SentCall {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function directCalls(call: EngineCall): Pick<DynamoDBClientConfig, 'requestHandler' | 'signer'> {
+function directCalls(call: EngineCall): DynamoDBClientConfig {
   const handle = async ({ body, headers }: SentCall) => {
     // As over a socket, what is sent together arrives before the first is answered.
     await setImmediate();
@@ -54,7 +83,11 @@ function directCalls(call: EngineCall): Pick<DynamoDBClientConfig, 'requestHandl
     const bytes = new TextEncoder().encode(JSON.stringify(answer.body));
     return { response: { statusCode: answer.statusCode, headers: {}, body: bytes } };
   };
-  return { requestHandler: { handle } as never, signer: { sign: async (request) => request } };
+  return {
+    endpointProvider: () => ({ url: new URL('http://in.process') }),
+    requestHandler: { handle } as never,
+    signer: { sign: async (request) => request },
+  };
 }
 
 function textOf(body: SentCall['body'] = ''): string {

@@ -225,7 +225,7 @@ class OnTables {
   }
 
   process(plan: ProcessPlan, queue: ResearchQueue): ProcessStores {
-    const client = testClient(this.tables.endpoint, { connectionsOf: this.client });
+    const client = testClient(this.tables.endpoint);
     let calls = 0;
     let dead = false;
     const next = (): Fault | undefined => {
