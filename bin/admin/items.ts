@@ -5,23 +5,25 @@ import { Command } from 'commander';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { markEmptyIndex } from '../../functions/adapters/dynamodb/products/index-format.ts';
 import { ITEM_SECTIONS } from '../../functions/core/products/item-record.ts';
+import type { Result } from '../../functions/core/result.ts';
 import { confirm } from './console/confirm.ts';
+import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from './console/exit-codes.ts';
 import { OperatorError } from './console/operator-error.ts';
+import { printable } from './console/printable.ts';
 import { printJson } from './console/print.ts';
 import { startProgress } from './console/progress.ts';
 import { readCount, readItemId } from './console/read-option.ts';
 import { runCommand } from './stage/run-command.ts';
 import { stopOnInterrupt } from './console/stop-on-interrupt.ts';
-import { checkpointsIn } from './import/import-checkpoint.ts';
+import { checkpointsIn, NO_CHECKPOINTS } from './import/import-checkpoint.ts';
 import { importItems, type BadLine, type ImportReport } from './import/import-items.ts';
 import { describeWriteRefusal } from './import/item-line-words.ts';
+import { withRecordsFile } from './import/records-file.ts';
 import { reindexItems } from './import/reindex-items.ts';
+import { STANDARD_INPUT } from './import/spool-input.ts';
 import { openProductIndex } from './stage/open-product-index.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
-/** Some bad lines: the import itself ran to its end. */
-const EXIT_BAD_LINES = 2;
-const EXIT_INTERRUPTED = 130;
 /** A file of nothing but bad lines must not fill the memory: JSON lists so many of them, stderr names all. */
 const MAX_LISTED_BAD_LINES = 1000;
 
@@ -34,26 +36,43 @@ export function itemsCommand(): Command {
     .addCommand(reindexCommand());
 }
 
-interface ImportOptions {
+interface ReindexOptions {
   readonly concurrency: number;
   readonly fromStart?: boolean;
 }
 
+interface ImportOptions extends ReindexOptions {
+  readonly encoding?: string;
+  readonly dryRun?: boolean;
+}
+
 function importCommand(): Command {
   return new Command('import')
-    .description('Import records, one JSON object a line; goes on where an earlier run was stopped')
-    .argument('<file>', 'JSON Lines in the shape of an item record')
+    .description('Import records, one JSON object a line; resumes where an earlier run was stopped')
+    .argument('<file>', 'JSON Lines in the shape of an item record; gzip too; - is standard input')
+    .option('--encoding <name>', 'of the file, as windows-1252; UTF-8 and UTF-16 are recognised')
+    .option('--dry-run', 'check every line, store nothing')
     .option('--from-start', 'begin at the first line, whatever an earlier run has done')
     .option('--concurrency <count>', 'records under way at once', readCount, 16)
     .action((file: string, options: ImportOptions, command: Command) =>
       runCommand(command, async ({ stage, answer }) => {
         const bad: BadLine[] = [];
-        const report = await runImport(stage, file, options, bad);
-        answer({ file, ...reportJson(report), bad_lines: bad.sort((a, b) => a.line - b.line) }, () =>
-          console.log(describeReport(report)),
+        if (file !== STANDARD_INPUT) await requireFile(file);
+        const report = await withRecordsFile(file, options.encoding, (readable) =>
+          runImport(stage, readable, options, bad),
+        );
+        const { dryRun = false } = options;
+        answer(
+          {
+            file,
+            ...(dryRun && { dry_run: true }),
+            ...reportJson(report),
+            bad_lines: bad.sort((a, b) => a.line - b.line),
+          },
+          () => console.log(dryRun ? describeCheck(report) : describeReport(report)),
         );
         if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
-        else if (report.bad > 0) process.exitCode = EXIT_BAD_LINES;
+        else if (report.bad > 0) process.exitCode = EXIT_ERROR_ROWS;
       }),
     );
 }
@@ -61,22 +80,22 @@ function importCommand(): Command {
 async function runImport(
   stage: OpenStage,
   file: string,
-  { concurrency, fromStart = false }: ImportOptions,
+  { concurrency, fromStart = false, dryRun = false }: ImportOptions,
   bad: BadLine[],
 ): Promise<ImportReport> {
   const table = stage.output('ProductIndexTable');
   const writer = new DynamoItemWriter(stage.documents, table);
-  const progress = startProgress(await fileBytes(file));
-  await markEmptyIndex(stage.documents, table);
+  const progress = startProgress((await stat(file)).size);
+  if (!dryRun) await markEmptyIndex(stage.documents, table);
   const interrupt = stopOnInterrupt(() => progress.say('Stopping after the records under way…'));
   try {
     return await importItems({
       path: file,
       storeItem: async (item) => {
-        const written = await writer.writeItem(item);
-        return written.ok ? undefined : describeWriteRefusal(written.reason);
+        const refusal = dryRun ? writer.checkItem(item) : reasonOf(await writer.writeItem(item));
+        return refusal && describeWriteRefusal(refusal);
       },
-      checkpoints: checkpointsIn(stage.documents, table),
+      checkpoints: dryRun ? NO_CHECKPOINTS : checkpointsIn(stage.documents, table),
       fromStart,
       concurrency: Math.max(1, concurrency),
       stop: interrupt.signal,
@@ -93,11 +112,18 @@ async function runImport(
 }
 
 /** @throws {OperatorError} when there is no such file to read */
-async function fileBytes(file: string): Promise<number> {
+async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) throw new OperatorError(`There is no file ${file}.`);
-  if (!found.isFile()) throw new OperatorError(`${file} is not a file.`);
-  return found.size;
+  if (found === undefined) throw new OperatorError(`There is no file ${printable(file)}.`);
+  if (!found.isFile()) throw new OperatorError(`${printable(file)} is not a file.`);
+}
+
+function reasonOf<R>(result: Result<unknown, R>): R | undefined {
+  return result.ok ? undefined : result.reason;
+}
+
+function describeCheck({ lines, stored, bad }: ImportReport): string {
+  return `${stored} records could be stored, ${bad} lines would be refused, up to line ${lines}. Nothing was stored.`;
 }
 
 function reportJson({ firstLine, lines, stored, bad, finished }: ImportReport) {
@@ -143,7 +169,7 @@ function reindexCommand(): Command {
     .description('Write again what every record is found by; goes on where an earlier run was stopped')
     .option('--from-start', 'begin with the first record, whatever an earlier run has done')
     .option('--concurrency <count>', 'records under way at once', readCount, 16)
-    .action(({ concurrency, fromStart = false }: ImportOptions, command: Command) =>
+    .action(({ concurrency, fromStart = false }: ReindexOptions, command: Command) =>
       runCommand(command, async ({ stage, answer }) => {
         const table = stage.output('ProductIndexTable');
         const writer = new DynamoItemWriter(stage.documents, table);

@@ -182,7 +182,7 @@ describe('the worker on a real queue', () => {
     ];
     await catalogs.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows });
     answers.set('C-2', () => ({ kind: 'not_found' }));
-    const key = { accountId, catalogId: catalog.catalogId };
+    const key = catalog;
     const ports = { catalogs, enrichment: harness.store, products: harness.products, researchQueue: queue };
     const run = { key, stop: new AbortController().signal, onProgress: () => undefined, nowMs: () => harness.nowMs };
     const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs });

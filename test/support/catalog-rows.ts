@@ -24,6 +24,7 @@ export function catalogRow(row: number, cells: Partial<CatalogRow> = {}): Catalo
     itemUpdatedAt: null,
     reason: null,
     candidates: [],
+    isCorrected: false,
     cells: null,
     ...cells,
   };
@@ -52,7 +53,7 @@ export async function* sourceOf(rows: readonly (Partial<NamedRow> | 'broken')[],
 export async function storedRows(
   client: DynamoDBDocumentClient,
   tableName: string,
-  { accountId, catalogId }: CatalogKey,
+  { accountId, catalogId, rowsIn = catalogId }: CatalogKey & { readonly rowsIn?: string },
 ): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   let from: Record<string, unknown> | undefined;
@@ -61,7 +62,7 @@ export async function storedRows(
       new QueryCommand({
         TableName: tableName,
         KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': `CATALOG#${accountId}#${catalogId}` },
+        ExpressionAttributeValues: { ':pk': `CATALOG#${accountId}#${rowsIn}` },
         ConsistentRead: true,
         ...(from === undefined ? {} : { ExclusiveStartKey: from }),
       }),
@@ -79,7 +80,7 @@ export async function disagreements(
   key: CatalogKey,
 ): Promise<string[]> {
   const catalog = await new DynamoCatalogStore(client, tableName).findCatalog(key);
-  const stored = await storedRows(client, tableName, key);
+  const stored = await storedRows(client, tableName, catalog ?? key);
   // The customer's own cells stand in the row alone.
   const shape = ({ sk: _, cells: __, ...row }: Record<string, unknown>) => JSON.stringify(row, Object.keys(row).sort());
   const rows = stored.filter(({ sk }) => String(sk).startsWith('ROW#'));

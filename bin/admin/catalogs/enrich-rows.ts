@@ -32,14 +32,14 @@ export async function enrichRows(
   catalog: Catalog,
   { who, yes, withCandidates = false }: EnrichOptions,
 ): Promise<EnrichedCatalog> {
-  const { accountId, catalogId } = catalog;
+  const { accountId, catalogId, rowsIn } = catalog;
   const readAccount = () => requireActiveAccount(stage, accountId);
   await readAccount();
   const ports = {
     ...accountPorts(stage),
     catalogs: new DynamoCatalogStore(stage.documents, stage.output('AccountsTable')),
   };
-  const key = { accountId, catalogId };
+  const key = { accountId, catalogId, rowsIn };
   const { parts, held } = await countResearchable(ports.catalogs, {
     ...{ key, stop: NEVER, withCandidates },
     onProgress: () => undefined,

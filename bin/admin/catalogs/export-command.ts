@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { writeCsvFile } from '../../../functions/adapters/files/csv-file.ts';
 import { ROW_OUTCOMES, type RowOutcome } from '../../../functions/core/catalogs/catalog.ts';
-import { exportRows } from '../../../functions/core/catalogs/export-rows.ts';
+import { exportRows, RowsReplacedError } from '../../../functions/core/catalogs/export-rows.ts';
+import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { readAccountId } from '../console/read-option.ts';
 import { runCommand } from '../stage/run-command.ts';
@@ -26,7 +27,12 @@ export function exportCommand(): Command {
             yield row;
           }
         };
-        await writeCsvFile(counted(), file);
+        try {
+          await writeCsvFile(counted(), file);
+        } catch (error) {
+          if (!(error instanceof RowsReplacedError)) throw error;
+          throw new OperatorError(`${catalogId} was replaced while it was written: repeat the command.`);
+        }
         if (file !== '-')
           answer({ id: catalogId, file, rows }, () => console.log(`${rows} rows written to ${printable(file)}.`));
       }),

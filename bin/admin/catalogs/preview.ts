@@ -1,7 +1,7 @@
 /** `catalogs import --preview`: the first rows as they are understood and the first hundred as they would match. Nothing is stored. */
 import type { CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
 import { countRows } from '../../../functions/core/catalogs/catalog.ts';
-import { previewRows } from '../../../functions/core/catalogs/import-catalog.ts';
+import { previewRows } from '../../../functions/core/catalogs/preview-rows.ts';
 import { firstCells, type OpenList } from '../../../functions/core/catalogs/open-list.ts';
 import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
 import { describeList, usedColumns } from './list-words.ts';

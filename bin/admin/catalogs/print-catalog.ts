@@ -1,5 +1,5 @@
 /** A catalog and its rows on a screen and as JSON. */
-import type { Catalog, CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
+import { nameCandidate, type Catalog, type CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
 import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
 
@@ -38,9 +38,7 @@ export function printRows(rows: readonly CatalogRow[]): void {
       partNumber,
       gtin,
       itemId,
-      [reason, ...candidates.map((part) => [part.manufacturer, part.partNumber].filter(Boolean).join(' '))]
-        .filter(Boolean)
-        .join('; '),
+      [reason, ...candidates.map(nameCandidate)].filter(Boolean).join('; '),
     ]),
   );
 }

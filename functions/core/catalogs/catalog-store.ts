@@ -4,7 +4,7 @@
  * One contract suite (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) holds for every implementation.
  */
 import type { RowAllowance } from './row-allowance.ts';
-import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome } from './catalog.ts';
+import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome, RowsKey } from './catalog.ts';
 
 export interface CatalogReader {
   /** Newest first, at most `limit`; only those with a sequence number below `before`. */
@@ -13,9 +13,10 @@ export interface CatalogReader {
   findCatalog(key: CatalogKey): Promise<Catalog | undefined>;
   /**
    * In the order of the file, at most `limit`, only rows with a number above `after`, and only those with one of `outcomes`
-   * when given. Costs the same wherever the page lies.
+   * when given. Costs the same wherever the page lies. Whoever must not see part of rows that are being replaced looks at the catalog
+   * again afterwards: while it still has these rows, none of them was missing.
    */
-  readRows(key: CatalogKey, page: RowPage): Promise<readonly CatalogRow[]>;
+  readRows(key: RowsKey, page: RowPage): Promise<readonly CatalogRow[]>;
 }
 
 export interface RowPage {
@@ -27,7 +28,7 @@ export interface RowPage {
 /** The most rows of one append: with their copies, the head and the period's rows they are one transaction. */
 export const MAX_APPENDED_ROWS = 49;
 
-export interface RowAppend extends CatalogKey {
+export interface RowAppend extends RowsKey {
   /** `cancelled` rows are taken only by a cancelled catalog, others only by one that is being imported. */
   readonly into: 'importing' | 'cancelled';
   /** Who appends; of two at once only one gets on. */
@@ -47,7 +48,9 @@ export interface RowChange {
   readonly itemId: string | null;
   readonly itemUpdatedAt: string | null;
   /** What else is written; the rest stays as it was read. The cells as the customer wrote them are never changed. */
-  readonly also?: Partial<Pick<CatalogRow, 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'candidates'>>;
+  readonly also?: Partial<
+    Pick<CatalogRow, 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'candidates' | 'isCorrected'>
+  >;
 }
 
 export interface CatalogStore extends CatalogReader {
@@ -58,7 +61,17 @@ export interface CatalogStore extends CatalogReader {
     readonly fingerprint: string;
     readonly headings: readonly string[];
     readonly nowMs: number;
+    /** The catalog whose rows these are to replace: then it is in no list, and complete only once it is in its place. */
+    readonly replaces?: string;
   }): Promise<Catalog>;
+
+  /** What was begun to replace rows of the account's catalogs and is not yet in its place. */
+  listReplacements(accountId: string): Promise<readonly Catalog[]>;
+  /**
+   * Puts a complete replacement in the place of the catalog's rows, with its counts and headings, in one write: a reader sees the former
+   * rows or the new ones. False when the catalog is being imported, or has other rows than `catalog` says. The former rows are cleared by `clearRemoved`.
+   */
+  switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean>;
 
   /**
    * Says what a catalog is made from that was created before its file was opened, with an empty fingerprint and no headings.
@@ -76,7 +89,7 @@ export interface CatalogStore extends CatalogReader {
   appendRows(append: RowAppend): Promise<boolean>;
 
   /** Undefined when there is no such row. */
-  findRow(key: CatalogKey, row: number): Promise<CatalogRow | undefined>;
+  findRow(key: RowsKey, row: number): Promise<CatalogRow | undefined>;
   /**
    * The items that the account's own numbers were matched with before, in any of its catalogs, by number. A hint: the item may be gone.
    * @param itemNumbers at most 100, as rows write them
@@ -95,24 +108,25 @@ export interface CatalogStore extends CatalogReader {
   cancelCatalog(key: CatalogKey, nowMs: number): Promise<boolean>;
 
   /**
-   * Changes rows together with their copies and the head's counts. A row that no longer has the outcome it was read with stays as it is.
+   * Changes rows together with their copies and the head's counts. A row that no longer has the outcome it was read with stays as it is, and so
+   * does every row when the catalog has others by now.
    * @returns how many were changed
    */
-  changeRows(key: CatalogKey, changes: readonly RowChange[]): Promise<number>;
+  changeRows(key: RowsKey, changes: readonly RowChange[]): Promise<number>;
 
   /** One row, by its number. False when there is no such row, or its outcome is not `from`: then it was changed before. */
   changeRowOutcome(
-    key: CatalogKey,
+    key: RowsKey,
     row: number,
     change: { readonly from: RowOutcome; readonly to: RowOutcome; readonly item: MatchedItem | null },
   ): Promise<boolean>;
 
   /**
-   * Takes the catalog out of every reader's sight, at once. What is left of it is cleared by `clearRemoved`.
+   * Takes the catalog out of every reader's sight, at once, and what was begun to replace its rows. What is left of it is cleared by `clearRemoved`.
    * False when there is neither such a catalog nor anything left of it.
    */
   removeCatalog(key: CatalogKey, nowMs: number): Promise<boolean>;
-  /** Deletes what is left of a removed catalog; may be killed and repeated. */
+  /** Deletes what is left of a removed catalog, or of the former rows of one; may be killed and repeated. */
   clearRemoved(key: CatalogKey, onCleared: (storedRows: number) => void): Promise<void>;
   /** The removed catalogs of which something is left. */
   listRemoved(accountId: string): Promise<readonly string[]>;

@@ -30,13 +30,19 @@ export interface CatalogKey {
   readonly catalogId: string;
 }
 
+/** Which rows: those of a catalog, in the file that it has now (or had when it was read). */
+export interface RowsKey extends CatalogKey {
+  /** The id under which the rows are kept: the catalog's own, or that of the replacement which brought them in. */
+  readonly rowsIn: string;
+}
+
 /** How far a file is brought in: so many rows, which end at so many bytes. */
 export interface ImportPlace {
   readonly rows: number;
   readonly bytes: number;
 }
 
-export interface Catalog extends CatalogKey {
+export interface Catalog extends RowsKey {
   /** Its number in the account's list, from 1. */
   readonly sequence: number;
   readonly name: string;
@@ -52,6 +58,8 @@ export interface Catalog extends CatalogKey {
   readonly headings: readonly string[];
   /** Why it failed, for operators. */
   readonly failure: string | null;
+  /** For what is brought in to replace the rows of a catalog: the catalog's id. Null for a catalog. */
+  readonly replaces: string | null;
 }
 
 /** A row as its file names the part. Trimmed; null where nothing stands. */
@@ -73,6 +81,8 @@ export interface CatalogRow extends NamedRow {
   readonly reason: string | null;
   /** Parts of the index that may be meant, when the row has no item. */
   readonly candidates: readonly RowCandidate[];
+  /** A person said what the row means: matching again leaves its item as it is. */
+  readonly isCorrected: boolean;
   /** The cells as the customer wrote them; null where a row is read by its outcome, or came with the first release. */
   readonly cells: readonly string[] | null;
 }
@@ -81,6 +91,11 @@ export interface CatalogRow extends NamedRow {
 export interface RowCandidate {
   readonly manufacturer: string | null;
   readonly partNumber: string;
+}
+
+/** "Norvane R-100". */
+export function nameCandidate({ manufacturer, partNumber }: RowCandidate): string {
+  return manufacturer === null || manufacturer === '' ? partNumber : `${manufacturer} ${partNumber}`;
 }
 
 export function countRows(rows: readonly Pick<CatalogRow, 'outcome'>[]): RowCounts {

@@ -5,9 +5,11 @@
 import type { ItemRecord } from '../products/item-record.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { CatalogKey, CatalogRow, NamedRow } from './catalog.ts';
+import type { CatalogRow, NamedRow, RowsKey } from './catalog.ts';
 import type { CatalogStore, RowChange } from './catalog-store.ts';
 import { matchRows } from './match-rows.ts';
+import { MissHints } from './miss-hints.ts';
+import { describeMiss } from './miss-reasons.ts';
 
 export interface CorrectionPorts {
   readonly catalogs: CatalogStore;
@@ -27,7 +29,7 @@ export type CorrectionError =
 /** The row gets the item, whatever it names. */
 export async function acceptItem(
   ports: CorrectionPorts,
-  key: CatalogKey,
+  key: RowsKey,
   row: number,
   itemId: string,
 ): Promise<Result<CatalogRow, CorrectionError>> {
@@ -35,28 +37,32 @@ export async function acceptItem(
   const item = items.get(itemId);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (item === undefined) return fail({ kind: 'no_such_item' });
-  return store(ports, key, before, { ...matched(item), also: { reason: null, candidates: [] } });
+  return store(ports, key, before, { ...matched(item), also: { reason: null, candidates: [], isCorrected: true } });
 }
 
 /** The row names another part, and is matched again; it may stay not found. */
 export async function renamePart(
   ports: CorrectionPorts,
-  key: CatalogKey,
+  key: RowsKey,
   row: number,
   named: Pick<NamedRow, 'supplier' | 'partNumber' | 'gtin'>,
 ): Promise<Result<CatalogRow, CorrectionError>> {
   const before = await ports.catalogs.findRow(key, row);
   if (before === undefined) return fail({ kind: 'no_such_row' });
-  const [match] = await matchRows(ports.products, [{ itemNumber: before.itemNumber, ...named }]);
+  const asked = await matchRows(ports.products, [{ itemNumber: before.itemNumber, ...named }]);
+  const [match] = await new MissHints(ports.products).explain(asked);
   if (match === undefined || match.kind === 'blank') return fail({ kind: 'unaskable', reason: 'nothing is named.' });
   if (match.kind === 'unaskable') return fail({ kind: 'unaskable', reason: match.reason });
   if (match.kind === 'missing') {
     const missing = { outcome: 'not_found', itemId: null, itemUpdatedAt: null } as const;
-    return store(ports, key, before, { ...missing, also: { ...named, reason: null, candidates: [] } });
+    return store(ports, key, before, {
+      ...missing,
+      also: { ...named, reason: describeMiss(match.why), candidates: match.candidates, isCorrected: true },
+    });
   }
   const { id, updated_at } = match.item;
   const found = { outcome: 'cache_hit', itemId: id, itemUpdatedAt: updated_at } as const;
-  return store(ports, key, before, { ...found, also: { ...named, reason: null, candidates: [] } });
+  return store(ports, key, before, { ...found, also: { ...named, reason: null, candidates: [], isCorrected: true } });
 }
 
 function matched({ id, updated_at }: ItemRecord) {
@@ -65,7 +71,7 @@ function matched({ id, updated_at }: ItemRecord) {
 
 async function store(
   { catalogs }: CorrectionPorts,
-  key: CatalogKey,
+  key: RowsKey,
   row: CatalogRow,
   change: Omit<RowChange, 'row'>,
 ): Promise<Result<CatalogRow, CorrectionError>> {

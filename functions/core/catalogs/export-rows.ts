@@ -5,7 +5,7 @@
  */
 import type { ItemRecord } from '../products/item-record.ts';
 import type { ProductIndex } from '../products/product-index.ts';
-import type { Catalog, CatalogRow, RowOutcome } from './catalog.ts';
+import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
 
 const PAGE_ROWS = 100;
@@ -25,7 +25,15 @@ const EXPORTED_COLUMNS = [
 /** The columns that stand for a row of the first release, which kept no cells. */
 const FALLBACK_HEADINGS = ['your_item_number', 'supplier', 'supplier_part_number', 'gtin'];
 
-/** The heading, then the rows with one of the outcomes (all when none is given), in the order of the file. */
+/** Thrown when the file of a catalog was replaced while its rows were read: what was written so far is of the former one. */
+export class RowsReplacedError extends Error {
+  override readonly name = 'RowsReplacedError';
+}
+
+/**
+ * The heading, then the rows with one of the outcomes (all when none is given), in the order of the file.
+ * @throws {RowsReplacedError} rather than give rows of two files, or a part of them
+ */
 export async function* exportRows(
   ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
   catalog: Catalog,
@@ -35,6 +43,8 @@ export async function* exportRows(
   yield [...headings, ...EXPORTED_COLUMNS];
   for (let after = 0; ;) {
     const rows = await ports.catalogs.readRows(catalog, { after, limit: PAGE_ROWS });
+    const now = await ports.catalogs.findCatalog(catalog);
+    if (now?.rowsIn !== catalog.rowsIn) throw new RowsReplacedError('The catalog has other rows by now.');
     const last = rows.at(-1);
     if (last === undefined) return;
     const shown = rows.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
@@ -55,9 +65,6 @@ function namedCells({ itemNumber, supplier, partNumber, gtin }: CatalogRow): rea
 }
 
 function resultCells(row: CatalogRow, item: ItemRecord | undefined): readonly string[] {
-  const candidates = row.candidates.map(({ manufacturer, partNumber }) =>
-    [manufacturer, partNumber].filter(Boolean).join(' '),
-  );
   return [
     item?.id,
     item?.manufacturer,
@@ -66,6 +73,6 @@ function resultCells(row: CatalogRow, item: ItemRecord | undefined): readonly st
     item?.confidence?.toString(),
     row.outcome,
     row.reason,
-    candidates.join('; '),
+    row.candidates.map(nameCandidate).join('; '),
   ].map((cell) => cell ?? '');
 }

@@ -75,11 +75,11 @@ function isUnfinished({ status }: Catalog): boolean {
   return status === 'queued' || status === 'processing' || status === 'failed';
 }
 
-function keptHeadings(headings: readonly string[]): readonly string[] {
+export function keptHeadings(headings: readonly string[]): readonly string[] {
   return headings.slice(0, MAX_HEADINGS).map((text) => text.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
 }
 
-export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'onProgress'>;
+export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'corrections' | 'onProgress'>;
 
 /** Brings in the rows that the catalog does not have yet, from the prepared form, until the end or until `stop`. */
 export async function importRows(

@@ -6,6 +6,7 @@ import type { ItemRecord } from '../products/item-record.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { CatalogKey, CatalogRow, RowOutcome } from './catalog.ts';
+import { isReplacementId } from './catalog-id.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { rowMessage, type RowAdvice } from './row-message.ts';
 
@@ -47,18 +48,34 @@ export async function listCatalogRows(
   key: CatalogKey,
   { outcomes, limit = DEFAULT_ROWS, cursor = 0, advice }: RowQuestion,
 ): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
-  const [catalog, found] = await Promise.all([
-    ports.catalogs.findCatalog(key),
-    ports.catalogs.readRows(key, { outcomes, after: cursor, limit: limit + 1 }),
-  ]);
-  if (catalog === undefined) return fail({ kind: 'no_such_catalog' });
-  const page = found.slice(0, limit);
-  const itemIds = new Set(page.flatMap(({ itemId }) => itemId ?? []));
-  const items = itemIds.size === 0 ? new Map<string, ItemRecord>() : await ports.products.readItems([...itemIds], []);
-  return succeed({
-    rows: page.map((row) => showRow(row, items, advice)),
-    nextCursor: found.length > limit ? (page.at(-1)?.row ?? null) : null,
-  });
+  if (isReplacementId(key.catalogId)) return fail({ kind: 'no_such_catalog' });
+  const wanted = { outcomes, after: cursor, limit: limit + 1 };
+  // The rows of a catalog that was never replaced are read beside its head.
+  for (let rowsIn = key.catalogId; ;) {
+    const [catalog, found] = await Promise.all([
+      ports.catalogs.findCatalog(key),
+      ports.catalogs.readRows({ ...key, rowsIn }, wanted),
+    ]);
+    if (catalog === undefined) return fail({ kind: 'no_such_catalog' });
+    const page = found.slice(0, limit);
+    const [items, now] = await Promise.all([readItemsOf(ports.products, page), ports.catalogs.findCatalog(key)]);
+    if (now === undefined) return fail({ kind: 'no_such_catalog' });
+    // Rows that the catalog has before and after they were read were all there.
+    if (catalog.rowsIn === rowsIn && now.rowsIn === rowsIn)
+      return succeed({
+        rows: page.map((row) => showRow(row, items, advice)),
+        nextCursor: found.length > limit ? (page.at(-1)?.row ?? null) : null,
+      });
+    rowsIn = now.rowsIn;
+  }
+}
+
+async function readItemsOf(
+  products: ProductIndex,
+  rows: readonly CatalogRow[],
+): Promise<ReadonlyMap<string, ItemRecord>> {
+  const itemIds = new Set(rows.flatMap(({ itemId }) => itemId ?? []));
+  return itemIds.size === 0 ? new Map() : products.readItems([...itemIds], []);
 }
 
 function showRow(row: CatalogRow, items: ReadonlyMap<string, ItemRecord>, advice: RowAdvice): ShownRow {

@@ -7,7 +7,6 @@
 import type { FoundPart, PartQuestion } from '../products/find-part.ts';
 import { findParts } from '../products/find-parts.ts';
 import type { ItemRecord } from '../products/item-record.ts';
-import { numbersAlike } from '../products/numbers-alike.ts';
 import { partKey, sameVerbatim } from '../products/part-number.ts';
 import { describePartProblem, readPartQuestion, type NamedPart, type PartProblem } from '../products/part-question.ts';
 import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../products/item-record.ts';
@@ -15,17 +14,22 @@ import type { ProductIndex } from '../products/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { NamedRow, RowCandidate } from './catalog.ts';
 import type { MatchedItem } from './catalog-store.ts';
-import { distributorOf } from './distributor-numbers.ts';
+import type { MissReason } from './miss-reasons.ts';
 
 export type RowMatch =
   | { readonly kind: 'blank' }
-  /** The row cannot be asked; `reason` repeats nothing of it. */
-  | { readonly kind: 'unaskable'; readonly reason: string }
-  | { readonly kind: 'found'; readonly item: MatchedItem; readonly by: 'gtin' | 'part' | 'own_number' }
+  /** The row cannot be asked; `reason` repeats nothing of it. Where only the maker is missing, other makers' parts may be meant. */
+  | {
+      readonly kind: 'unaskable';
+      readonly reason: string;
+      readonly numberWithoutMaker?: string | undefined;
+      readonly candidates?: readonly RowCandidate[];
+    }
+  | { readonly kind: 'found'; readonly item: MatchedItem; readonly by: 'gtin' | 'part' | 'own_number' | 'correction' }
   | {
       readonly kind: 'missing';
       readonly question: PartQuestion;
-      readonly reason: string | null;
+      readonly why: MissReason;
       readonly candidates: readonly RowCandidate[];
     };
 
@@ -36,16 +40,14 @@ export interface RowQuestions {
 }
 
 export interface MatchOptions {
-  /** Names near numbers for rows that are not found: one read more for each. */
-  readonly withHints?: boolean;
   /** The items that the account's own numbers meant before, by number. */
   readonly ownNumbers?: (itemNumbers: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Parts that are named to a row that is not found. */
-const MAX_CANDIDATES = 3;
+export const MAX_CANDIDATES = 3;
 
-/** One answer a row, in their order: one read as a rule, one more for rows that are not found. */
+/** One answer a row, in their order: one read as a rule, one more for rows that are not found. What may be meant by those is in miss-hints.ts. */
 export async function matchRows(
   products: ProductIndex,
   rows: readonly NamedRow[],
@@ -59,8 +61,7 @@ export async function matchRows(
   const matches = asked.map((row) =>
     row.ok ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part)) : row.reason,
   );
-  const known = await matchOwnNumbers(products, rows, matches, options);
-  return options.withHints === true ? addHints(products, known) : known;
+  return matchOwnNumbers(products, rows, matches, options);
 }
 
 function decide(
@@ -73,22 +74,30 @@ function decide(
   if (question === undefined) return { kind: 'blank' };
   if (item !== undefined && contradicts(item, part, named)) {
     const candidates = [item, ...(named === undefined ? [] : [named])].flatMap(candidateOf);
-    return {
-      kind: 'missing',
-      question,
-      reason: 'The barcode belongs to another part than maker and number.',
-      candidates,
-    };
+    return { kind: 'missing', question, why: { kind: 'barcode_contradicts' }, candidates };
   }
   if (item !== undefined) return found(item, 'gtin');
   if (named !== undefined) return found(named, 'part');
-  const near = byPart?.found === null ? byPart.nearPartNumbers : [];
-  const maker = part?.manufacturer ?? null;
+  return { kind: 'missing', question, ...explainByKeys(question, byPart) };
+}
+
+/** What the rows that were read anyway tell of a part that is not found. */
+function explainByKeys(
+  question: PartQuestion,
+  byPart: FoundPart | undefined,
+): { readonly why: MissReason; readonly candidates: readonly RowCandidate[] } {
+  if (question.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
+  const missing = byPart?.found === null ? byPart : undefined;
+  const near = missing?.nearPartNumbers ?? [];
+  const { makers, reason = null, fitsSeveral = false } = missing?.makers ?? { makers: [] };
+  if (near.length > 0) {
+    const candidates = near.map((partNumber) => ({ manufacturer: question.manufacturer, partNumber }));
+    return { why: { kind: 'written_alike' }, candidates: candidates.slice(0, MAX_CANDIDATES) };
+  }
+  if (makers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
   return {
-    kind: 'missing',
-    question,
-    reason: near.length > 0 ? 'Several parts are written alike, and none is this number.' : null,
-    candidates: near.slice(0, MAX_CANDIDATES).map((partNumber) => ({ manufacturer: maker, partNumber })),
+    why: fitsSeveral ? { kind: 'several_makers' } : { kind: 'other_maker', because: reason },
+    candidates: makers.map((manufacturer) => ({ manufacturer, partNumber: question.verbatim })),
   };
 }
 
@@ -103,11 +112,11 @@ function found({ id, updated_at }: ItemRecord, by: 'gtin' | 'part'): RowMatch {
   return { kind: 'found', item: { id, updated_at }, by };
 }
 
-function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
+export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
   return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
 }
 
-/** What is still missing and was matched under the customer's own number before; not where barcode and number disagree. */
+/** What is still missing and was matched under the customer's own number before; not where barcode and number name different parts. */
 async function matchOwnNumbers(
   products: ProductIndex,
   rows: readonly NamedRow[],
@@ -116,7 +125,8 @@ async function matchOwnNumbers(
 ): Promise<readonly RowMatch[]> {
   const numberOf = (place: number): string | undefined => {
     const match = matches[place];
-    const isOpen = match?.kind === 'unaskable' || (match?.kind === 'missing' && match.reason === null);
+    const isOpen =
+      match?.kind === 'unaskable' || (match?.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
     return isOpen ? (rows[place]?.itemNumber ?? undefined) : undefined;
   };
   const open = [...new Set(rows.flatMap((_, place) => numberOf(place) ?? []))];
@@ -133,28 +143,6 @@ async function matchOwnNumbers(
   });
 }
 
-async function addHints(products: ProductIndex, matches: readonly RowMatch[]): Promise<readonly RowMatch[]> {
-  return Promise.all(
-    matches.map(async (match): Promise<RowMatch> => {
-      if (match.kind !== 'missing' || match.reason !== null || match.question.by === 'gtin') return match;
-      const { question } = match;
-      const near = await numbersAlike(products, question);
-      const candidates = near
-        .slice(0, MAX_CANDIDATES)
-        .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? question.manufacturer, partNumber: number }));
-      return { ...match, candidates, reason: reasonFor(question, candidates) };
-    }),
-  );
-}
-
-function reasonFor({ verbatim }: PartQuestion & { by: 'part' }, candidates: readonly RowCandidate[]): string | null {
-  const distributor = distributorOf(verbatim);
-  if (distributor !== undefined) return `The number looks like an order number of ${distributor}, not the maker's.`;
-  return candidates.length > 0
-    ? 'The maker has no such number in the index; numbers that begin alike are known.'
-    : null;
-}
-
 /** What a row asks for, or why it asks for nothing. A barcode that is none does not count beside maker and number. */
 export function askRow(row: NamedRow): Result<RowQuestions, RowMatch & { kind: 'blank' | 'unaskable' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
@@ -169,7 +157,11 @@ export function askRow(row: NamedRow): Result<RowQuestions, RowMatch & { kind: '
   };
   if (questions.barcode !== undefined || questions.part !== undefined) return succeed(questions);
   const problem: Result<PartQuestion, PartProblem> = barcode ?? part;
-  return fail({ kind: 'unaskable', reason: problem.ok ? '' : describePartProblem(problem.reason).message });
+  return fail({
+    kind: 'unaskable',
+    reason: problem.ok ? '' : describePartProblem(problem.reason).message,
+    numberWithoutMaker: supplier === null ? (partNumber ?? undefined) : undefined,
+  });
 }
 
 function namedPart(supplier: string | null, partNumber: string | null): NamedPart {

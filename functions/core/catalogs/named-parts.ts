@@ -3,9 +3,9 @@
  * So two writings of one number are one part, and two numbers that only look alike are two.
  */
 import type { PartQuestion } from '../products/find-part.ts';
-import type { CatalogKey, CatalogRow } from './catalog.ts';
+import type { CatalogRow, RowsKey } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
-import { IdentitySet } from './identity-set.ts';
+import { FirstRows } from './first-rows.ts';
 import { askRow, type RowMatch } from './match-rows.ts';
 
 const PAGE_ROWS = 1_000;
@@ -14,12 +14,12 @@ export function identityOf(match: RowMatch & { kind: 'found' | 'missing' }): str
   return match.kind === 'found' ? itemIdentity(match.item.id) : questionIdentity(match.question);
 }
 
-/** The parts that the first `rows` rows of a catalog have named, read back from them: what an interrupted import had in memory. */
-export async function recallNamedParts(store: CatalogReader, key: CatalogKey, rows: number): Promise<IdentitySet> {
-  const named = new IdentitySet();
+/** In which rows the first `rows` rows of a catalog have named their parts, read back from them: what an interrupted import had in memory. */
+export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows: number): Promise<FirstRows> {
+  const named = new FirstRows();
   for (let after = 0; after < rows;) {
     const page = await store.readRows(key, { after, limit: Math.min(PAGE_ROWS, rows - after) });
-    for (const identity of page.flatMap(identitiesOfRow)) named.add(identity);
+    for (const row of page) for (const identity of identitiesOfRow(row)) named.firstRow(identity, row.row);
     const last = page.at(-1);
     if (last === undefined) break;
     after = last.row;

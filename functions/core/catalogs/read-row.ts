@@ -118,7 +118,7 @@ function isHeadingAgain(cells: readonly string[], headings: readonly string[]): 
   return same >= 2 && same === headings.filter((heading) => heading.trim() !== '').length;
 }
 
-export function describeSkipped(why: 'empty' | 'total' | 'heading'): string {
+export function describeSkipped(why: 'empty' | 'total' | 'heading' | 'nothing_named'): string {
   switch (why) {
     case 'empty':
       return 'empty row';
@@ -126,12 +126,20 @@ export function describeSkipped(why: 'empty' | 'total' | 'heading'): string {
       return 'a row of totals';
     case 'heading':
       return 'the heading once more';
+    case 'nothing_named':
+      return 'nothing in the columns that name a part';
   }
 }
 
 /** One sentence a warning. */
 export function describeWarnings(warnings: readonly RowWarning[]): readonly string[] {
   return warnings.map((warning) => WARNING_TEXTS[warning]);
+}
+
+/** The sentences on its barcode that a row's reason holds: they stay true when the row is matched later. Null when there are none. */
+export function warningsIn(reason: string | null): string | null {
+  const kept = Object.values(WARNING_TEXTS).filter((text) => reason?.includes(text) === true);
+  return kept.length === 0 ? null : kept.join(' ');
 }
 
 const WARNING_TEXTS: Readonly<Record<RowWarning, string>> = {

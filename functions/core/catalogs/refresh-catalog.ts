@@ -4,32 +4,36 @@
  * May be killed and repeated: a row that was looked at again is only changed by what has happened since.
  */
 import type { ProductIndex } from '../products/product-index.ts';
-import type { CatalogKey, CatalogRow, RowOutcome } from './catalog.ts';
+import type { CatalogRow, RowOutcome, RowsKey } from './catalog.ts';
 import type { CatalogStore, MatchedItem, RowChange } from './catalog-store.ts';
 import { matchRows, type RowMatch } from './match-rows.ts';
+import { describeMiss } from './miss-reasons.ts';
+import { warningsIn } from './read-row.ts';
 
 const LOOKED_AGAIN: readonly RowOutcome[] = ['cache_hit', 'enriched', 'refreshed', 'not_found'];
 const PAGE_ROWS = 50;
 
+interface RefreshPorts {
+  readonly catalogs: CatalogStore;
+  readonly products: ProductIndex;
+}
+
 export interface CatalogRefresh {
-  readonly key: CatalogKey;
+  readonly key: RowsKey;
   readonly stop: AbortSignal;
   /** After every page: the last row looked at, and how many rows were changed so far. */
   onProgress(row: number, changed: number): void;
 }
 
 /** @returns how many rows were changed */
-export async function refreshCatalog(
-  ports: { readonly catalogs: CatalogStore; readonly products: ProductIndex },
-  run: CatalogRefresh,
-): Promise<number> {
+export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): Promise<number> {
   const { key, stop } = run;
   let changed = 0;
   for (let after = 0; !stop.aborted;) {
     const rows = await ports.catalogs.readRows(key, { outcomes: LOOKED_AGAIN, after, limit: PAGE_ROWS });
     const last = rows.at(-1);
     if (last === undefined) break;
-    const matches = await matchRows(ports.products, rows);
+    const matches = await matchAgain(ports, key, rows);
     const changes = rows.flatMap((row, index) => decideChange(row, matches[index]) ?? []);
     if (changes.length > 0) changed += await ports.catalogs.changeRows(key, changes);
     after = last.row;
@@ -38,15 +42,38 @@ export async function refreshCatalog(
   return changed;
 }
 
+/** A row that a person gave its item keeps it as long as there is one; others are matched as an import would. */
+async function matchAgain(
+  { catalogs, products }: RefreshPorts,
+  { accountId }: RowsKey,
+  rows: readonly CatalogRow[],
+): Promise<readonly RowMatch[]> {
+  const given = rows.flatMap(({ isCorrected, itemId }) => (isCorrected && itemId !== null ? [itemId] : []));
+  const [matches, items] = await Promise.all([
+    matchRows(products, rows, { ownNumbers: (numbers) => catalogs.recallOwnNumbers(accountId, numbers) }),
+    products.readItems([...new Set(given)], []),
+  ]);
+  return matches.map((match, place): RowMatch => {
+    const row = rows[place];
+    const item = row?.isCorrected === true ? items.get(row.itemId ?? '') : undefined;
+    return item === undefined
+      ? match
+      : { kind: 'found', item: { id: item.id, updated_at: item.updated_at }, by: 'part' };
+  });
+}
+
 /** Undefined when the row says what it said before. */
 function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange | undefined {
   if (match?.kind === 'found') {
     const { id: itemId, updated_at: itemUpdatedAt } = match.item;
-    if (row.outcome === 'not_found') return { row, outcome: 'cache_hit', itemId, itemUpdatedAt };
-    return isNews(row, match.item) ? { row, outcome: 'refreshed', itemId, itemUpdatedAt } : undefined;
+    const also = { reason: warningsIn(row.reason), candidates: [] };
+    if (row.outcome === 'not_found') return { row, outcome: 'cache_hit', itemId, itemUpdatedAt, also };
+    return isNews(row, match.item) ? { row, outcome: 'refreshed', itemId, itemUpdatedAt, also } : undefined;
   }
   if (match?.kind !== 'missing' || row.outcome === 'not_found') return undefined;
-  return { row, outcome: 'not_found', itemId: null, itemUpdatedAt: null };
+  const reason = [describeMiss(match.why), warningsIn(row.reason)].filter(Boolean).join(' ');
+  const also = { reason, candidates: match.candidates };
+  return { row, outcome: 'not_found', itemId: null, itemUpdatedAt: null, also };
 }
 
 /** Another item, or the same one with a later `updated_at`. Times are compared as times: records write them with any offset. */

@@ -4,7 +4,7 @@
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
-import type { CatalogKey, CatalogRow } from '../catalogs/catalog.ts';
+import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';
 import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../products/item-record.ts';
 import { makerKey, namesMaker } from '../products/manufacturer-name.ts';
@@ -17,7 +17,7 @@ import { isOpen, numberId, numberName, requestedId, type EnrichmentRequest } fro
 const ROWS_A_CALL = 10;
 
 export interface CatalogEnrichment {
-  readonly key: CatalogKey;
+  readonly key: RowsKey;
   readonly stop: AbortSignal;
   /** Ask for rows too that the index holds a part for that may be meant. */
   readonly withCandidates?: boolean;
@@ -115,7 +115,7 @@ export async function followCatalog(
 
 async function enrichRows(
   { catalogs, products }: Pick<AccountPorts, 'products'> & { readonly catalogs: CatalogStore },
-  key: CatalogKey,
+  key: RowsKey,
   found: readonly { readonly row: number; readonly itemId: string }[],
 ): Promise<number> {
   const records = await products.readItems([...new Set(found.map(({ itemId }) => itemId))], []);

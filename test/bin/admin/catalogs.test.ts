@@ -52,7 +52,7 @@ async function importJson(file: string, options: { name?: string; chosen?: reado
   return { ...showCatalog(catalog), end, first_row: firstRow };
 }
 
-const rowsOf = (catalogId: string) => store.readRows({ accountId: account, catalogId }, { after: 0, limit: 1_000 });
+const rowsOf = (catalogId: string) => store.readRows({ accountId: account, catalogId, rowsIn: catalogId }, { after: 0, limit: 1_000 });
 
 describe('catalogs import', () => {
   test('recognises semicolons, headings and a byte order mark, and keeps a row for every line', async () => {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
@@ -50,6 +51,16 @@ describe('items import', () => {
     });
     expect(result.stderr).toContain('line 2: the line is not JSON\n');
     expect(result.stderr).not.toContain('\u001b');
+  });
+
+  test('with --dry-run checks every line of a packed file, and stores nothing', async () => {
+    const lines = ['{"id":"itm_DryRun01","mpn":"A-1"}', 'nonsense'].join('\n');
+    const file = path.join(operator.folder, 'dry.jsonl.gz');
+    await writeFile(file, gzipSync(lines));
+    const checked = await operator.run('items', 'import', file, '--dry-run', '--json');
+    expect(checked.exitCode).toBe(2);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ dry_run: true, stored: 1, refused: 1, lines: 2 });
+    expect((await operator.run('items', 'get', 'itm_DryRun01')).exitCode).toBe(1);
   });
 
   test('of a file that is not there ends with 1 and one sentence', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { distributorOf } from '../../../functions/core/catalogs/distributor-numbers.ts';
+import { readDistributorNumber } from '../../../functions/core/catalogs/distributor-numbers.ts';
 import { matchRows } from '../../../functions/core/catalogs/match-rows.ts';
+import { MissHints } from '../../../functions/core/catalogs/miss-hints.ts';
 import type { NamedRow } from '../../../functions/core/catalogs/catalog.ts';
 import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
@@ -46,7 +47,9 @@ const row = (cells: Partial<NamedRow>): NamedRow => ({
 });
 const match = async (cells: Partial<NamedRow>, known: Record<string, string> = {}) =>
   (
-    await matchRows(index, [row(cells)], { withHints: true, ownNumbers: async () => new Map(Object.entries(known)) })
+    await new MissHints(index).explain(
+      await matchRows(index, [row(cells)], { ownNumbers: async () => new Map(Object.entries(known)) }),
+    )
   )[0];
 
 const relay = { supplier: 'norvane', partNumber: 'r100' };
@@ -88,7 +91,7 @@ describe('a row is not matched', () => {
     const missing = await match(cells, { any: 'itm_Relay001' });
     expect(missing).toMatchObject({
       kind: 'missing',
-      reason: 'The barcode belongs to another part than maker and number.',
+      why: { kind: 'barcode_contradicts' },
     });
     expect(missing).toMatchObject({
       candidates: expect.arrayContaining([{ manufacturer: 'Kestrel', partNumber: 'K-7' }]),
@@ -98,15 +101,54 @@ describe('a row is not matched', () => {
   test('numbers that begin alike are named', async () => {
     expect(await match({ supplier: 'Norvane', partNumber: 'FT232' })).toMatchObject({
       kind: 'missing',
+      why: { kind: 'begins_alike' },
       candidates: [{ manufacturer: 'Norvane', partNumber: 'FT232RL' }],
     });
   });
 
-  test('a distributor’s order number is recognised', async () => {
-    expect(await match({ supplier: 'Norvane', partNumber: '296-1411-5-ND' })).toMatchObject({
-      reason: "The number looks like an order number of Digi-Key, not the maker's.",
+  test('another maker’s number is named, also where the row has no maker', async () => {
+    const candidates = [{ manufacturer: 'Kestrel', partNumber: 'k7' }];
+    expect(await match({ supplier: 'Norvane', partNumber: 'k7' })).toMatchObject({
+      why: { kind: 'other_maker' },
+      candidates,
     });
-    expect(['C25804', '511-LM317T', '123-4567', '9509712', 'LM317', 'R-100'].map(distributorOf)).toEqual([
+    expect(await match({ partNumber: 'k7' })).toMatchObject({ kind: 'unaskable', candidates });
+  });
+
+  test('reads about few rows at once, and about each part once', async () => {
+    let [under, most, reads] = [0, 0, 0];
+    const counting: ProductIndex = {
+      ...index,
+      readNumbersAlike: async (part) => {
+        reads += 1;
+        most = Math.max(most, (under += 1));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        under -= 1;
+        return index.readNumbersAlike(part);
+      },
+    };
+    const rows = Array.from({ length: 300 }, (_, at) => row({ supplier: 'Norvane', partNumber: `U-${at % 100}` }));
+    const hints = new MissHints(counting);
+    const groups = [rows.slice(0, 150), rows.slice(150)];
+    await Promise.all(groups.map(async (group) => hints.explain(await matchRows(counting, group))));
+    expect({ most, reads }).toEqual({ most: 8, reads: 100 });
+  });
+
+  test('a distributor’s order number is recognised, and the maker’s number in it is a candidate', async () => {
+    const why = (distributor: string) => ({ kind: 'distributor_number', distributor });
+    const order = await match({ supplier: 'Norvane', partNumber: '296-1411-5-ND' });
+    expect(order).toMatchObject({ why: why('Digi-Key'), candidates: [] });
+    const candidates = [{ manufacturer: 'Norvane', partNumber: 'FT232RL' }];
+    expect(await match({ supplier: 'Norvane', partNumber: '895-FT232RL' })).toMatchObject({
+      why: why('Mouser'),
+      candidates,
+    });
+    expect(await match({ supplier: 'Norvane', partNumber: 'FT232CT-ND' })).toMatchObject({
+      why: why('Digi-Key'),
+      candidates,
+    });
+    const distributors = ['C25804', '511-LM317T', '123-4567', '9509712', 'LM317', 'R-100'];
+    expect(distributors.map((number) => readDistributorNumber(number)?.distributor)).toEqual([
       'LCSC',
       'Mouser',
       'RS',

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const rowOf = (row: number, partNumber: string | null, supplier: string | null = 'Norvane'): CatalogRow => ({
   ...{ row, itemNumber: null, supplier, partNumber, gtin: null, outcome: 'not_found' },
-  ...{ itemId: null, itemUpdatedAt: null, reason: null, candidates: [], cells: null },
+  ...{ itemId: null, itemUpdatedAt: null, reason: null, candidates: [], isCorrected: false, cells: null },
 });
 
 /** The catalog's rows as they are now; what a row becomes is noted in them. */
@@ -53,7 +53,7 @@ const ports = () => ({
 const audit = (atMs: number) => ({ who: 'test', what: 'research.asked_for_catalog', details: {}, atMs });
 const progress: number[] = [];
 const runOf = (stop = new AbortController().signal) => ({
-  key: { accountId: account.accountId, catalogId: 'cat_00000001' },
+  key: { accountId: account.accountId, catalogId: 'cat_00000001', rowsIn: 'cat_00000001' },
   stop,
   onProgress: (row: number) => void progress.push(row),
   audit,

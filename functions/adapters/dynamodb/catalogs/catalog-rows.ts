@@ -9,8 +9,9 @@ import {
   type CatalogRow,
   type RowCounts,
   type RowOutcome,
+  type RowsKey,
 } from '../../../core/catalogs/catalog.ts';
-import { readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
+import { isReplacementId, readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
 import { accountPartition } from '../accounts/account-keys.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
@@ -22,15 +23,15 @@ export function padded(number: number): string {
 }
 
 export const CATALOG_PREFIX = 'CATALOG#';
+/** Heads of what is brought in to replace the rows of a catalog: in no list. */
+export const REPLACEMENT_PREFIX = 'REPLACEMENT#';
 
 /** A catalog's entry in its account's list, which is its head too; undefined for what cannot be a catalog's id. */
 export function catalogKey({ accountId, catalogId }: CatalogKey): RowKey | undefined {
   const sequence = readCatalogSequence(catalogId);
-  return sequence === undefined ? undefined : catalogEntryKey(accountId, sequence);
-}
-
-function catalogEntryKey(accountId: string, sequence: number): RowKey {
-  return { pk: accountPartition(accountId), sk: `${CATALOG_PREFIX}${padded(sequence)}` };
+  if (sequence === undefined) return undefined;
+  const prefix = isReplacementId(catalogId) ? REPLACEMENT_PREFIX : CATALOG_PREFIX;
+  return { pk: accountPartition(accountId), sk: `${prefix}${padded(sequence)}` };
 }
 
 /** Counts the catalogs that the account has ever had. */
@@ -45,13 +46,13 @@ export function importedRowsKey(accountId: string, period: string): RowKey {
 
 export const REMOVED_CATALOG_PREFIX = 'REMOVED_CATALOG#';
 
-/** Stands while rows of a removed catalog are left. */
-export function removedCatalogKey({ accountId, catalogId }: CatalogKey): RowKey {
-  return { pk: accountPartition(accountId), sk: `${REMOVED_CATALOG_PREFIX}${catalogId}` };
+/** Stands while rows are left that no catalog shows any more. */
+export function removedRowsKey({ accountId, rowsIn }: RowsKey): RowKey {
+  return { pk: accountPartition(accountId), sk: `${REMOVED_CATALOG_PREFIX}${rowsIn}` };
 }
 
-export function catalogPartition({ accountId, catalogId }: CatalogKey): string {
-  return `CATALOG#${accountId}#${catalogId}`;
+export function rowsPartition({ accountId, rowsIn }: Pick<RowsKey, 'accountId' | 'rowsIn'>): string {
+  return `CATALOG#${accountId}#${rowsIn}`;
 }
 
 /** The sort keys of all rows, or of the copies of those with one outcome, end in the padded row number. */
@@ -59,8 +60,8 @@ export function rowPrefix(outcome?: RowOutcome): string {
   return outcome === undefined ? 'ROW#' : `OUTCOME#${outcome}#`;
 }
 
-export function rowKey(key: CatalogKey, row: number, outcome?: RowOutcome): RowKey {
-  return { pk: catalogPartition(key), sk: `${rowPrefix(outcome)}${padded(row)}` };
+export function rowKey(key: RowsKey, row: number, outcome?: RowOutcome): RowKey {
+  return { pk: rowsPartition(key), sk: `${rowPrefix(outcome)}${padded(row)}` };
 }
 
 const whole = z.int().nonnegative();
@@ -84,6 +85,8 @@ const headSchema = z.object({
   fingerprint: z.string(),
   failure: z.string().nullable(),
   headings: jsonList.default([]),
+  rows_in: z.string().optional(),
+  replaces: z.string().nullable().default(null),
 });
 
 /** The head's attribute that counts the rows with an outcome. */
@@ -109,12 +112,17 @@ export function readHead(row: unknown): Catalog {
     fingerprint: head.fingerprint,
     failure: head.failure,
     headings: head.headings,
+    rowsIn: head.rows_in ?? head.catalog_id,
+    replaces: head.replaces,
   };
 }
 
+/** @throws when the catalog's id is none */
 export function writeHead(catalog: Catalog): Row {
+  const key = catalogKey(catalog);
+  if (key === undefined) throw new Error('A catalog has an id.');
   return {
-    ...catalogEntryKey(catalog.accountId, catalog.sequence),
+    ...key,
     account_id: catalog.accountId,
     catalog_id: catalog.catalogId,
     sequence: catalog.sequence,
@@ -126,6 +134,7 @@ export function writeHead(catalog: Catalog): Row {
     imported_bytes: catalog.imported.bytes,
     fingerprint: catalog.fingerprint,
     failure: catalog.failure,
+    ...(catalog.replaces !== null && { replaces: catalog.replaces }),
     ...(catalog.headings.length > 0 && { headings: JSON.stringify(catalog.headings) }),
     ...Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), catalog.counts[outcome]])),
   };
@@ -147,6 +156,7 @@ const rowSchema = z.object({
     .array(z.tuple([z.string().nullable(), z.string()]))
     .default([])
     .transform((parts) => parts.map(([manufacturer, partNumber]) => ({ manufacturer, partNumber }))),
+  corrected: z.boolean().default(false),
   cells: jsonList.nullable().default(null),
 });
 
@@ -164,6 +174,7 @@ export function readCatalogRow(row: unknown): CatalogRow {
     itemUpdatedAt: stored.item_updated_at,
     reason: stored.reason,
     candidates: stored.candidates,
+    isCorrected: stored.corrected,
     cells: stored.cells,
   };
 }
@@ -184,6 +195,7 @@ export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknow
       row.candidates.length === 0
         ? undefined
         : row.candidates.map(({ manufacturer, partNumber }) => [manufacturer, partNumber]),
+    corrected: row.isCorrected || undefined,
   };
 }
 

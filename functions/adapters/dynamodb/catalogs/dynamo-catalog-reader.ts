@@ -6,6 +6,7 @@ import {
   type CatalogKey,
   type CatalogRow,
   type RowOutcome,
+  type RowsKey,
 } from '../../../core/catalogs/catalog.ts';
 import { readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
 import type { CatalogReader, RowPage } from '../../../core/catalogs/catalog-store.ts';
@@ -13,12 +14,12 @@ import { accountPartition } from '../accounts/account-keys.ts';
 import {
   CATALOG_PREFIX,
   catalogKey,
-  catalogPartition,
   LAST_NUMBER,
   padded,
   readCatalogRow,
   readHead,
   rowPrefix,
+  rowsPartition,
 } from './catalog-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
@@ -48,11 +49,11 @@ export class DynamoCatalogReader implements CatalogReader {
     return catalog.catalogId === key.catalogId ? catalog : undefined;
   }
 
-  async readRows(key: CatalogKey, { outcomes = [], after, limit }: RowPage): Promise<readonly CatalogRow[]> {
+  async readRows(key: RowsKey, { outcomes = [], after, limit }: RowPage): Promise<readonly CatalogRow[]> {
     if (readCatalogSequence(key.catalogId) === undefined || after >= LAST_NUMBER) return [];
     const lists = await Promise.all(
       rowListsFor(outcomes).map((outcome) =>
-        this.#query(catalogPartition(key), rowPrefix(outcome), [after + 1, LAST_NUMBER], limit, 'rising'),
+        this.#query(rowsPartition(key), rowPrefix(outcome), [after + 1, LAST_NUMBER], limit, 'rising'),
       ),
     );
     // A row whose outcome changes between two of the reads may stand in both; it is shown once.

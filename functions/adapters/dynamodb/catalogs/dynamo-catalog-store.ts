@@ -5,9 +5,16 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { countRows } from '../../../core/catalogs/catalog.ts';
-import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome } from '../../../core/catalogs/catalog.ts';
-import { newCatalogId } from '../../../core/catalogs/catalog-id.ts';
+import { countRows, ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
+import type {
+  Catalog,
+  CatalogKey,
+  CatalogRow,
+  ImportPlace,
+  RowOutcome,
+  RowsKey,
+} from '../../../core/catalogs/catalog.ts';
+import { isReplacementId, newCatalogId, newReplacementId } from '../../../core/catalogs/catalog-id.ts';
 import type {
   CatalogStore,
   MatchedItem,
@@ -15,6 +22,7 @@ import type {
   RowAppend,
   RowChange,
 } from '../../../core/catalogs/catalog-store.ts';
+import { warningsIn } from '../../../core/catalogs/read-row.ts';
 import { batchGet } from '../client/batch-get.ts';
 import type { RowAllowance } from '../../../core/catalogs/row-allowance.ts';
 import { batchWrite } from '../client/batch-write.ts';
@@ -22,13 +30,16 @@ import { addedCounts, headUpdate, IN_STATUS, movedCounts, NO_END, type HeadChang
 import {
   catalogCounterKey,
   catalogKey,
-  catalogPartition,
+  countName,
   importedRowsKey,
   ownNumberKey,
   readCatalogRow,
   REMOVED_CATALOG_PREFIX,
-  removedCatalogKey,
+  removedRowsKey,
+  REPLACEMENT_PREFIX,
   rowKey,
+  rowsPartition,
+  readHead,
   writeCatalogRow,
   writeCells,
   writeHead,
@@ -59,12 +70,15 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     readonly fingerprint: string;
     readonly headings: readonly string[];
     readonly nowMs: number;
+    readonly replaces?: string;
   }): Promise<Catalog> {
-    const { accountId, name, fingerprint, headings, nowMs } = wanted;
+    const { accountId, name, fingerprint, headings, nowMs, replaces = null } = wanted;
     const sequence = await this.#nextSequence(accountId);
+    const catalogId = replaces === null ? newCatalogId(sequence) : newReplacementId(sequence);
     const catalog: Catalog = {
       accountId,
-      catalogId: newCatalogId(sequence),
+      catalogId,
+      rowsIn: catalogId,
       sequence,
       name,
       status: 'queued',
@@ -75,6 +89,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
       fingerprint,
       headings,
       failure: null,
+      replaces,
     };
     const put = {
       TableName: this.#tableName,
@@ -112,7 +127,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return this.#isAppended(key, runId, to);
   }
 
-  async findRow(key: CatalogKey, row: number): Promise<CatalogRow | undefined> {
+  async findRow(key: RowsKey, row: number): Promise<CatalogRow | undefined> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#tableName, Key: rowKey(key, row), ConsistentRead: true }),
     );
@@ -184,7 +199,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return this.#changeHead(key, { set: { status: 'cancelled', completed_at_ms: nowMs }, ...IN_STATUS.importing });
   }
 
-  async changeRows(key: CatalogKey, changes: readonly RowChange[]): Promise<number> {
+  async changeRows(key: RowsKey, changes: readonly RowChange[]): Promise<number> {
     let changed = 0;
     for (let place = 0; place < changes.length; place += CHANGES_A_TRANSACTION) {
       const group = changes.slice(place, place + CHANGES_A_TRANSACTION);
@@ -196,7 +211,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   }
 
   async changeRowOutcome(
-    key: CatalogKey,
+    key: RowsKey,
     row: number,
     { from, to, item }: { readonly from: RowOutcome; readonly to: RowOutcome; readonly item: MatchedItem | null },
   ): Promise<boolean> {
@@ -205,44 +220,100 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     );
     if (Item === undefined || Item['outcome'] !== from) return false;
     const change = { outcome: to, itemId: item?.id ?? null, itemUpdatedAt: item?.updated_at ?? null };
-    return this.#changeTogether(key, [{ row: readCatalogRow(Item), ...change }]);
+    const before = readCatalogRow(Item);
+    const also = to === 'not_found' ? {} : { reason: warningsIn(before.reason), candidates: [] };
+    return this.#changeTogether(key, [{ row: before, ...change, also }]);
+  }
+
+  async listReplacements(accountId: string): Promise<readonly Catalog[]> {
+    return (await queryAccountRows(this.#client, this.#tableName, accountId, REPLACEMENT_PREFIX)).map(readHead);
+  }
+
+  async switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean> {
+    const { headings, fingerprint, imported, counts } = replacement;
+    const { condition, values } = hasRows(catalog);
+    const head = headUpdate(this.#tableName, catalog, {
+      set: {
+        ...{ rows_in: replacement.rowsIn, status: 'complete', completed_at_ms: nowMs, failure: null, fingerprint },
+        ...{ imported_through: imported.rows, imported_bytes: imported.bytes, headings: JSON.stringify(headings) },
+        ...Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), counts[outcome]])),
+      },
+      condition: `${condition} AND #status <> :queued AND #status <> :processing`,
+      values: { ...values, queued: 'queued', processing: 'processing' },
+    });
+    const Key = catalogKey(replacement);
+    if (head === undefined || Key === undefined) return false;
+    const taken = {
+      TableName: this.#tableName,
+      Key,
+      ConditionExpression: 'catalog_id = :id AND #status = :complete',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':id': replacement.catalogId, ':complete': 'complete' },
+    };
+    const leave = { Put: this.#leaveRows(catalog, { removed_at_ms: nowMs, replaced: true }) };
+    if ((await runTransaction(this.#client, [head, { Delete: taken }, leave])) === 'done') return true;
+    // An answer that was lost for longer than the SDK repeats it.
+    return (await this.findCatalog(catalog))?.rowsIn === replacement.rowsIn;
   }
 
   async removeCatalog(key: CatalogKey, nowMs: number): Promise<boolean> {
-    const Key = catalogKey(key);
+    // What was to replace its rows goes first: a killed removal is repeated as long as the catalog itself stands.
+    if (!isReplacementId(key.catalogId)) {
+      for (const other of await this.listReplacements(key.accountId)) {
+        if (other.replaces === key.catalogId) await this.#remove(other, nowMs);
+      }
+    }
+    const catalog = await this.findCatalog(key);
+    const isGone = catalog === undefined || !(await this.#remove(catalog, nowMs));
+    return !isGone || (await this.listRemoved(key.accountId)).includes(key.catalogId);
+  }
+
+  async #remove(catalog: Catalog, nowMs: number): Promise<boolean> {
+    const Key = catalogKey(catalog);
     if (Key === undefined) return false;
-    const outcome = await runTransaction(this.#client, [
-      {
-        Delete: {
-          TableName: this.#tableName,
-          Key,
-          ConditionExpression: 'catalog_id = :id',
-          ExpressionAttributeValues: { ':id': key.catalogId },
-        },
-      },
-      {
-        Put: {
-          TableName: this.#tableName,
-          Item: { ...removedCatalogKey(key), catalog_id: key.catalogId, removed_at_ms: nowMs },
-        },
-      },
-    ]);
-    return outcome === 'done' || (await this.listRemoved(key.accountId)).includes(key.catalogId);
+    const { condition, values } = hasRows(catalog);
+    const ExpressionAttributeValues = {
+      ':id': catalog.catalogId,
+      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+    };
+    const head = {
+      ...{ TableName: this.#tableName, Key, ExpressionAttributeValues },
+      ConditionExpression: `catalog_id = :id AND ${condition}`,
+    };
+    const leave = this.#leaveRows(catalog, { removed_at_ms: nowMs });
+    return (await runTransaction(this.#client, [{ Delete: head }, { Put: leave }])) === 'done';
+  }
+
+  /** Says that rows are left which no catalog shows any more. */
+  #leaveRows({ replaces, ...catalog }: Catalog, more: Readonly<Record<string, unknown>>) {
+    const of = replaces === null ? {} : { replaced: true };
+    const Item = { ...removedRowsKey(catalog), catalog_id: replaces ?? catalog.catalogId, ...of, ...more };
+    return { TableName: this.#tableName, Item };
   }
 
   async clearRemoved(key: CatalogKey, onCleared: (storedRows: number) => void): Promise<void> {
+    const { accountId, catalogId } = key;
+    const left = await queryAccountRows(this.#client, this.#tableName, accountId, REMOVED_CATALOG_PREFIX);
+    for (const row of left.filter((row) => row['catalog_id'] === catalogId)) {
+      const rowsIn = row.sk.slice(REMOVED_CATALOG_PREFIX.length);
+      await this.#clearRows(rowsPartition({ accountId, rowsIn }), onCleared);
+      await batchWrite(this.#client, this.#tableName, [{ delete: { pk: row.pk, sk: row.sk } }]);
+    }
+  }
+
+  async #clearRows(partition: string, onCleared: (storedRows: number) => void): Promise<void> {
     for (;;) {
       const { Items = [] } = await this.#client.send(
         new QueryCommand({
           TableName: this.#tableName,
           KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': catalogPartition(key) },
+          ExpressionAttributeValues: { ':pk': partition },
           ProjectionExpression: 'pk, sk',
           ConsistentRead: true,
           Limit: CLEARED_AT_ONCE,
         }),
       );
-      if (Items.length === 0) break;
+      if (Items.length === 0) return;
       await batchWrite(
         this.#client,
         this.#tableName,
@@ -250,12 +321,18 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
       );
       onCleared(Items.length);
     }
-    await batchWrite(this.#client, this.#tableName, [{ delete: removedCatalogKey(key) }]);
   }
 
   async listRemoved(accountId: string): Promise<readonly string[]> {
     const rows = await queryAccountRows(this.#client, this.#tableName, accountId, REMOVED_CATALOG_PREFIX);
-    return rows.map((row) => String(row['catalog_id']));
+    const removed: string[] = [];
+    for (const row of rows) {
+      const catalogId = String(row['catalog_id']);
+      // Of a catalog that stands, only former rows are left.
+      const stands = row['replaced'] === true && (await this.findCatalog({ accountId, catalogId })) !== undefined;
+      if (!stands && !removed.includes(catalogId)) removed.push(catalogId);
+    }
+    return removed;
   }
 
   async #nextSequence(accountId: string): Promise<number> {
@@ -278,12 +355,11 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Item?.['catalog_id'] === key.catalogId && Item['importer'] === runId && Item['imported_through'] === to.rows;
   }
 
-  async #changeTogether(key: CatalogKey, changes: readonly RowChange[]): Promise<boolean> {
+  async #changeTogether(key: RowsKey, changes: readonly RowChange[]): Promise<boolean> {
     const changed = changes.map(({ row, also, ...to }) => ({ before: row, after: { ...row, ...to, ...also } }));
     const head = headUpdate(this.#tableName, key, {
       add: movedCounts(changed.map(({ before, after }) => [before.outcome, after.outcome])),
-      condition: 'attribute_exists(pk)',
-      values: {},
+      ...hasRows(key),
     });
     if (head === undefined) return false;
     const rows = changed.flatMap(({ before, after }): TransactItem[] => [
@@ -297,7 +373,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   }
 
   /** Everything but the customer's cells, which a row that was read by its outcome does not bring along. */
-  #updateRow(key: CatalogKey, before: CatalogRow, after: CatalogRow): TransactItem {
+  #updateRow(key: RowsKey, before: CatalogRow, after: CatalogRow): TransactItem {
     const attributes = Object.entries(writeCatalogRow(after));
     const set = attributes.filter(([, value]) => value !== undefined);
     const remove = attributes.filter(([, value]) => value === undefined);
@@ -318,12 +394,12 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     };
   }
 
-  #putWithCells(key: CatalogKey, row: CatalogRow): TransactItem {
+  #putWithCells(key: RowsKey, row: CatalogRow): TransactItem {
     const Item = { ...rowKey(key, row.row), ...writeCatalogRow(row), ...writeCells(row) };
     return { Put: { TableName: this.#tableName, Item } };
   }
 
-  #put(key: CatalogKey, row: CatalogRow, outcome?: RowOutcome): TransactItem {
+  #put(key: RowsKey, row: CatalogRow, outcome?: RowOutcome): TransactItem {
     return { Put: { TableName: this.#tableName, Item: { ...rowKey(key, row.row, outcome), ...writeCatalogRow(row) } } };
   }
 
@@ -338,4 +414,11 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
       throw error;
     }
   }
+}
+
+/** The condition that the catalog still has the rows that are meant. */
+function hasRows({ catalogId, rowsIn }: RowsKey): Pick<HeadChange, 'condition' | 'values'> {
+  return rowsIn === catalogId
+    ? { condition: 'attribute_not_exists(rows_in)', values: {} }
+    : { condition: 'rows_in = :rows', values: { rows: rowsIn } };
 }

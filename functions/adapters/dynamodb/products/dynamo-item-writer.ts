@@ -65,6 +65,12 @@ export class DynamoItemWriter implements ItemWriter {
     this.#settings = { tableName, signatureBits: settings.signatureBits ?? SIGNATURE_BITS };
   }
 
+  /** Why the record could not be stored; undefined when it could. Nothing is read or written. */
+  checkItem(record: ItemRecord): WriteRefusal | undefined {
+    const rows = rowsWithinLimits(record);
+    return rows.ok ? undefined : rows.reason;
+  }
+
   async writeItem(record: ItemRecord): Promise<Result<'written' | 'unchanged', WriteRefusal>> {
     const rows = rowsWithinLimits(record);
     if (!rows.ok) return rows;

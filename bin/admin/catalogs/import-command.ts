@@ -1,0 +1,108 @@
+/** `catalogs import`: a customer's parts list becomes a catalog. */
+import { Command } from 'commander';
+import { totalRows, type Catalog } from '../../../functions/core/catalogs/catalog.ts';
+import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
+import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
+import { readAccountId } from '../console/read-option.ts';
+import { requireAccount } from '../stage/require-account.ts';
+import { runCommand } from '../stage/run-command.ts';
+import { enrichRows, printEnriched } from './enrich-rows.ts';
+import { importFile, type ImportedFile } from './import-file.ts';
+import { LIST_FILE, readingOf, withListFileOptions, type ListFileOptions } from './list-file-options.ts';
+import { withList } from './open-list-file.ts';
+import { previewList, type ListPreview } from './preview.ts';
+import { printCatalog, printRows, rowJson } from './print-catalog.ts';
+import { portsOf } from './stage-ports.ts';
+
+interface ImportOptions extends ListFileOptions {
+  readonly name?: string;
+  readonly preview?: boolean;
+  readonly dryRun?: boolean;
+  readonly new?: boolean;
+  readonly enrich?: boolean;
+}
+
+export function importCommand(): Command {
+  return withListFileOptions(
+    new Command('import')
+      .description('Import a parts list; the same command resumes where an earlier run was stopped')
+      .argument('<account>', 'account id', readAccountId)
+      .argument('<file>', LIST_FILE)
+      .option('--name <name>', 'what the customer calls it; the name of the file when not given'),
+  )
+    .option('--preview', 'show what is understood and how the first rows match; import nothing')
+    .option('--dry-run', 'the same as --preview')
+    .option('--enrich', 'then ask for paid research of the parts that were not found, within the account’s cap')
+    .option('--new', 'begin a new catalog, whatever an earlier run has left unfinished; a finished file always does')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all rows came in, 2 some of them are errors, 130 stopped, 1 it could not be done.',
+    )
+    .action((accountId: string, file: string, options: ImportOptions, command: Command) =>
+      runCommand(command, async ({ stage, who, yes, answer }) => {
+        const bound = await requireAccount(stage, accountId);
+        const { name, new: isNew = false, preview = false, dryRun = false } = options;
+        const reading = readingOf(file, options);
+        if (preview || dryRun) {
+          const { products } = portsOf(stage);
+          const shown = await withList(products, reading, (list) => previewList(products, list));
+          answer({ ...shown, rows: shown.rows.map(rowJson) }, () => printPreview(shown));
+          return;
+        }
+        const imported = await importFile(portsOf(stage), { ...reading, accountId, bound, catalogName: name, isNew });
+        const research =
+          options.enrich === true && imported.end === 'complete'
+            ? await enrichRows(stage, imported.catalog, { who, yes }).catch((error: unknown) => {
+                printNotResearched(imported.catalog);
+                throw error;
+              })
+            : undefined;
+        answer(
+          {
+            ...showCatalog(imported.catalog),
+            ...(research === undefined ? {} : { research }),
+            end: imported.end,
+            first_row: imported.firstRow,
+            columns: imported.columns,
+          },
+          () => {
+            printImport(imported);
+            if (research !== undefined) printEnriched(research);
+          },
+        );
+        if (imported.end === 'stopped') process.exitCode = EXIT_INTERRUPTED;
+        else if (imported.catalog.counts.error > 0) process.exitCode = EXIT_ERROR_ROWS;
+      }),
+    );
+}
+
+function printPreview({ understood, rows, outcomes }: ListPreview): void {
+  for (const line of understood) console.log(line);
+  console.log('');
+  printRows(rows);
+  console.log('');
+  const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
+  console.log(`The first 100 rows would be: ${counts.join(', ') || 'none'}. Nothing was imported.`);
+}
+
+function printImport({ catalog, end, firstRow, understood }: ImportedFile): void {
+  for (const line of understood) console.log(line);
+  if (firstRow > 1) console.log(`An earlier run had brought in the rows before ${firstRow}.`);
+  printCatalog(catalog);
+  if (end === 'stopped') console.log('Stopped: the same command resumes there.');
+  if (end === 'cancelled') console.log('The catalog was cancelled while it was imported.');
+  if (totalRows(catalog.counts) === 0 && end === 'complete') console.log('The file has no rows.');
+  if (catalog.counts.error > 0) {
+    const { accountId, catalogId, counts } = catalog;
+    console.log(
+      `${counts.error} rows are errors (exit code ${EXIT_ERROR_ROWS}). What is wrong with them: npm run admin -- catalogs show ${accountId} ${catalogId} --outcome error`,
+    );
+  }
+}
+
+/** To people and machines alike: what was done before the command ended with an error. */
+function printNotResearched({ accountId, catalogId }: Catalog): void {
+  console.error(
+    `${catalogId} is imported; nothing was researched yet. Research it with: npm run admin -- catalogs enrich ${accountId} ${catalogId}`,
+  );
+}

@@ -1,0 +1,60 @@
+/** The file of a list as the operator names it, standard input too: opened for as long as it is used, and what cannot be read or understood in words. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LocalListFile } from '../../../functions/adapters/files/local-list-file.ts';
+import type { ListOptions } from '../../../functions/core/catalogs/import-list.ts';
+import type { ListFile } from '../../../functions/core/catalogs/list-file.ts';
+import type { LayoutError } from '../../../functions/core/catalogs/list-layout.ts';
+import { openList, type OpenList } from '../../../functions/core/catalogs/open-list.ts';
+import { FileError } from '../../../functions/core/files/file-error.ts';
+import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
+import type { Result } from '../../../functions/core/result.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printable } from '../console/printable.ts';
+import { withInputFile } from '../import/spool-input.ts';
+import { describeLayoutError } from './list-words.ts';
+
+/** How a file is to be read, where it does not tell itself. */
+export interface FileReading extends ListOptions {
+  /** `-` is standard input. */
+  readonly path: string;
+}
+
+/** Opens a list to look at it. @throws {OperatorError} when it cannot be read or understood */
+export async function withList<T>(
+  products: ProductIndex,
+  reading: FileReading,
+  use: (list: OpenList) => Promise<T>,
+): Promise<T> {
+  const options = readingOptions(reading);
+  return withListFile(reading.path, async (file) =>
+    use(understood(reading.path, await openList(await file.openTable(options), products, options))),
+  );
+}
+
+/** The file with a place for its prepared form, for as long as `use` runs. @throws {OperatorError} when it cannot be read */
+export async function withListFile<T>(file: string, use: (file: ListFile) => Promise<T>): Promise<T> {
+  return withInputFile(file, async (readable) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'product-data-list-'));
+    try {
+      return await use(new LocalListFile(readable, folder));
+    } catch (error) {
+      if (error instanceof FileError) throw new OperatorError(`${printable(file)}: ${error.message}`);
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+/** @throws {OperatorError} in words, with the next step */
+export function understood<T>(file: string, list: Result<T, LayoutError>): T {
+  if (list.ok) return list.value;
+  throw new OperatorError(`${printable(file)}: ${describeLayoutError(list.reason)}`);
+}
+
+/** The name of the file tells its format, also where it is read from elsewhere. */
+export function readingOptions(reading: FileReading): ListOptions {
+  return { ...reading, name: reading.path };
+}

@@ -1,0 +1,149 @@
+/** `catalogs replace`: another file in the place of a catalog's, and what changes by it. */
+import { Command } from 'commander';
+import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
+import type { ComparedRow, ListChange, ListComparison } from '../../../functions/core/catalogs/compare-lists.ts';
+import type { ImportPorts } from '../../../functions/core/catalogs/import-catalog.ts';
+import { prepareList } from '../../../functions/core/catalogs/import-list.ts';
+import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
+import {
+  compareReplacement,
+  importReplacement,
+  putInPlace,
+  replacementFor,
+} from '../../../functions/core/catalogs/replace-list.ts';
+import type { RowBound } from '../../../functions/core/catalogs/row-allowance.ts';
+import { confirm } from '../console/confirm.ts';
+import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printTable } from '../console/print.ts';
+import { readAccountId } from '../console/read-option.ts';
+import { requireAccount } from '../stage/require-account.ts';
+import { runCommand } from '../stage/run-command.ts';
+import { importWithProgress } from './import-file.ts';
+import { LIST_FILE, readingOf, withListFileOptions, type ListFileOptions } from './list-file-options.ts';
+import { describeList } from './list-words.ts';
+import { readingOptions, understood, withListFile, type FileReading } from './open-list-file.ts';
+import { printCatalog } from './print-catalog.ts';
+import { portsOf, requireCatalog } from './stage-ports.ts';
+
+const PRINTED_CHANGES = 20;
+
+export function replaceCommand(): Command {
+  return withListFileOptions(
+    new Command('replace')
+      .description(
+        'Put another file in the place of a catalog’s; it keeps its id. Resumes where an earlier run was stopped',
+      )
+      .argument('<account>', 'account id', readAccountId)
+      .argument('<catalog>', 'catalog id')
+      .argument('<file>', LIST_FILE),
+  )
+    .addHelpText(
+      'after',
+      '\nRows are the same row by your own item number. Readers see the former rows until all new ones are in.' +
+        '\nExit codes: 0 done, 2 some rows are errors, 130 stopped, 1 it could not be done.',
+    )
+    .action((accountId: string, catalogId: string, file: string, options: ListFileOptions, command: Command) =>
+      runCommand(command, async ({ stage, yes, answer }) => {
+        const bound = await requireAccount(stage, accountId);
+        const ports = portsOf(stage);
+        const catalog = await requireCatalog(ports.catalogs, accountId, catalogId);
+        if (catalog.status === 'queued' || catalog.status === 'processing') {
+          throw new OperatorError(`${catalogId} is being imported: replace it when that has come to its end.`);
+        }
+        const agree = (comparison: ListComparison) => confirm(describeQuestion(catalog, comparison), yes);
+        const replaced = await replaceFile(ports, { catalog, bound, reading: readingOf(file, options), agree });
+        answer({ ...showCatalog(replaced.catalog), end: replaced.end, ...replaced.comparison }, () =>
+          printReplaced(replaced),
+        );
+        if (replaced.end === 'stopped') process.exitCode = EXIT_INTERRUPTED;
+        else if (replaced.catalog.counts.error > 0) process.exitCode = EXIT_ERROR_ROWS;
+      }),
+    );
+}
+
+export interface FileReplacement {
+  readonly catalog: Catalog;
+  /** Absent: no bound on the rows of a billing period. */
+  readonly bound?: RowBound;
+  readonly reading: FileReading;
+  /** Asked before the new rows are shown to anybody; throws when they are not to be. */
+  agree(comparison: ListComparison): Promise<void>;
+}
+
+export interface ReplacedFile {
+  readonly catalog: Catalog;
+  readonly end: 'replaced' | 'stopped' | 'same_file';
+  readonly comparison: ListComparison | undefined;
+  readonly understood: readonly string[];
+}
+
+/** @throws {OperatorError} when the file cannot be imported, or the catalog was changed meanwhile */
+export async function replaceFile(
+  ports: ImportPorts,
+  { catalog, bound, reading, agree }: FileReplacement,
+): Promise<ReplacedFile> {
+  return withListFile(reading.path, async (file) => {
+    const list = understood(reading.path, await prepareList(ports.products, file, readingOptions(reading)));
+    const said = { understood: describeList(list) };
+    if (list.prepared.sha256 === catalog.fingerprint && catalog.status === 'complete') {
+      // An earlier run may have been ended before it had cleared the former rows.
+      await ports.catalogs.clearRemoved(catalog, () => undefined);
+      return { ...said, catalog, end: 'same_file', comparison: undefined };
+    }
+    const replacement = await replacementFor(ports, catalog, list);
+    const of = { catalog: replacement, bytes: list.prepared.bytes, bound };
+    const { end } = await importWithProgress(ports, of, (run) =>
+      importReplacement(ports, file, { catalog, replacement }, run),
+    );
+    if (end !== 'complete') return { ...said, catalog, end: 'stopped', comparison: undefined };
+    const comparison = await compareReplacement(ports.catalogs, { catalog, replacement });
+    await agree(comparison);
+    const now = await putInPlace(ports, { catalog, replacement });
+    if (now === undefined) {
+      throw new OperatorError(
+        `${catalog.catalogId} was replaced or deleted by another process. Look at it, and repeat.`,
+      );
+    }
+    return { ...said, catalog: now, end: 'replaced', comparison };
+  });
+}
+
+function describeQuestion({ catalogId, name }: Catalog, { counts }: ListComparison): string {
+  return (
+    `${catalogId} (${JSON.stringify(name)}): ${counts.changed} rows change, ${counts.added} are added, ${counts.removed} are removed, ` +
+    `${counts.same} stay the same. Replace it?`
+  );
+}
+
+function printReplaced({ catalog, end, comparison, understood: lines }: ReplacedFile): void {
+  for (const line of lines) console.log(line);
+  if (end === 'stopped') return console.log('Stopped: the catalog is as it was; the same command resumes there.');
+  if (end === 'same_file') {
+    return console.log('The catalog is of this very file already; `catalogs refresh` looks its parts up again.');
+  }
+  printCatalog(catalog);
+  if (comparison !== undefined) printComparison(comparison);
+}
+
+function printComparison({ counts, changes }: ListComparison): void {
+  const told = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
+  console.log(`\nRows: ${told.join(', ')}.`);
+  if (changes.length === 0) return;
+  printTable(
+    ['Row', 'Change', { heading: 'Item number', minor: true }, 'Before', 'Now'],
+    changes.slice(0, PRINTED_CHANGES).map(changeCells),
+  );
+  const more = changes.length - PRINTED_CHANGES;
+  if (more > 0) console.log(`… and more; --json lists the first ${changes.length}.`);
+}
+
+function changeCells({ kind, row, now, before }: ListChange): (string | number | null)[] {
+  return [row, kind, now?.itemNumber ?? before?.itemNumber ?? null, describeRow(before), describeRow(now)];
+}
+
+function describeRow(row: ComparedRow | null): string | null {
+  if (row === null) return null;
+  const name = [row.supplier, row.partNumber, row.gtin].filter((cell) => cell !== null).join(' ');
+  return `${name} (${row.itemId ?? row.outcome})`;
+}

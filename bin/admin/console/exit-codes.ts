@@ -1,0 +1,5 @@
+/** How a command ends that neither did all nor failed. */
+
+/** Some rows are errors: the command itself ran to its end. */
+export const EXIT_ERROR_ROWS = 2;
+export const EXIT_INTERRUPTED = 130;

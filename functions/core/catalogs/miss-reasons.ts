@@ -1,0 +1,34 @@
+/** Why a row of a list has no item, in the words that are kept with the row. They repeat nothing of the row and name no part: parts are candidates. */
+export type MissReason =
+  | { readonly kind: 'unknown_number' }
+  | { readonly kind: 'unknown_barcode' }
+  /** The barcode's part is another than maker and number name. */
+  | { readonly kind: 'barcode_contradicts' }
+  /** Numbers of the maker that differ in case, spaces or punctuation only. */
+  | { readonly kind: 'written_alike' }
+  /** `because`: how the maker that is named became part of the other, where it is known. */
+  | { readonly kind: 'other_maker'; readonly because: string | null }
+  | { readonly kind: 'several_makers' }
+  | { readonly kind: 'distributor_number'; readonly distributor: string }
+  | { readonly kind: 'begins_alike' };
+
+export function describeMiss(reason: MissReason): string {
+  switch (reason.kind) {
+    case 'unknown_number':
+      return 'The index has no such number of this maker.';
+    case 'unknown_barcode':
+      return 'The index has no such barcode.';
+    case 'barcode_contradicts':
+      return 'The barcode belongs to another part than maker and number.';
+    case 'written_alike':
+      return 'Several parts are written alike, and none is this number.';
+    case 'other_maker':
+      return ['The index has this number of another maker.', reason.because].filter(Boolean).join(' ');
+    case 'several_makers':
+      return 'The maker’s name may mean several makers of this number.';
+    case 'distributor_number':
+      return `The number looks like an order number of ${reason.distributor}, not the maker’s.`;
+    case 'begins_alike':
+      return 'The maker has no such number in the index; numbers that begin alike are known.';
+  }
+}
