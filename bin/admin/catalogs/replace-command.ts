@@ -68,7 +68,7 @@ export interface FileReplacement {
   readonly bound?: RowBound;
   readonly reading: FileReading;
   /** Asked before the new rows are shown to anybody; throws when they are not to be. */
-  agree(comparison: ListComparison): Promise<void>;
+  readonly agree: (comparison: ListComparison) => Promise<void>;
 }
 
 export interface ReplacedFile {

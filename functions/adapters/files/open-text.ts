@@ -17,7 +17,7 @@ export interface OpenText {
   /** The beginning of the text, 64 kB or a little more. */
   readonly head: Buffer;
   /** UTF-8 without a byte order mark, from the beginning; may be called again. Throws {FileError} when it cannot be read on. */
-  text(): AsyncIterable<Buffer>;
+  readonly text: () => AsyncIterable<Buffer>;
 }
 
 /**

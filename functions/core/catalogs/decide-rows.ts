@@ -1,6 +1,6 @@
 /** What becomes of rows of a list: from their cells, and from what the index answered, to rows of a catalog. Nothing is read or stored here. */
 import type { CatalogRow, NamedRow } from './catalog.ts';
-import { FirstRows } from './first-rows.ts';
+import type { FirstRows } from './first-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { describeMiss } from './miss-reasons.ts';
 import { identityOf } from './named-parts.ts';

@@ -54,7 +54,9 @@ const ROWS: readonly WrittenRow[] = [
 const TABLE = [HEADINGS, ...ROWS.map(({ cells }) => cells)];
 
 const csv = (delimiter = ';', table: readonly (readonly string[])[] = TABLE) =>
-  table.map((row) => `${row.join(delimiter)}\r\n`).join('');
+  table
+    .map((row) => `${row.map((cell) => (cell.includes(delimiter) ? `"${cell}"` : cell)).join(delimiter)}\r\n`)
+    .join('');
 /** Rows with a cell too many and with blank ones left out, as people's exports have them. */
 const RAGGED = csv(
   ';',
@@ -63,7 +65,7 @@ const RAGGED = csv(
 const ABOVE = 'Stückliste;;\r\nProjekt;X-200\r\n;;\r\n';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 /** Latin-1, and one character that only windows-1252 has. */
-const windows1252 = Buffer.from(csv().replace('Stück', 'Stück €'), 'latin1').map((byte) =>
+const windows1252 = Buffer.from(csv().replaceAll('Stück', 'Stück €'), 'latin1').map((byte) =>
   byte === 0xac ? 0x80 : byte,
 );
 const jsonLines = ROWS.map(({ cells }) =>
@@ -71,7 +73,8 @@ const jsonLines = ROWS.map(({ cells }) =>
     ? JSON.stringify(Object.fromEntries(HEADINGS.map((name, at) => [name, cells[at]])))
     : '',
 ).join('\n');
-const sheet = { name: 'Liste', rows: TABLE };
+/** As a spreadsheet keeps it: blank cells, and so blank rows, are not there. */
+const sheet = { name: 'Liste', rows: TABLE.map((row) => row.map((cell) => (cell === '' ? null : cell))) };
 const cover = { name: 'Deckblatt', rows: [['Nichts'], ['hier']] };
 
 /** A spreadsheet keeps no blank rows. */
