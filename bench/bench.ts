@@ -6,11 +6,11 @@ import { measureAccuracy } from './accuracy/measure-accuracy.ts';
 import { compareColdStart } from './compare-cold-start.ts';
 import { comparePeers } from './compare-peers.ts';
 import { measureHttpLoad } from './http-load.ts';
+import { printResult } from './print-result.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
 import { measureRelevance } from './relevance/relevance.ts';
 import { measureSearchCosts } from './search/search-costs.ts';
-import { isSpread, spreadText } from './search/spread.ts';
 import { measureWriteCosts } from './search/write-costs.ts';
 import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from './tool-costs.ts';
@@ -49,17 +49,9 @@ async function measurePart<Name extends PartName>(name: Name): Promise<void> {
     return;
   }
   keepResult(name, values, Date.now());
-  console.table(Array.isArray(values) ? values.map(inCells) : values);
-  console.log(JSON.stringify({ [name]: values }));
+  printResult(values);
 }
 
 function writePage(file: string, text: string): void {
   writeFileSync(path.join(DOCS, file), `${text.trim()}\n`);
-}
-
-/** A measured row with each of its spreads in one cell. */
-function inCells(row: object): object {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, isSpread(value) ? spreadText(value) : (value as unknown)]),
-  );
 }

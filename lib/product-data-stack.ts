@@ -5,6 +5,8 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { PublicApi } from './constructs/public-api.ts';
+import { LiveAlias } from './constructs/live-alias.ts';
+import { checkFunctions } from './functions/check-functions.ts';
 import { discoveryFunction } from './functions/discovery-function.ts';
 import { enrichmentFunctions } from './functions/enrichment-functions.ts';
 import { mcpFunction } from './functions/mcp-function.ts';
@@ -31,13 +33,19 @@ export class ProductDataStack extends Stack {
     const token = tokenFunction(this, settings, stores);
     const discovery = discoveryFunction(this, settings);
     // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
-    api.route('POST /mcp', 'Mcp', mcp, settings.throttles.mcp);
-    api.route('POST /v1/oauth/token', 'Token', token, settings.throttles.token);
+    const live = { mcp: new LiveAlias(this, 'McpLive', mcp), token: new LiveAlias(this, 'TokenLive', token) };
+    api.route('POST /mcp', 'Mcp', live.mcp, settings.throttles.mcp);
+    api.route('POST /v1/oauth/token', 'Token', live.token, settings.throttles.token);
     api.routeTheRest('Discovery', discovery);
     const functions = { mcp, token, discovery, ...enrichmentFunctions(this, settings, stores) };
 
     const { stage, alarms, certificateArn } = settings;
-    if (alarms !== undefined) watchService(this, { stage, alarms, functions, stores, api });
+    if (alarms !== undefined) {
+      const serviceUrl = certificateArn === undefined ? api.url : settings.baseUrl;
+      const checks = checkFunctions(this, { settings, serviceUrl, functions: { mcp, token }, live });
+      const watched = { stage, alarms, functions: { ...functions, canary: checks.canary }, live, stores, api };
+      checks.deployGradually(watchService(this, watched));
+    }
 
     this.addOutputs({
       ProductIndexTable: stores.productIndex.tableName,
@@ -46,6 +54,8 @@ export class ProductDataStack extends Stack {
       ResearchSecretId: stores.researchSecret.secretArn,
       ResearchQueueUrl: stores.research.queue.queueUrl,
       ResearchDeadLettersUrl: stores.research.deadLetters.queueUrl,
+      // Where `admin why` looks for a request.
+      RequestLogGroups: [mcp, token, discovery].map(({ logGroup }) => logGroup.logGroupName).join(','),
       ApiUrl: api.url,
       BaseUrl: settings.baseUrl,
       ...(certificateArn !== undefined && {

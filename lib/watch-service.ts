@@ -5,15 +5,19 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { Door } from './constructs/live-alias.ts';
 import { CostBudget } from './constructs/cost-budget.ts';
 import type { PublicApi } from './constructs/public-api.ts';
 import { ServiceAlarms } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import {
+  burnRate,
   counted,
   crashes,
   gatewayCount,
@@ -26,9 +30,11 @@ import {
 import type { AlarmSettings, Stage } from './settings/stage-settings.ts';
 import type { Stores } from './constructs/stores.ts';
 
+const A_MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
 const A_QUARTER = Duration.minutes(15);
 const AN_HOUR = Duration.hours(1);
+const SIX_HOURS = Duration.hours(6);
 
 /** Ten times what a cold start takes: a person waits for an assistant that waits for us. */
 const SLOW_MS = 2_000;
@@ -41,22 +47,31 @@ const FLOOD_OF_THROTTLED = 1_000;
 export interface WatchedService {
   readonly alarms: AlarmSettings;
   readonly stage: Stage;
-  readonly functions: Readonly<Record<'mcp' | 'token' | 'discovery' | 'worker' | 'sweeper' | 'deadLetters', IFunction>>;
+  readonly functions: Readonly<
+    Record<'mcp' | 'token' | 'discovery' | 'worker' | 'sweeper' | 'deadLetters' | 'canary', IFunction>
+  >;
+  /** What callers reach of the functions that are deployed by degrees. */
+  readonly live: Readonly<Record<Door, Alias>>;
   readonly stores: Stores;
   readonly api: PublicApi;
 }
 
-export function watchService(scope: Construct, service: WatchedService): void {
+/** @returns the alarms that take a new version of a function back */
+export function watchService(scope: Construct, service: WatchedService): Readonly<Record<Door, readonly AlarmBase[]>> {
   const monitoring = new Construct(scope, 'Watch');
-  const topic = new Topic(monitoring, 'Topic', { displayName: `Product data, ${service.stage}`, enforceSSL: true });
-  topic.addSubscription(new EmailSubscription(service.alarms.email));
-  letAlarmsPublish(monitoring, topic);
-  const alarms = new ServiceAlarms(monitoring, topic, service.alarms.runbookUrl);
+  const { email, wakeEmail, runbookUrl } = service.alarms;
+  const topics = {
+    'next-day': operatorsTopic(monitoring, 'Topic', `Product data, ${service.stage}`, email),
+    wake: operatorsTopic(monitoring, 'WakeTopic', `WAKE: product data, ${service.stage}`, wakeEmail),
+  };
+  const alarms = new ServiceAlarms(monitoring, topics, runbookUrl);
+  watchObjective(alarms, service);
   watchRequests(alarms, service);
   const throttled = throttledByGateway(monitoring, service.api.accessLogs, FIVE_MINUTES);
   watchCapacity(alarms, service, throttled);
   watchMoney(alarms, service);
   watchResearch(alarms, service);
+  const releaseAlarms = watchReleases(alarms, service);
   new ServiceDashboard(monitoring, 'Dashboard', {
     ...service,
     apiId: service.api.apiId,
@@ -64,6 +79,80 @@ export function watchService(scope: Construct, service: WatchedService): void {
     alarms: alarms.all,
   });
   new CostBudget(monitoring, 'Budget', service.alarms);
+  return releaseAlarms;
+}
+
+function operatorsTopic(scope: Construct, id: string, displayName: string, email: string): Topic {
+  const topic = new Topic(scope, id, { displayName, enforceSSL: true });
+  topic.addSubscription(new EmailSubscription(email));
+  letAlarmsPublish(scope, topic);
+  return topic;
+}
+
+/**
+ * The objective: of the calls of a month 99.9 % end without a fault of ours. Its budget, a thousandth of the calls, lasts 30 days at a rate of 1: at 14.4
+ * a fiftieth of it is gone in an hour, at 6 a twentieth in six.
+ */
+const MAX_FAULTS = 0.001;
+
+function watchObjective(alarms: ServiceAlarms, { live }: WatchedService): void {
+  const faults = live.mcp;
+  alarms.add('budget-burns-fast', {
+    metric: burnRate(faults, MAX_FAULTS, AN_HOUR),
+    above: 14.4,
+    harm: 'More than one call in seventy failed by a fault of ours, for an hour: the month’s budget of faults would be gone in two days.',
+    severity: 'wake',
+  });
+  alarms.add('budget-burns-slowly', {
+    metric: burnRate(faults, MAX_FAULTS, SIX_HOURS),
+    above: 6,
+    harm: 'More than six calls in a thousand failed by a fault of ours, for six hours: the month’s budget of faults would be gone in five days.',
+    severity: 'next-day',
+  });
+  alarms.add('canary-failed', {
+    metric: counted('canary', 'ChecksFailed', FIVE_MINUTES),
+    above: 2,
+    harm: 'A customer with a test key is not served as promised, at the address that customers use.',
+    severity: 'wake',
+  });
+  alarms.addHeartbeat(
+    'canary-silent',
+    counted('canary', 'ChecksPassed', FIVE_MINUTES),
+    3,
+    'The canary does not run, or nothing of what it asks is well: nobody looks at the service from outside.',
+  );
+}
+
+/** Looked at every minute, so that a version that is no good keeps its tenth of the calls for minutes only. */
+function watchReleases(alarms: ServiceAlarms, { live }: WatchedService): Readonly<Record<Door, readonly AlarmBase[]>> {
+  const watched = (door: Door): AlarmBase[] => [
+    alarms.add(`${door}-live-errors`, {
+      metric: live[door].metricErrors({ period: A_MINUTE }),
+      above: 1,
+      harm: 'The version that callers have ends without an answer: it crashes, or runs out of time.',
+      severity: 'wake',
+    }),
+    alarms.add(`${door}-live-faults`, {
+      metric: counted(door, 'Faults', A_MINUTE),
+      above: 2,
+      harm: 'Several calls of one minute end as faults of ours.',
+      severity: 'next-day',
+    }),
+    alarms.add(`${door}-live-slow`, {
+      metric: live[door].metricDuration({ period: A_MINUTE, statistic: Stats.percentile(99) }),
+      above: SLOW_MS,
+      periods: 3,
+      harm: 'For three minutes one call in a hundred takes over two seconds.',
+      severity: 'next-day',
+    }),
+  ];
+  const meter = alarms.add('mcp-live-meter', {
+    metric: counted('mcp', 'MeterFailed', A_MINUTE),
+    above: 0,
+    harm: 'A meter write ended without a known outcome while it matters most, perhaps by a version that is being released.',
+    severity: 'next-day',
+  });
+  return { mcp: [...watched('mcp'), meter], token: watched('token') };
 }
 
 /** A topic with a policy of its own (that for TLS) loses the one that AWS gives every topic, by which alarms of the account may publish. */
@@ -95,34 +184,40 @@ function watchRequests(alarms: ServiceAlarms, { functions, api }: WatchedService
     metric: sum('faults of ours', faults, FIVE_MINUTES),
     above: 4,
     harm: 'Calls fail with internal_error; assistants answer without product data.',
+    severity: 'wake',
   });
   alarms.add('gateway-5xx', {
     metric: gatewayCount(api.apiId, '5xx', FIVE_MINUTES),
     above: 4,
     harm: 'Clients get 5xx, some perhaps without an answer of ours: functions crash, hang or cannot be called.',
+    severity: 'wake',
   });
   alarms.add('crashes', {
     metric: crashes(Object.values(functions), FIVE_MINUTES),
     above: 2,
     harm: 'A function ends without an answer: it throws while loading, or runs out of time or memory.',
+    severity: 'wake',
   });
   alarms.add('slow', {
     metric: latency('mcp', 99, FIVE_MINUTES),
     above: SLOW_MS,
     periods: 3,
     harm: 'One call in a hundred takes over two seconds; assistants give up or seem stuck.',
+    severity: 'next-day',
   });
   alarms.add('wrong-credentials', {
     metric: counted('mcp', 'RefusedCredentials', FIVE_MINUTES),
     above: 'unusual',
     periods: 3,
     harm: 'Far more credentials than usual are refused: a customer’s key was revoked or expired under them, or somebody guesses keys.',
+    severity: 'next-day',
   });
   alarms.add('wrong-credentials-token', {
     metric: counted('token', 'RefusedCredentials', FIVE_MINUTES),
     above: 'unusual',
     periods: 3,
     harm: 'Far more client ids or secrets than usual are refused at the token endpoint: a customer’s secret was replaced under them, or somebody guesses.',
+    severity: 'next-day',
   });
 }
 
@@ -135,23 +230,27 @@ function watchCapacity(
     metric: throttled.calls,
     above: 0,
     harm: 'The gateway turns calls or requests for tokens away with a bare 429: more come than it is set to pass on.',
+    severity: 'wake',
   });
   alarms.add('documents-throttled', {
     metric: throttled.rest,
     above: FLOOD_OF_THROTTLED,
     harm: 'A flood of unknown paths or wrong methods: new clients may not find the documents, and pages their preflight. Calls are not touched.',
+    severity: 'next-day',
   });
   alarms.add('functions-throttled', {
     metric: throttledFunctions(Object.values(functions), FIVE_MINUTES),
     above: 0,
     periods: 2,
     harm: 'The account’s concurrency is used up: calls are turned away with 503 and research waits.',
+    severity: 'wake',
   });
   alarms.add('tables-throttled', {
     metric: throttledCalls([stores.accounts, stores.productIndex], FIVE_MINUTES),
     above: 10,
     periods: 2,
     harm: 'A partition is hot or the table grows too fast: calls of one account, or look-ups of one part, get slow and then fail.',
+    severity: 'wake',
   });
 }
 
@@ -160,6 +259,7 @@ function watchMoney(alarms: ServiceAlarms, { alarms: { partsFoundPerHour } }: Wa
     metric: counted('mcp', 'MeterFailed', FIVE_MINUTES),
     above: 0,
     harm: 'A meter write ended without a known outcome: a customer got no data and may have been charged for the call.',
+    severity: 'wake',
   });
   alarms.add('signing-secret', {
     metric: sum(
@@ -169,17 +269,20 @@ function watchMoney(alarms: ServiceAlarms, { alarms: { partsFoundPerHour } }: Wa
     ),
     above: 0,
     harm: 'The signing secret cannot be read: no access token is issued or accepted where it is not yet in memory.',
+    severity: 'wake',
   });
   alarms.add('tokens-unusual', {
     metric: counted('mcp', 'TokensBilled', AN_HOUR),
     above: 'unusual',
     periods: 2,
     harm: 'Far more tokens than usual are billed: an assistant runs in a circle at a customer’s cost, or a key was stolen.',
+    severity: 'next-day',
   });
   alarms.add('research-spending', {
     metric: counted('enrichment-worker', 'ResearchFound', AN_HOUR),
     above: partsFoundPerHour,
     harm: 'Research is charged to customers faster than was ever expected, 0.15 USD a part.',
+    severity: 'wake',
   });
 }
 
@@ -189,6 +292,7 @@ function watchResearch(alarms: ServiceAlarms, { functions, stores: { research } 
     above: 0,
     periods: 3,
     harm: 'Research that was given up is not settled: its reserve keeps eating the customer’s spending cap.',
+    severity: 'next-day',
   });
   alarms.add('research-given-up', {
     metric: sum(
@@ -201,27 +305,32 @@ function watchResearch(alarms: ServiceAlarms, { functions, stores: { research } 
     ),
     above: 5,
     harm: 'Parts that customers asked for end as failed; they pay nothing and get nothing.',
+    severity: 'next-day',
   });
   alarms.add('research-late', {
     metric: research.queue.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES }),
     above: OLD_MESSAGE_SECONDS,
     periods: 2,
     harm: 'Queued research stands still; results come later than check_back_after promised.',
+    severity: 'next-day',
   });
   alarms.add('provider-unavailable', {
     metric: counted('enrichment-worker', 'ResearchUnavailable', A_QUARTER),
     above: 20,
     harm: 'The research provider gives nothing usable; parts will be given up after their fifth delivery.',
+    severity: 'next-day',
   });
   alarms.add('research-resent', {
     metric: counted('enrichment-sweeper', 'ResearchResent', A_QUARTER),
     above: 20,
     harm: 'Messages get lost or workers die: research comes later than promised, though it comes.',
+    severity: 'next-day',
   });
   alarms.add('sweep-failed', {
     metric: counted('enrichment-sweeper', 'ResearchSweepFailed', A_QUARTER),
     above: 5,
     harm: 'Part of the outbox cannot be swept: lost requests stay queued and keep their reserves.',
+    severity: 'next-day',
   });
   alarms.addHeartbeat(
     'sweeper-silent',

@@ -110,7 +110,7 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   gateway.open({
     match: routeTable(programs),
     mayInvoke: (route) => invokeRights.mayInvoke({ principal: 'apigateway.amazonaws.com', ...route }),
-    invoke: functions.invoke,
+    invoke: (arn, event) => functions.invoke(programs.aliases.get(arn) ?? arn, event),
   });
   startEvents(programs, functions, queues, undo);
   startRules(programs, functions, invokeRights, undo);

@@ -4,17 +4,19 @@ import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { markEmptyIndex } from '../../functions/adapters/dynamodb/products/index-format.ts';
+import type { WriteOutcome, WriteRefusal } from '../../functions/core/products/item-writer.ts';
 import { ITEM_SECTIONS } from '../../functions/core/products/item-record.ts';
-import type { Result } from '../../functions/core/result.ts';
 import { confirm } from './console/confirm.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from './console/exit-codes.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printable } from './console/printable.ts';
-import { printJson } from './console/print.ts';
+import { printJson, printText } from './console/print.ts';
+import { grouped } from './console/values.ts';
 import { startProgress } from './console/progress.ts';
 import { readCount, readItemId } from './console/read-option.ts';
 import { runCommand } from './stage/run-command.ts';
 import { stopOnInterrupt } from './console/stop-on-interrupt.ts';
+import { ImportPace } from './import/import-pace.ts';
 import { checkpointsIn, NO_CHECKPOINTS } from './import/import-checkpoint.ts';
 import { importItems, type BadLine, type ImportReport } from './import/import-items.ts';
 import { describeWriteRefusal } from './import/item-line-words.ts';
@@ -55,21 +57,26 @@ function importCommand(): Command {
     .option('--from-start', 'begin at the first line, whatever an earlier run has done')
     .option('--concurrency <count>', 'records under way at once', readCount, 16)
     .action((file: string, options: ImportOptions, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const bad: BadLine[] = [];
+        const done: WriteCounts = { created: 0, changed: 0, unchanged: 0 };
         if (file !== STANDARD_INPUT) await requireFile(file);
         const report = await withRecordsFile(file, options.encoding, (readable) =>
-          runImport(stage, readable, options, bad),
+          runImport(stage, readable, options, bad, done),
         );
         const { dryRun = false } = options;
         answer(
           {
             file,
-            ...(dryRun && { dry_run: true }),
+            ...(dryRun ? { dry_run: true } : done),
             ...reportJson(report),
             bad_lines: bad.sort((a, b) => a.line - b.line),
           },
-          () => console.log(dryRun ? describeCheck(report) : describeReport(report)),
+          () => {
+            printText(dryRun ? describeCheck(report) : describeReport(report, done));
+            if (report.finished && !dryRun) next('Look at one', 'items get itm_…');
+            else next(dryRun ? 'Store them' : 'Go on from there', `items import ${file}`);
+          },
         );
         if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
         else if (report.bad > 0) process.exitCode = EXIT_ERROR_ROWS;
@@ -82,18 +89,23 @@ async function runImport(
   file: string,
   { concurrency, fromStart = false, dryRun = false }: ImportOptions,
   bad: BadLine[],
+  done: WriteCounts,
 ): Promise<ImportReport> {
   const table = stage.output('ProductIndexTable');
   const writer = new DynamoItemWriter(stage.documents, table);
-  const progress = startProgress((await stat(file)).size);
+  const totalBytes = (await stat(file)).size;
+  const progress = startProgress(totalBytes);
   if (!dryRun) await markEmptyIndex(stage.documents, table);
-  const interrupt = stopOnInterrupt(() => progress.say('Stopping after the records under way…'));
+  const pace = new ImportPace();
+  const interrupt = stopOnInterrupt(() => progress.say(STOPPING));
   try {
     return await importItems({
       path: file,
       storeItem: async (item) => {
-        const refusal = dryRun ? writer.checkItem(item) : reasonOf(await writer.writeItem(item));
-        return refusal && describeWriteRefusal(refusal);
+        if (dryRun) return wordsOf(writer.checkItem(item));
+        const written = await writer.writeItem(item);
+        if (written.ok) done[written.value] += 1;
+        return written.ok ? undefined : describeWriteRefusal(written.reason);
       },
       checkpoints: dryRun ? NO_CHECKPOINTS : checkpointsIn(stage.documents, table),
       fromStart,
@@ -103,7 +115,13 @@ async function runImport(
         if (bad.length < MAX_LISTED_BAD_LINES) bad.push(line);
         progress.say(`line ${line.line}: ${line.reason}`);
       },
-      onProgress: (bytes, { stored, bad: refused }) => progress.update(bytes, `${stored} stored, ${refused} refused`),
+      onProgress: (bytes, { stored, bad: refused }) => {
+        const counts = dryRun
+          ? `${grouped(stored)} could be stored, ${grouped(refused)} refused`
+          : countWords(done, refused);
+        const said = [counts, pace.words(bytes, totalBytes, stored + refused)];
+        progress.update(bytes, said.filter((words) => words !== '').join('; '));
+      },
     });
   } finally {
     progress.stop();
@@ -114,25 +132,45 @@ async function runImport(
 /** @throws {OperatorError} when there is no such file to read */
 async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined) throw new OperatorError(`There is no file ${printable(file)}.`);
-  if (!found.isFile()) throw new OperatorError(`${printable(file)} is not a file.`);
+  if (found === undefined)
+    throw new OperatorError(`There is no file ${printable(file)}.`, {
+      code: 'no_such_file',
+      fix: 'Name one, from this folder.',
+    });
+  if (!found.isFile()) throw new OperatorError(`${printable(file)} is not a file.`, { code: 'no_such_file' });
 }
 
-function reasonOf<R>(result: Result<unknown, R>): R | undefined {
-  return result.ok ? undefined : result.reason;
+function wordsOf(refusal: WriteRefusal | undefined): string | undefined {
+  return refusal && describeWriteRefusal(refusal);
 }
 
 function describeCheck({ lines, stored, bad }: ImportReport): string {
-  return `${stored} records could be stored, ${bad} lines would be refused, up to line ${lines}. Nothing was stored.`;
+  return `${grouped(stored)} records could be stored, ${grouped(bad)} lines would be refused, up to line ${grouped(lines)}. Nothing was stored.`;
 }
 
 function reportJson({ firstLine, lines, stored, bad, finished }: ImportReport) {
   return { first_line: firstLine, lines, stored, refused: bad, finished };
 }
 
-function describeReport({ firstLine, lines, stored, bad, finished }: ImportReport): string {
-  const resumed = firstLine > 1 ? ` An earlier run had dealt with the lines before ${firstLine}.` : '';
-  const counts = `${stored} records stored, ${bad} lines refused, up to line ${lines}.${resumed}`;
+/** What this run did; `stored` of the report counts an earlier run's too. */
+type WriteCounts = Record<WriteOutcome, number>;
+
+const STOPPING =
+  'Stopping after the records under way; the same command goes on from there. Ctrl-C again ends at once.';
+
+function countWords({ created, changed, unchanged }: WriteCounts, refused: number): string {
+  const counts = { new: created, changed, unchanged, refused };
+  return Object.entries(counts)
+    .map(([name, count]) => `${grouped(count)} ${name}`)
+    .join(', ');
+}
+
+function describeReport({ firstLine, lines, stored, bad, finished }: ImportReport, done: WriteCounts): string {
+  const resumed =
+    firstLine > 1
+      ? ` An earlier run had dealt with the lines before ${grouped(firstLine)}; ${grouped(stored)} records are stored in all.`
+      : '';
+  const counts = `${countWords(done, bad)}, up to line ${grouped(lines)}.${resumed}`;
   return finished ? counts : `${counts} Stopped: the same command goes on from there.`;
 }
 
@@ -144,10 +182,17 @@ function getCommand(): Command {
       runCommand(command, async ({ stage }) => {
         const index = openProductIndex(stage);
         const item = (await index.readItems([itemId], ITEM_SECTIONS)).get(itemId);
-        if (item === undefined) throw new OperatorError(`There is no item ${itemId} in this stage.`);
+        if (item === undefined) throw noSuchItem(itemId, stage);
         printJson(item);
       }),
     );
+}
+
+function noSuchItem(itemId: string, { stage }: OpenStage): OperatorError {
+  return new OperatorError(`There is no item ${itemId} in ${stage}.`, {
+    code: 'unknown_item',
+    fix: 'Look it up by its maker and number, or by its barcode.',
+  });
 }
 
 function deleteCommand(): Command {
@@ -158,7 +203,7 @@ function deleteCommand(): Command {
       runCommand(command, async ({ stage, yes, answer }) => {
         await confirm(`${itemId} will be deleted from ${stage.stage}. Go on?`, yes);
         const writer = new DynamoItemWriter(stage.documents, stage.output('ProductIndexTable'));
-        if (!(await writer.deleteItem(itemId))) throw new OperatorError(`There is no item ${itemId} in this stage.`);
+        if (!(await writer.deleteItem(itemId))) throw noSuchItem(itemId, stage);
         answer({ id: itemId, deleted: true }, () => console.log(`${itemId} is deleted.`));
       }),
     );
@@ -173,8 +218,9 @@ function reindexCommand(): Command {
       runCommand(command, async ({ stage, answer }) => {
         const table = stage.output('ProductIndexTable');
         const writer = new DynamoItemWriter(stage.documents, table);
-        const progress = startProgress();
-        const interrupt = stopOnInterrupt(() => progress.say('Stopping after the records under way…'));
+        const progress = startProgress(1);
+        const pace = new ImportPace();
+        const interrupt = stopOnInterrupt(() => progress.say(STOPPING));
         try {
           const report = await reindexItems({
             client: stage.documents,
@@ -183,13 +229,16 @@ function reindexCommand(): Command {
             fromStart,
             concurrency: Math.max(1, concurrency),
             stop: interrupt.signal,
-            onProgress: (repaired) => progress.update(repaired, `${repaired} records`),
+            onProgress: (repaired, share) => {
+              const said = [`${grouped(repaired)} records`, pace.words(share, 1, repaired)];
+              progress.update(share, said.filter((words) => words !== '').join('; '));
+            },
             wait: (ms) => setTimeout(ms),
           });
           progress.stop();
           answer(report, () =>
-            console.log(
-              `${report.repaired} records gone through; what each is found by is written anew.${report.finished ? '' : ' Stopped: the same command goes on.'}`,
+            printText(
+              `${grouped(report.repaired)} records gone through; what each is found by is written anew.${report.finished ? '' : ' Stopped: the same command goes on.'}`,
             ),
           );
           if (!report.finished) process.exitCode = EXIT_INTERRUPTED;

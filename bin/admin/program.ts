@@ -11,6 +11,7 @@ import { makersCommand } from './makers.ts';
 import { membersCommand } from './members.ts';
 import { requestsCommand } from './requests.ts';
 import { secretsCommand } from './secrets.ts';
+import { tablesCommand } from './tables.ts';
 import { usageCommand } from './usage.ts';
 import { whyCommand } from './why.ts';
 
@@ -33,6 +34,7 @@ export function adminProgram(): Command {
     .addCommand(usageCommand())
     .addCommand(auditCommand())
     .addCommand(secretsCommand())
+    .addCommand(tablesCommand())
     .addCommand(whyCommand());
   return program;
 }

@@ -144,9 +144,10 @@ function printWhy({ line, fault }: LoggedRequest, who: Who, explained: Explanati
       : { storage: trips.map(({ call, milliseconds }) => `${call} ${milliseconds} ms`).join(', ') }),
     ...(line.traceparent === undefined ? {} : { trace: line.traceparent }),
   });
-  if (explained?.tell == null) return;
+  const tell = explained?.tell ?? null;
+  if (tell === null) return;
   console.log('\nTell the customer:');
-  printText(explained.tell);
+  printText(tell);
 }
 
 function askedText({ service, tool, asked, rpcMethod, method, revision }: LoggedRequest['line']): string {

@@ -1,9 +1,12 @@
 /** Rights, named one by one: the L2 grants of the CDK allow more than a function uses. */
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Grant } from 'aws-cdk-lib/aws-iam';
-import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+
+type AnyTable = Pick<ITable, 'tableArn'>;
+type AnyVersion = Pick<IVersion, 'version' | 'functionArn'>;
 
 /** The rights that a door of ours may have at all; another one is a decision to be made here. */
 interface Actions {
@@ -17,12 +20,18 @@ interface Actions {
     | 'dynamodb:UpdateItem';
   readonly queue: 'sqs:SendMessage';
   readonly secret: 'secretsmanager:GetSecretValue';
+  readonly version: 'lambda:InvokeFunction';
 }
 
-export function grantActions(fn: IFunction, table: Table, actions: readonly Actions['table'][]): void;
+export function grantActions(fn: IFunction, table: AnyTable, actions: readonly Actions['table'][]): void;
 export function grantActions(fn: IFunction, queue: Queue, actions: readonly Actions['queue'][]): void;
 export function grantActions(fn: IFunction, secret: Secret, actions: readonly Actions['secret'][]): void;
-export function grantActions(fn: IFunction, resource: Table | Queue | Secret, actions: readonly string[]): void {
+export function grantActions(fn: IFunction, version: AnyVersion, actions: readonly Actions['version'][]): void;
+export function grantActions(
+  fn: IFunction,
+  resource: AnyTable | Queue | Secret | AnyVersion,
+  actions: readonly string[],
+): void {
   Grant.addToPrincipal({ grantee: fn, actions: [...actions], resourceArns: [arnOf(resource)] }).assertSuccess();
 }
 
@@ -32,7 +41,7 @@ export function grantActions(fn: IFunction, resource: Table | Queue | Secret, ac
  */
 export function grantOnPartitions(
   fn: IFunction,
-  table: Table,
+  table: AnyTable,
   actions: readonly Actions['table'][],
   partitions: readonly string[],
 ): void {
@@ -44,8 +53,8 @@ export function grantOnPartitions(
   }).assertSuccess();
 }
 
-function arnOf(resource: Table | Queue | Secret): string {
-  if (resource instanceof Table) return resource.tableArn;
+function arnOf(resource: AnyTable | Queue | Secret | AnyVersion): string {
+  if ('tableArn' in resource) return resource.tableArn;
   if (resource instanceof Queue) return resource.queueArn;
-  return resource.secretArn;
+  return 'secretArn' in resource ? resource.secretArn : resource.functionArn;
 }

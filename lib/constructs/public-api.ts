@@ -53,6 +53,9 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
 
 const STAGE_NAME = '$default';
 
+/** A function, or an alias of one. */
+type Routed = Pick<IFunction, 'functionArn' | 'addPermission'>;
+
 export interface PublicApiProps {
   /** Of the default route; each other route brings its own. */
   readonly defaultThrottle: Throttle;
@@ -106,7 +109,7 @@ export class PublicApi extends Construct {
    * Sends the requests of the route to the function, as many as its own throttle passes on.
    * @param routeKey a method or ANY, and a path
    */
-  route(routeKey: string, id: string, handler: IFunction, throttle: Throttle): void {
+  route(routeKey: string, id: string, handler: Routed, throttle: Throttle): void {
     // The stage refuses settings of routes that are not there yet.
     this.stage.node.addDependency(this.send(routeKey, id, handler));
     this.routeSettings[routeKey] = {
@@ -116,11 +119,11 @@ export class PublicApi extends Construct {
   }
 
   /** Sends whatever no route names to the function, as much as the default throttle passes on. */
-  routeTheRest(id: string, handler: IFunction): void {
+  routeTheRest(id: string, handler: Routed): void {
     this.send('$default', id, handler);
   }
 
-  private send(routeKey: string, id: string, handler: IFunction): CfnRoute {
+  private send(routeKey: string, id: string, handler: Routed): CfnRoute {
     const integration = new CfnIntegration(this, `${id}Integration`, {
       apiId: this.api.apiId,
       integrationType: 'AWS_PROXY',

@@ -1,6 +1,6 @@
 /**
- * An alarm with the house defaults: it says what the user suffers and where the runbook goes on, tells the stage's topic when it
- * begins and when it is over, and takes silence for health; only a heartbeat takes silence for a fault.
+ * An alarm with the house defaults: it says what the user suffers and where the runbook goes on, tells those who are to act when it begins and when it
+ * is over, and takes silence for health; only a heartbeat takes silence for a fault.
  */
 import { Alarm, AnomalyDetectionAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -16,28 +16,35 @@ export interface ServiceAlarmProps {
   readonly periods?: number;
   /** What the user suffers while it lasts. */
   readonly harm: string;
+  readonly severity: Severity;
 }
+
+/** Whether somebody is to get up for it, or it can wait for the next day. */
+export type Severity = 'wake' | 'next-day';
+
+const SAID: Readonly<Record<Severity, string>> = { wake: 'Wake', 'next-day': 'Next day' };
 
 /** How far from the usual, in standard deviations. */
 const UNUSUAL_DEVIATIONS = 4;
 
 export class ServiceAlarms {
   private readonly scope: Construct;
-  private readonly topic: ITopic;
+  private readonly topics: Readonly<Record<Severity, ITopic>>;
   private readonly runbookUrl: string;
   readonly all: AlarmBase[] = [];
 
-  constructor(scope: Construct, topic: ITopic, runbookUrl: string) {
+  constructor(scope: Construct, topics: Readonly<Record<Severity, ITopic>>, runbookUrl: string) {
     this.scope = scope;
-    this.topic = topic;
+    this.topics = topics;
     this.runbookUrl = runbookUrl;
   }
 
   /** @param name also the anchor in the runbook, in kebab case */
-  add(name: string, { metric, above, periods = 1, harm }: ServiceAlarmProps): void {
-    const shared = { ...this.described(name, harm), metric, evaluationPeriods: periods };
+  add(name: string, { metric, above, periods = 1, harm, severity }: ServiceAlarmProps): AlarmBase {
+    const shared = { ...this.described(name, harm, severity), metric, evaluationPeriods: periods };
     const treatMissingData = TreatMissingData.NOT_BREACHING;
-    this.notify(
+    return this.notify(
+      severity,
       above === 'unusual'
         ? new AnomalyDetectionAlarm(this.scope, idOf(name), {
             ...shared,
@@ -55,10 +62,11 @@ export class ServiceAlarms {
   }
 
   /** An alarm on silence: nothing at all in `periods` periods. */
-  addHeartbeat(name: string, metric: IMetric, periods: number, harm: string): void {
-    this.notify(
+  addHeartbeat(name: string, metric: IMetric, periods: number, harm: string): AlarmBase {
+    return this.notify(
+      'next-day',
       new Alarm(this.scope, idOf(name), {
-        ...this.described(name, harm),
+        ...this.described(name, harm, 'next-day'),
         metric,
         evaluationPeriods: periods,
         threshold: 1,
@@ -68,14 +76,15 @@ export class ServiceAlarms {
     );
   }
 
-  private described(name: string, harm: string): { readonly alarmDescription: string } {
-    return { alarmDescription: `${harm} ${this.runbookUrl}#${name}` };
+  private described(name: string, harm: string, severity: Severity): { readonly alarmDescription: string } {
+    return { alarmDescription: `${SAID[severity]}: ${harm} ${this.runbookUrl}#${name}` };
   }
 
-  private notify(alarm: AlarmBase): void {
-    alarm.addAlarmAction(new SnsAction(this.topic));
-    alarm.addOkAction(new SnsAction(this.topic));
+  private notify(severity: Severity, alarm: AlarmBase): AlarmBase {
+    alarm.addAlarmAction(new SnsAction(this.topics[severity]));
+    alarm.addOkAction(new SnsAction(this.topics[severity]));
     this.all.push(alarm);
+    return alarm;
   }
 }
 

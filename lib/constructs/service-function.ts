@@ -50,6 +50,8 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
       ...(props.tracing === true && { tracing: Tracing.ACTIVE }),
       role,
       logGroup,
+      // A version is what a deploy goes back to: the template that drops it must not delete it.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);

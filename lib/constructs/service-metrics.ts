@@ -5,15 +5,17 @@
 import type { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 
 const OURS = 'ProductData';
+/** The canary alone makes 180 calls an hour. */
+const FEW_CALLS = 100;
 
 export type ServiceName =
-  'mcp' | 'token' | 'discovery' | 'enrichment-worker' | 'enrichment-sweeper' | 'enrichment-dead-letters';
+  'mcp' | 'token' | 'discovery' | 'canary' | 'enrichment-worker' | 'enrichment-sweeper' | 'enrichment-dead-letters';
 
 /** A count of ours, summed up over the period. */
 export function counted(service: ServiceName, metricName: string, period: Duration): Metric {
@@ -64,7 +66,7 @@ export function throttledByGateway(
 }
 
 /** Reads and writes of the tables that were turned away. */
-export function throttledCalls(tables: readonly Table[], period: Duration): IMetric {
+export function throttledCalls(tables: readonly Pick<ITable, 'metric'>[], period: Duration): IMetric {
   return sum(
     'turned away by tables',
     tables.flatMap((table) =>
@@ -82,6 +84,23 @@ export function throttledFunctions(functions: readonly IFunction[], period: Dura
 export function crashes(functions: readonly IFunction[], period: Duration): IMetric {
   const errors = functions.map((fn) => fn.metricErrors({ period }));
   return sum('crashed or out of time', errors, period);
+}
+
+/**
+ * How fast the budget of faults is spent: the share of calls that end by a fault of ours, a crash among them, over the share that the objective allows.
+ * In a period with few calls it is 0: one fault of three calls says nothing about a month.
+ */
+export function burnRate(live: Alias, maxFaults: number, period: Duration): IMetric {
+  return new MathExpression({
+    expression: `IF(calls > ${FEW_CALLS}, (FILL(faults, 0) + FILL(crashed, 0)) / (calls + FILL(crashed, 0)) / ${maxFaults}, 0)`,
+    usingMetrics: {
+      calls: counted('mcp', 'Requests', period),
+      faults: counted('mcp', 'Faults', period),
+      crashed: live.metricErrors({ period }),
+    },
+    label: 'budget of faults spent, times the even rate',
+    period,
+  });
 }
 
 export function sum(label: string, metrics: readonly IMetric[], period: Duration): IMetric {

@@ -1,4 +1,5 @@
 /** What keeps data in the stack: the doors get it whole and take what they need. */
+import { Table, type ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { GeneratedSecret } from './generated-secret.ts';
 import { ProtectedTable } from './protected-table.ts';
@@ -8,20 +9,26 @@ import type { StageSettings } from '../settings/stage-settings.ts';
 /** One research and its settling, retries of the provider included. */
 export const WORKER_TIMEOUT_SECONDS = 60;
 
+/** What the rest of the stack needs of a table, whether the stack made it or a restore. */
+export type StoredTable = Pick<ITable, 'tableName' | 'tableArn' | 'metric'>;
+
 export interface Stores {
   /** Can be rebuilt from its sources. */
-  readonly productIndex: ProtectedTable;
+  readonly productIndex: StoredTable;
   /** Cannot be rebuilt. */
-  readonly accounts: ProtectedTable;
+  readonly accounts: StoredTable;
   readonly signingSecret: GeneratedSecret;
   readonly researchSecret: GeneratedSecret;
   readonly research: ResearchQueue;
 }
 
-export function createStores(scope: Construct, { keepsData, tableMaximums }: StageSettings): Stores {
+export function createStores(scope: Construct, settings: StageSettings): Stores {
+  const { keepsData, tableMaximums, restoredTables } = settings;
+  const productIndex = new ProtectedTable(scope, 'ProductIndex', { keepsData, maximum: tableMaximums?.productIndex });
+  const accounts = new ProtectedTable(scope, 'Accounts', { keepsData, maximum: tableMaximums?.accounts });
   return {
-    productIndex: new ProtectedTable(scope, 'ProductIndex', { keepsData, maximum: tableMaximums?.productIndex }),
-    accounts: new ProtectedTable(scope, 'Accounts', { keepsData, maximum: tableMaximums?.accounts }),
+    productIndex: restored(scope, 'RestoredProductIndex', restoredTables?.productIndex) ?? productIndex,
+    accounts: restored(scope, 'RestoredAccounts', restoredTables?.accounts) ?? accounts,
     signingSecret: new GeneratedSecret(scope, 'SigningSecret', {
       description: 'Signs the access tokens of the token endpoint.',
       keepsData,
@@ -32,4 +39,9 @@ export function createStores(scope: Construct, { keepsData, tableMaximums }: Sta
     }),
     research: new ResearchQueue(scope, 'Research', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS }),
   };
+}
+
+/** The table of that name, made by a restore and not by the stack; the stack's own one stays beside it, untouched. */
+function restored(scope: Construct, id: string, name: string | undefined): StoredTable | undefined {
+  return name === undefined ? undefined : Table.fromTableName(scope, id, name);
 }

@@ -28,7 +28,7 @@ export function mcpFunction(
       SIGNING_SECRET_ID: stores.signingSecret.secretArn,
       RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
     },
-    // Processor time comes with memory: 1 GB is six tenths of a core, for a warm call of a few milliseconds and a cold start of some hundred.
+    // Processor time comes with memory: 1 GB is six tenths of a core. Measured, and where: docs/operators.md#memory-and-time-outs.
     memoryMb: 1024,
     timeoutSeconds: 15,
     logRetentionDays: settings.logRetentionDays,

@@ -58,6 +58,8 @@ export interface StageSettings {
   };
   /** The most that the tables may take, and cost, in a second; beyond, DynamoDB throttles. Without it the account's limits hold. */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
+  /** Tables that were restored beside those of the stack and stand in for them, by name (docs/runbook.md). */
+  readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
   /** X-Ray traces of every function. */
   readonly tracing: boolean;
   /** Without it there are no alarms and no dashboard. */
@@ -78,7 +80,10 @@ export interface TableMaximum {
 }
 
 export interface AlarmSettings {
+  /** Reads what can wait for the next day. */
   readonly email: string;
+  /** Gets somebody up: the address of a pager. */
+  readonly wakeEmail: string;
   /** Where docs/runbook.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;
   /** Parts found an hour above which research is believed to have gone astray; each costs its customer 0.15 USD. */
@@ -131,6 +136,8 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     tracing: true,
     alarms: {
       email: 'operations+development@productdata.example',
+      // Nobody gets up for development.
+      wakeEmail: 'operations+development@productdata.example',
       runbookUrl: 'https://docs.productdata.example/runbook',
       partsFoundPerHour: 200,
       monthlyBudgetUsd: 100,
@@ -161,9 +168,10 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     },
     research: { researcher: 'http', url: 'https://research.productdata.example/v1/parts' },
     reservedConcurrency: { worker: 4, rest: 50 },
-    tracing: false,
+    tracing: true,
     alarms: {
       email: 'operations@productdata.example',
+      wakeEmail: 'pager@productdata.example',
       runbookUrl: 'https://docs.productdata.example/runbook',
       partsFoundPerHour: 2000,
       monthlyBudgetUsd: 2000,

@@ -27,7 +27,8 @@ export class InvokeRights {
   }
 
   mayInvoke({ principal, sourceArn, functionArn }: Invocation): boolean {
-    const functionName = functionArn.split(':').at(-1) ?? '';
+    // With its alias, where it is invoked by one: a permission of the function alone does not hold for it.
+    const functionName = functionArn.split(':').slice(ARN_PARTS).join(':');
     const allowed = this.permissions.some(
       ({ Action, Principal, FunctionName, SourceArn }) =>
         fits(Action, 'lambda:InvokeFunction') &&

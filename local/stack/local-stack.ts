@@ -5,9 +5,10 @@
 import * as z from 'zod';
 import type { Statement } from '../rights/local-rights.ts';
 import type { CloudAssembly, Resource } from '../template/cloud-assembly.ts';
-import { otherArn, references } from '../template/resource-references.ts';
+import { functionArn, otherArn, references } from '../template/resource-references.ts';
 import type { LocalAddresses } from '../template/resource-references.ts';
 import {
+  aliasSchema,
   eventSourceSchema,
   functionSchema,
   integrationSchema,
@@ -19,6 +20,7 @@ import {
   secretSchema,
   stageSchema,
   tableSchema,
+  versionSchema,
 } from '../template/resource-schemas.ts';
 import type {
   InvokePermission,
@@ -39,6 +41,8 @@ export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::SQS::Queue': queueSchema,
   'AWS::SecretsManager::Secret': secretSchema,
   'AWS::Lambda::Function': functionSchema,
+  'AWS::Lambda::Version': versionSchema,
+  'AWS::Lambda::Alias': aliasSchema,
   'AWS::Lambda::Permission': permissionSchema,
   'AWS::Lambda::EventSourceMapping': eventSourceSchema,
   'AWS::ApiGatewayV2::Stage': stageSchema,
@@ -48,9 +52,9 @@ export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::IAM::Policy': policySchema,
 };
 
-/** Roles, logs, alarms and names: they matter in the cloud and have nothing to do on one machine. */
+/** Roles, logs, alarms, names, and how a deploy goes about: they matter in the cloud and have nothing to do on one machine. */
 const NEEDLESS_HERE =
-  /^AWS::(IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|DomainName|ApiMapping))$/;
+  /^AWS::(CodeDeploy|IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|DomainName|ApiMapping))$/;
 
 export type LocalFunction = z.infer<typeof functionSchema> & { readonly bundleFolder: string };
 
@@ -67,6 +71,8 @@ export interface LocalStores {
 /** What runs: its environment names the stores. */
 export interface LocalPrograms {
   readonly functions: Named<LocalFunction>;
+  /** The ARN of an alias to that of its function: here a function has one version, the present one. */
+  readonly aliases: ReadonlyMap<string, string>;
   readonly routes: Named<LocalRoute>;
   readonly integrations: Named<LocalIntegration>;
   readonly eventSources: Named<LocalEventSource>;
@@ -100,6 +106,12 @@ export function readPrograms(assembly: CloudAssembly, addresses: LocalAddresses)
   );
   return {
     functions: new Map(functions),
+    aliases: new Map(
+      [...resourcesOf(assembly, 'AWS::Lambda::Alias', aliasSchema, resolve).values()].map(({ FunctionName, Name }) => [
+        `${functionArn(FunctionName)}:${Name}`,
+        functionArn(FunctionName),
+      ]),
+    ),
     rights: rightsOf(new Map(functions), resourcesOf(assembly, 'AWS::IAM::Policy', policySchema, resolve)),
     invokePermissions: [...resourcesOf(assembly, 'AWS::Lambda::Permission', permissionSchema, resolve).values()],
     routes: resourcesOf(assembly, 'AWS::ApiGatewayV2::Route', routeSchema, resolve),

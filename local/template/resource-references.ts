@@ -13,7 +13,7 @@ export function references(
   { template }: CloudAssembly,
   { queueUrl, apiUrl }: LocalAddresses,
 ): ReadonlyMap<string, References> {
-  const known = (id: string, { Type }: Resource): References => {
+  const known = (id: string, { Type, Properties = {} }: Resource): References => {
     switch (Type) {
       case 'AWS::DynamoDB::Table':
         return { ref: id, attributes: { Arn: localArn('dynamodb', `table/${id}`) } };
@@ -23,6 +23,15 @@ export function references(
         return { ref: secretArn(id), attributes: { Id: secretArn(id) } };
       case 'AWS::Lambda::Function':
         return { ref: id, attributes: { Arn: functionArn(id) } };
+      case 'AWS::Lambda::Version': {
+        const arn = `${functionArn(referredTo(Properties['FunctionName']))}:${ONLY_VERSION}`;
+        return { ref: arn, attributes: { Version: ONLY_VERSION, FunctionArn: arn } };
+      }
+      case 'AWS::Lambda::Alias':
+        return {
+          ref: `${functionArn(referredTo(Properties['FunctionName']))}:${String(Properties['Name'])}`,
+          attributes: {},
+        };
       case 'AWS::ApiGatewayV2::Api':
         return { ref: id, attributes: { ApiEndpoint: apiUrl } };
       case 'AWS::Events::Rule':
@@ -32,6 +41,14 @@ export function references(
     }
   };
   return new Map(Object.entries(template.Resources).map(([id, resource]) => [id, known(id, resource)]));
+}
+
+const ONLY_VERSION = '1';
+
+/** The logical id in `{ "Ref": id }`. */
+function referredTo(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'Ref' in value) return String(value.Ref);
+  throw new Error('The local run knows a version or an alias only of a function of the same template.');
 }
 
 export function functionArn(name: string): string {

@@ -24,6 +24,14 @@ export const functionSchema = z.object({
   ReservedConcurrentExecutions: z.number().optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
+/** Published from the function as it stands: the only version here. */
+export const versionSchema = z.object({ FunctionName: z.string() });
+export const aliasSchema = z.object({
+  FunctionName: z.string(),
+  FunctionVersion: z.string(),
+  Name: z.string(),
+  RoutingConfig: z.never('the local run shares calls among no versions').optional(),
+});
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 export const policySchema = z.object({
   Roles: z.array(z.string()).default([]),

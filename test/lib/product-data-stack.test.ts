@@ -9,6 +9,9 @@ const CONSUMES = (queue: string): string[] =>
     (action) => `sqs:${action} on ${queue}`,
   );
 
+/** Its own log, and traces, for which X-Ray has no resource to name. */
+const OF_EVERY_FUNCTION = /^(logs:(CreateLogStream|PutLogEvents)|xray:(PutTelemetryRecords|PutTraceSegments)) on /;
+
 describe.each(STAGES)('the stack of the stage %s', (stage) => {
   const template = stageTemplate(stage);
 
@@ -34,6 +37,7 @@ describe.each(STAGES)('the stack of the stage %s', (stage) => {
       'ApiUrl',
       'BaseUrl',
       'ProductIndexTable',
+      'RequestLogGroups',
       'ResearchDeadLettersUrl',
       'ResearchQueueUrl',
       'ResearchSecretId',
@@ -108,18 +112,18 @@ describe('the rights of a function, besides those to its own log', () => {
       ],
     ],
   ])('%s', (functionId, rights) => {
-    const own = /^logs:(CreateLogStream|PutLogEvents) on /;
-    expect(rightsOf(template, functionId).filter((right) => !own.test(right))).toEqual(rights.toSorted());
+    expect(rightsOf(template, functionId).filter((right) => !OF_EVERY_FUNCTION.test(right))).toEqual(rights.toSorted());
   });
 
   test('are all functions’ rights', () => {
-    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(6);
+    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(9);
   });
 
   test('name no action and no resource by a star', () => {
     const functions = Object.keys(template.findResources('AWS::Lambda::Function'));
     const starred = functions
       .flatMap((id) => rightsOf(template, id))
+      .filter((right) => !OF_EVERY_FUNCTION.test(right))
       .filter((right) => / on .*\*|\*.* on /.test(right.replace(/ of .*/, '')));
     expect(starred).toEqual([]);
   });
@@ -188,8 +192,9 @@ test('every function is invoked in the name that its permission names: a route o
   expect(invocations(stageTemplate('production')).toSorted()).toEqual([
     'Discovery for <api>/$default/$default by apigateway.amazonaws.com',
     'EnrichmentSweeper for EnrichmentSweep by events.amazonaws.com',
-    'Mcp for <api>/$default/POST/mcp by apigateway.amazonaws.com',
-    'Token for <api>/$default/POST/v1/oauth/token by apigateway.amazonaws.com',
+    'McpLive for <api>/$default/POST/mcp by apigateway.amazonaws.com',
+    'ServiceCanary for ServiceCanaryRun by events.amazonaws.com',
+    'TokenLive for <api>/$default/POST/v1/oauth/token by apigateway.amazonaws.com',
   ]);
 });
 

@@ -33,16 +33,28 @@ test('the runbook explains no alarm that is gone', () => {
   expect(explained.toSorted()).toEqual(alarms.map(({ AlarmDescription }) => AlarmDescription.split('#')[1]).toSorted());
 });
 
-test('every alarm tells the operators when it begins and when it is over', () => {
-  const [topic] = Object.keys(template.findResources('AWS::SNS::Topic'));
-  for (const { AlarmActions, OKActions } of alarms) {
-    expect(AlarmActions).toEqual([{ Ref: topic }]);
-    expect(OKActions).toEqual([{ Ref: topic }]);
+test('every alarm tells those who are to act on it, at once or the next day, when it begins and when it is over', () => {
+  const subscriptions = Object.values(template.findResources('AWS::SNS::Subscription')).map(
+    ({ Properties }) => Properties as { TopicArn: { Ref: string }; Endpoint: string },
+  );
+  const readers = new Map(subscriptions.map(({ TopicArn, Endpoint }) => [TopicArn.Ref, Endpoint]));
+  for (const { AlarmDescription, AlarmActions, OKActions } of alarms) {
+    const severity = AlarmDescription.split(':')[0] ?? '';
+    const [action] = AlarmActions as [{ Ref: string }];
+    expect(readers.get(action.Ref)).toBe(
+      { Wake: 'pager@productdata.example', 'Next day': 'operations@productdata.example' }[severity],
+    );
+    expect(OKActions).toEqual(AlarmActions);
   }
-  template.hasResourceProperties('AWS::SNS::Subscription', {
-    Protocol: 'email',
-    Endpoint: 'operations@productdata.example',
-  });
+});
+
+test('the runbook says of every alarm whether it wakes somebody', () => {
+  const [, table = ''] = readFileSync('docs/runbook.md', 'utf8').split('\n## Who is woken\n');
+  const [, wake = '', nextDay = ''] = table.split(/^\| (?:wake|next day) \|.*$/m);
+  for (const { AlarmDescription } of alarms) {
+    const name = `\`${AlarmDescription.split('#')[1]}\``;
+    expect(AlarmDescription.startsWith('Wake:') ? wake : (nextDay.split('\n\n')[0] ?? '')).toContain(name);
+  }
 });
 
 test('alarms of this account may publish to the topic, whose policy replaces the one that AWS gives', () => {
@@ -128,8 +140,8 @@ test('no metric has an account or a client among its dimensions', () => {
   expect(text).not.toMatch(/"Name":"(account|client|tool)"/);
 });
 
-test('production reserves concurrency for the worker, traces nothing; development traces', () => {
+test('production reserves concurrency for the worker; every function of a deployed stage is traced', () => {
   template.hasResourceProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 4 });
-  expect(JSON.stringify(template.toJSON())).not.toContain('TracingConfig');
-  stageTemplate('development').allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
+  for (const stage of ['development', 'production'] as const)
+    stageTemplate(stage).allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
 });

@@ -4,7 +4,12 @@ import type { MakerTable } from '../../functions/core/products/makers/maker-tabl
 import type { PartQuestion } from '../../functions/core/products/find-part.ts';
 import { findParts } from '../../functions/core/products/find-parts.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../functions/core/products/item-record.ts';
-import type { InsertedItem, ItemWriter, WriteRefusal } from '../../functions/core/products/item-writer.ts';
+import type {
+  InsertedItem,
+  ItemWriter,
+  WriteOutcome,
+  WriteRefusal,
+} from '../../functions/core/products/item-writer.ts';
 import { sameVerbatim } from '../../functions/core/products/part-number.ts';
 import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../functions/core/products/product-index.ts';
 import { barcodesOf, makersOf, partKeyOf } from '../../functions/core/products/record-identity.ts';
@@ -31,9 +36,10 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
     return [];
   }
 
-  async writeItem(record: ItemRecord): Promise<Result<'written', WriteRefusal>> {
+  async writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
+    const isNew = !this.#records.has(record.id);
     this.#records.set(record.id, record);
-    return succeed('written');
+    return succeed(isNew ? 'created' : 'changed');
   }
 
   async deleteItem(itemId: string) {

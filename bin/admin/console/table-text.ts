@@ -21,6 +21,8 @@ const GAP = '  ';
 const BELOW_INDENT = '    ';
 /** A text column is not made narrower than this; what is narrower by itself is not wrapped. */
 const LEAST_TEXT = 14;
+/** A longer word may be broken. */
+const MOST_WORD = 24;
 
 const NUMBER = /^-?\$?\d[\d,]*(\.\d+)?( %)?$/;
 const UNBROKEN = /^(acc|cli|itm|cat|req|enr)_\w+$|^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/;
@@ -30,6 +32,8 @@ interface MeasuredColumn extends Column {
   readonly isNumber: boolean;
   /** As wide as its widest cell. */
   readonly natural: number;
+  /** With its heading on several lines. */
+  readonly underHeading: number;
   /** As narrow as it may get. */
   readonly least: number;
 }
@@ -68,13 +72,13 @@ function measure(column: Column, index: number, rows: readonly (readonly string[
   const cells = rows.map((row) => row[index] ?? '');
   const given = cells.filter((cell) => cell !== '-');
   const isNumber = given.length > 0 && given.every((cell) => NUMBER.test(cell));
-  const natural = Math.max(stringWidth(column.heading), ...cells.map((cell) => stringWidth(cell)));
-  const isUnbroken = isNumber || (given.length > 0 && given.every((cell) => UNBROKEN.test(cell)));
   const widestCell = Math.max(0, ...cells.map((cell) => stringWidth(cell)));
-  const least = isUnbroken
-    ? Math.max(widestCell, longestWord(column.heading))
-    : Math.min(natural, Math.max(LEAST_TEXT, longestWord(column.heading)));
-  return { ...column, index, isNumber, natural, least };
+  const natural = Math.max(stringWidth(column.heading), widestCell);
+  const underHeading = Math.max(widestCell, longestWord(column.heading));
+  const isUnbroken = isNumber || (given.length > 0 && given.every((cell) => UNBROKEN.test(cell)));
+  const words = Math.min(MOST_WORD, Math.max(0, ...cells.map(longestWord)));
+  const least = isUnbroken ? underHeading : Math.min(natural, Math.max(LEAST_TEXT, words, longestWord(column.heading)));
+  return { ...column, index, isNumber, natural, underHeading, least };
 }
 
 function longestWord(text: string): number {
@@ -82,11 +86,11 @@ function longestWord(text: string): number {
 }
 
 function narrowest(columns: readonly MeasuredColumn[]): number {
-  return columns.reduce((sum, { least }) => sum + least, 0) + GAP.length * (columns.length - 1);
+  return sumOf(columns.map(({ least }) => least)) + GAP.length * (columns.length - 1);
 }
 
 function naturalWidth(columns: readonly MeasuredColumn[]): number {
-  return columns.reduce((sum, { natural }) => sum + natural, 0) + GAP.length * (columns.length - 1);
+  return sumOf(columns.map(({ natural }) => natural)) + GAP.length * (columns.length - 1);
 }
 
 /** The place of the last column of less importance; the first column stays. */
@@ -94,21 +98,36 @@ function lastMinor(columns: readonly MeasuredColumn[]): number {
   return columns.findLastIndex((column, place) => place > 0 && column.minor === true);
 }
 
-/** The widths of the columns: the widest give way first. */
+/** The widths of the columns: long headings give way first, then the widest texts. */
 function fitted(columns: readonly MeasuredColumn[], available: number): readonly number[] {
-  const widths = columns.map(({ natural }) => natural);
-  let excess = naturalWidth(columns) - available;
-  while (excess > 0) {
-    const room = columns.map(({ least }, place) => (widths[place] ?? 0) - least);
-    const widest = widths.reduce(
-      (best, width, place) => ((room[place] ?? 0) > 0 && (best < 0 || width > (widths[best] ?? 0)) ? place : best),
-      -1,
-    );
-    if (widest < 0) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-    excess -= 1;
+  const gaps = GAP.length * (columns.length - 1);
+  const natural = columns.map((column) => column.natural);
+  const lower = narrowed(
+    natural,
+    columns.map(({ underHeading }) => underHeading),
+    available - gaps,
+  );
+  return narrowed(
+    lower,
+    columns.map(({ least }) => least),
+    available - gaps,
+  );
+}
+
+/** The widths made narrower, the widest first and none below its least, until they fit or cannot. */
+function narrowed(widths: readonly number[], least: readonly number[], available: number): readonly number[] {
+  const fitting = [...widths];
+  for (let excess = sumOf(widths) - available; excess > 0; excess -= 1) {
+    const room = fitting.map((width, place) => (width > (least[place] ?? 0) ? width : 0));
+    const widest = room.indexOf(Math.max(...room));
+    if ((room[widest] ?? 0) === 0) break;
+    fitting[widest] = (fitting[widest] ?? 0) - 1;
   }
-  return widths;
+  return fitting;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function layOut(

@@ -19,7 +19,9 @@ export function describeItemLineError(error: ItemLineError): string {
     case 'unknown_field':
       return `"${quoted(error.field)}" is no field of a record`;
     case 'invalid_field':
-      return `${quoted(error.field)}: ${printable(error.problem)}`;
+      return isNumberedBarcode(error)
+        ? `${error.field}: is a number; write it in quotes, for a number loses its leading zeros`
+        : `${quoted(error.field)}: ${printable(error.problem)}`;
     case 'invalid_barcode':
       return `${error.field}: ${describeGtinError(error.error)}`;
   }
@@ -45,6 +47,11 @@ function describeGtinError(error: GtinError): string {
     case 'wrong_check_digit':
       return `has the check digit ${error.actual}, expected ${error.expected}`;
   }
+}
+
+/** JSON's number where the text of a barcode belongs. */
+function isNumberedBarcode({ field, problem }: Extract<ItemLineError, { kind: 'invalid_field' }>): boolean {
+  return (field === 'gtin' || field === 'upc') && problem.includes('received number');
 }
 
 function quoted(name: string): string {

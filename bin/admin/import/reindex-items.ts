@@ -6,6 +6,7 @@
  * gone through, and only then the older rows are deleted. The place is kept in the table after every page, so that a stopped run goes on.
  */
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { isLeftOver, putFormatMarker } from '../../../functions/adapters/dynamodb/products/index-format.ts';
 import { inParallel } from './in-parallel.ts';
@@ -25,6 +26,8 @@ const checkpointSchema = z.object({
   phase: phaseSchema.default('records'),
   after: rowKeySchema.optional(),
   repaired: z.number(),
+  /** Rows of the table gone through in this phase; absent in what earlier releases wrote. */
+  scanned: z.number().default(0),
 });
 type Checkpoint = z.infer<typeof checkpointSchema>;
 
@@ -36,7 +39,8 @@ export interface ReindexRun {
   readonly fromStart: boolean;
   readonly concurrency: number;
   readonly stop: AbortSignal;
-  readonly onProgress: (repaired: number) => void;
+  /** @param share of the two passes through the table, from 0 to 1, as far as it can be told */
+  readonly onProgress: (repaired: number, share: number) => void;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -45,16 +49,16 @@ export interface ReindexReport {
   readonly finished: boolean;
 }
 
-const START: Checkpoint = { phase: 'records', repaired: 0 };
+const START: Checkpoint = { phase: 'records', repaired: 0, scanned: 0 };
 
 export async function reindexItems(run: ReindexRun): Promise<ReindexReport> {
   let place = (run.fromStart ? undefined : await readCheckpoint(run)) ?? START;
   if (place.phase === 'records') {
-    place = await goThrough(run, place, (keys, reached) => repairRecords(run, keys, reached));
+    place = await goThrough(run, place, (...page) => repairRecords(run, ...page));
     if (run.stop.aborted) return { repaired: place.repaired, finished: false };
     await run.wait(REPLICA_LAG_MS);
     await putFormatMarker(run.client, run.table);
-    place = { phase: 'leftovers', repaired: place.repaired };
+    place = { phase: 'leftovers', repaired: place.repaired, scanned: 0 };
     await saveCheckpoint(run, place);
     // Requests that began before they could see the marker still read the older rows.
     await run.wait(REPLICA_LAG_MS);
@@ -69,29 +73,38 @@ export async function reindexItems(run: ReindexRun): Promise<ReindexReport> {
 async function goThrough(
   run: ReindexRun,
   start: Checkpoint,
-  act: (keys: readonly RowKey[], place: Checkpoint) => Promise<number>,
+  act: (keys: readonly RowKey[], place: Checkpoint, tell: (repaired: number) => void) => Promise<number>,
 ): Promise<Checkpoint> {
   let place = start;
+  const rows = await countRows(run);
   for (;;) {
     const page = await run.client.send(
       new ScanCommand({ TableName: run.table, ProjectionExpression: 'pk, sk', ExclusiveStartKey: place.after }),
     );
     const keys = (page.Items ?? []).map((row) => rowKeySchema.parse(row));
-    const repaired = await act(keys, place);
+    const { phase, scanned: before } = place;
+    const repaired = await act(keys, place, (count) => run.onProgress(count, shareDone(phase, before, rows)));
     if (run.stop.aborted) return { ...place, repaired };
-    if (page.LastEvaluatedKey === undefined) return { phase: place.phase, repaired };
-    place = { phase: place.phase, after: rowKeySchema.parse(page.LastEvaluatedKey), repaired };
+    const scanned = before + keys.length;
+    run.onProgress(repaired, shareDone(phase, scanned, rows));
+    if (page.LastEvaluatedKey === undefined) return { phase, repaired, scanned };
+    place = { phase, after: rowKeySchema.parse(page.LastEvaluatedKey), repaired, scanned };
     await saveCheckpoint(run, place);
   }
 }
 
-async function repairRecords(run: ReindexRun, keys: readonly RowKey[], place: Checkpoint): Promise<number> {
+async function repairRecords(
+  run: ReindexRun,
+  keys: readonly RowKey[],
+  place: Checkpoint,
+  tell: (repaired: number) => void,
+): Promise<number> {
   let { repaired } = place;
   const records = keys.filter(({ pk, sk }) => sk === 'CORE' && pk.startsWith(ITEM_PREFIX));
   await inParallel(records, run.concurrency, async ({ pk }) => {
     if (run.stop.aborted) return;
     if (await run.repairItem(pk.slice(ITEM_PREFIX.length))) repaired += 1;
-    run.onProgress(repaired);
+    tell(repaired);
   });
   return repaired;
 }
@@ -101,6 +114,17 @@ async function deleteLeftovers(run: ReindexRun, keys: readonly RowKey[], { repai
     if (!run.stop.aborted) await run.client.send(new DeleteCommand({ TableName: run.table, Key }));
   });
   return repaired;
+}
+
+/** Amazon counts a table's rows every six hours: good enough for a percentage. */
+async function countRows({ client, table }: ReindexRun): Promise<number> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
+  return Table?.ItemCount ?? 0;
+}
+
+function shareDone(phase: Checkpoint['phase'], scanned: number, rows: number): number {
+  const ofPhase = Math.min(1, scanned / Math.max(1, rows));
+  return (phase === 'records' ? ofPhase : 1 + ofPhase) / 2;
 }
 
 async function readCheckpoint({ client, table }: ReindexRun): Promise<Checkpoint | undefined> {

@@ -1,8 +1,8 @@
 /** The functions' logs of a deployed stage, by CloudWatch Logs Insights. A query reads what the log groups hold of the time: half a cent a GB. */
 import {
-  CloudWatchLogsClient,
   GetQueryResultsCommand,
   StartQueryCommand,
+  type CloudWatchLogsClient,
   type GetQueryResultsCommandOutput,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { OperatorError } from '../console/operator-error.ts';

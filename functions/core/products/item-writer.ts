@@ -16,9 +16,12 @@ export type WriteRefusal =
     }
   | { readonly kind: 'record_too_large'; readonly bytes: number; readonly limit: number };
 
+/** What a write did to the record with the id. */
+export type WriteOutcome = 'created' | 'changed' | 'unchanged';
+
 export interface ItemWriter {
   /** Writes the record, new or in place of the one with its id. When it resolves, everything it is found by is in place. */
-  writeItem(record: ItemRecord): Promise<Result<'written' | 'unchanged', WriteRefusal>>;
+  writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>>;
 
   /** Deletes the record and everything it is found by; false when there was none. */
   deleteItem(itemId: string): Promise<boolean>;

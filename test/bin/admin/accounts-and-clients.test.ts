@@ -80,7 +80,9 @@ describe('accounts', () => {
     [['--overage-price', '0'], 'The price becomes 0'],
     [['--tokens-included', '900000000'], 'tokens_included becomes 900000000, more than ten times'],
   ])('ask back before %j', async (options, words) => {
-    const before = (await operator.json('accounts', 'create', `Slip ${options[0]}`, '--plan', 'starter')) as { account_id: string };
+    const before = (await operator.json('accounts', 'create', `Slip ${options[0]}`, '--plan', 'starter')) as {
+      account_id: string;
+    };
     const { account_id: id } = before;
     const asked = await operator.run('accounts', 'set', id, ...options);
     expect(asked).toMatchObject({ exitCode: 1, stdout: '' });

@@ -233,7 +233,7 @@ describe('the other commands', () => {
     const nobody = 'acc_Nobody0000';
     const file = await fileOf('one.csv', 'ean\n4006381333931\n');
     const refused = await operator.run('catalogs', 'import', nobody, file);
-    expect(refused.stderr).toContain(`There is no account ${nobody} in local.`);
+    expect(refused.stderr).toBe('There is no such account in this stage.\n');
     const other = (await openAccount(client, operator.tables.accountsTable)).account.accountId;
     const mine = await importJson(file);
     const { exitCode, stderr } = await operator.run('catalogs', 'delete', other, mine.id, '--yes');

@@ -7,7 +7,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { keysFor, type PartQuestion } from '../../../core/products/find-part.ts';
 import { settleParts } from '../../../core/products/find-parts.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/products/item-record.ts';
-import type { InsertedItem, ItemWriter, WriteRefusal } from '../../../core/products/item-writer.ts';
+import type { InsertedItem, ItemWriter, WriteOutcome, WriteRefusal } from '../../../core/products/item-writer.ts';
 import { makerKey } from '../../../core/products/manufacturer-name.ts';
 import { sameVerbatim } from '../../../core/products/part-number.ts';
 import type { IndexKey, ProductIndex } from '../../../core/products/product-index.ts';
@@ -71,14 +71,15 @@ export class DynamoItemWriter implements ItemWriter {
     return rows.ok ? undefined : rows.reason;
   }
 
-  async writeItem(record: ItemRecord): Promise<Result<'written' | 'unchanged', WriteRefusal>> {
+  async writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
     const rows = rowsWithinLimits(record);
     if (!rows.ok) return rows;
     return untilNotOvertaken(async () => {
       const { stored, keyRows } = await this.#look(record);
       const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows });
       if (plan === undefined) return succeed('unchanged');
-      return (await this.#carryOut(plan)) ? succeed('written') : 'overtaken';
+      const outcome = stored?.record === undefined ? 'created' : 'changed';
+      return (await this.#carryOut(plan)) ? succeed(outcome) : 'overtaken';
     });
   }
 

@@ -83,8 +83,10 @@ describe('a record that was written', () => {
   });
 
   it('is not written again when nothing changed', async () => {
-    expect(await writer().writeItem(REGULATOR)).toEqual({ ok: true, value: 'written' });
+    expect(await writer().writeItem(REGULATOR)).toEqual({ ok: true, value: 'created' });
     expect(await writer().writeItem({ ...REGULATOR })).toEqual({ ok: true, value: 'unchanged' });
+    const other = { ...REGULATOR, title: `${REGULATOR.title}, changed` };
+    expect(await writer().writeItem(other)).toEqual({ ok: true, value: 'changed' });
   });
 
   it('is never found under a number or maker it no longer has', async () => {

@@ -1,0 +1,118 @@
+/**
+ * What a table holds, in figures by which a restored one is compared with it: rows by kind, sums of what is money or is billed, and what each account has
+ * used. One pass, and as much memory as there are accounts.
+ */
+import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Row } from '../../../functions/adapters/dynamodb/client/row-key.ts';
+
+export interface TableFigures {
+  /** By kind, as `ACCOUNT CLIENT`: what stands before the first number sign of both keys. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** By name; those that end in `nano_usd` are money. */
+  readonly sums: ReadonlyMap<string, bigint>;
+  /** By account: what its usage rows say it has used and was charged, as one text. */
+  readonly accounts: ReadonlyMap<string, string>;
+}
+
+/** Numbers of a usage row, and the names that their sums are shown by. */
+const SUMMED: Readonly<Record<string, string>> = {
+  calls: 'calls',
+  items: 'records',
+  tokens: 'tokens',
+  charged: 'research_charged_nano_usd',
+  reserved: 'research_reserved_nano_usd',
+  committed: 'committed_nano_usd',
+};
+
+const ACCOUNT_PREFIX = 'ACCOUNT#';
+const USAGE_PREFIX = 'USAGE#';
+
+/** @param onRows after every page: the rows so far */
+export async function readTableFigures(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  onRows: (rows: number) => void,
+): Promise<TableFigures> {
+  const counter = new FigureCounter();
+  let read = 0;
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await client.send(
+      new ScanCommand({
+        TableName: tableName,
+        ConsistentRead: true,
+        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+      }),
+    );
+    for (const row of page.Items ?? []) counter.add(row as Row);
+    read += page.Items?.length ?? 0;
+    onRows(read);
+    from = page.LastEvaluatedKey;
+  } while (from !== undefined);
+  return counter.figures();
+}
+
+export class FigureCounter {
+  readonly #rows = new Map<string, number>();
+  readonly #sums = new Map<string, bigint>();
+  readonly #accounts = new Map<string, Map<string, bigint>>();
+
+  add(row: Row): void {
+    const kind = `${beforeSign(row.pk)} ${beforeSign(row.sk)}`;
+    this.#rows.set(kind, (this.#rows.get(kind) ?? 0) + 1);
+    if (!row.pk.startsWith(ACCOUNT_PREFIX) || !row.sk.startsWith(USAGE_PREFIX)) return;
+    const accountId = row.pk.slice(ACCOUNT_PREFIX.length);
+    const account = this.#accounts.get(accountId) ?? new Map<string, bigint>();
+    this.#accounts.set(accountId, account);
+    for (const [attribute, name] of Object.entries(SUMMED)) {
+      const value = row[attribute];
+      if (!Number.isSafeInteger(value)) continue;
+      this.#sums.set(name, (this.#sums.get(name) ?? 0n) + BigInt(value as number));
+      account.set(name, (account.get(name) ?? 0n) + BigInt(value as number));
+    }
+  }
+
+  figures(): TableFigures {
+    const accounts = [...this.#accounts].map(([id, sums]) => [id, sumsText(sums)] as const);
+    return { rows: this.#rows, sums: this.#sums, accounts: new Map(accounts) };
+  }
+}
+
+function beforeSign(key: string): string {
+  return key.split('#', 1)[0] ?? '';
+}
+
+function sumsText(sums: ReadonlyMap<string, bigint>): string {
+  return [...sums]
+    .map(([name, sum]) => `${name}=${sum}`)
+    .toSorted()
+    .join(' ');
+}
+
+export interface FigureDifference {
+  readonly name: string;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** Every figure of both, in order of their names: rows by kind, then sums. */
+export function compareFigures(before: TableFigures, after: TableFigures): readonly FigureDifference[] {
+  return [
+    ...compared(before.rows, after.rows).map((each) => ({ ...each, name: `rows: ${each.name}` })),
+    ...compared(before.sums, after.sums),
+  ];
+}
+
+function compared(
+  before: ReadonlyMap<string, number | bigint>,
+  after: ReadonlyMap<string, number | bigint>,
+): readonly FigureDifference[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  return names.map((name) => ({ name, before: BigInt(before.get(name) ?? 0), after: BigInt(after.get(name) ?? 0) }));
+}
+
+/** The accounts whose sums are not the same in both. */
+export function differingAccounts(before: TableFigures, after: TableFigures): readonly string[] {
+  const ids = [...new Set([...before.accounts.keys(), ...after.accounts.keys()])].toSorted();
+  return ids.filter((id) => before.accounts.get(id) !== after.accounts.get(id));
+}

@@ -1,0 +1,67 @@
+/**
+ * Asks one version of a function as the gateway would ask it. An address reaches whatever version callers have; this reaches the one that is not yet
+ * theirs.
+ */
+import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import * as z from 'zod';
+import type { CheckAnswer, CheckRequest } from '../../core/checks/customer-checks.ts';
+
+const resultSchema = z.object({
+  statusCode: z.number(),
+  headers: z.record(z.string(), z.coerce.string()).default({}),
+  body: z.string().default(''),
+});
+
+/** A right that was given a moment ago is not known everywhere at once. */
+const MAX_ATTEMPTS = 12;
+const WAIT_MS = 5_000;
+
+export interface VersionToAsk {
+  readonly client: Pick<LambdaClient, 'send'>;
+  /** With its version. */
+  readonly functionArn: string;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+/** @throws {Error} when the version crashes, or answers no response */
+export async function askVersion(
+  { client, functionArn, wait }: VersionToAsk,
+  request: CheckRequest,
+): Promise<CheckAnswer> {
+  const command = new InvokeCommand({
+    FunctionName: functionArn,
+    Payload: Buffer.from(JSON.stringify(gatewayEvent(request))),
+  });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { FunctionError, Payload } = await client.send(command);
+      if (FunctionError !== undefined) throw new FunctionCrashed(FunctionError);
+      const { statusCode, headers, body } = resultSchema.parse(JSON.parse(Buffer.from(Payload ?? []).toString('utf8')));
+      const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+      return { status: statusCode, headers: Object.fromEntries(lowerCase) as Record<string, string>, body };
+    } catch (error) {
+      const isTooEarly = error instanceof Error && error.name === 'AccessDeniedException';
+      if (!isTooEarly || attempt >= MAX_ATTEMPTS) throw error;
+      await wait(WAIT_MS);
+    }
+  }
+}
+
+class FunctionCrashed extends Error {
+  override readonly name = 'FunctionCrashed';
+}
+
+/** Payload format 2.0, with what the functions read of it. The address is one of documentation (RFC 5737): it has a rate window of its own. */
+function gatewayEvent({ method, path, headers, body }: CheckRequest) {
+  const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: headers['user-agent'] ?? '' };
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: path,
+    rawQueryString: '',
+    headers,
+    requestContext: { http, requestId: 'deploy-check', routeKey: `${method} ${path}`, stage: '$default' },
+    body,
+    isBase64Encoded: false,
+  };
+}

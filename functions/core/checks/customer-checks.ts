@@ -1,0 +1,150 @@
+/**
+ * What a customer would notice first if the service were broken, asked as a customer asks it: by the hook before a new version gets callers, and by the
+ * canary every minute. Spends nothing: the key is a test key. Without one only what needs no key is asked.
+ */
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { Door } from './door.ts';
+
+export interface CheckRequest {
+  readonly method: 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface CheckAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface CustomerCheck {
+  readonly door: Door;
+  readonly name: string;
+  readonly request: CheckRequest;
+  /** What is wrong with the answer, in words of ours; undefined when nothing is. */
+  readonly judge: (answer: CheckAnswer) => string | undefined;
+}
+
+const TEST_KEY = /^cli_test_[A-Za-z0-9]{10}_[A-Za-z0-9]{12}:[\x21-\x7e]{20,200}$/;
+
+/** The test key that a secret holds, as `client id:client secret`; undefined for anything else, as what a new secret is made of. */
+export function readTestKey(text: string): string | undefined {
+  const key = text.trim();
+  return TEST_KEY.test(key) ? key : undefined;
+}
+
+/** @param testKey as `client id:client secret` */
+export function customerChecks(testKey: string | undefined): readonly CustomerCheck[] {
+  const withoutKey = [refusedCall(), refusedToken()];
+  return testKey === undefined ? withoutKey : [...withoutKey, usageCall(testKey), missedPart(testKey), token(testKey)];
+}
+
+/** What has no key is told where to get one: no client finds its way without this header. */
+function refusedCall(): CustomerCheck {
+  return {
+    door: 'mcp',
+    name: 'a call without a key is challenged',
+    request: rpc('tools/list', {}),
+    judge: ({ status, headers }) => {
+      if (status !== 401) return `status ${status} instead of 401`;
+      const challenge = headers['www-authenticate'] ?? headers['x-auth-challenge'] ?? '';
+      return challenge.includes('resource_metadata=') ? undefined : 'the challenge names no metadata';
+    },
+  };
+}
+
+function usageCall(testKey: string): CustomerCheck {
+  return toolCheck('get_usage is answered', testKey, 'get_usage', {}, (result) =>
+    isJsonObject(result['structuredContent']) ? undefined : 'the answer has no structure',
+  );
+}
+
+/** Reads the index, finds nothing and so costs nothing. */
+function missedPart(testKey: string): CustomerCheck {
+  const part = { manufacturer: 'Canary', part_number: 'NO-SUCH-PART-0' };
+  return toolCheck('a part that there is not is not found', testKey, 'lookup_part', part, (result) => {
+    const { structuredContent } = result;
+    return isJsonObject(structuredContent) && structuredContent['found'] === false
+      ? undefined
+      : 'it was not said to be missing';
+  });
+}
+
+function toolCheck(
+  name: string,
+  testKey: string,
+  tool: string,
+  args: JsonObject,
+  judge: (result: JsonObject) => string | undefined,
+): CustomerCheck {
+  return {
+    door: 'mcp',
+    name,
+    request: rpc('tools/call', { name: tool, arguments: args }, testKey),
+    judge: ({ status, body }) => {
+      if (status !== 200) return `status ${status} instead of 200`;
+      const result = objectIn(body)?.['result'];
+      if (!isJsonObject(result)) return 'the answer has no result';
+      return result['isError'] === true ? 'the tool answered with an error' : judge(result);
+    },
+  };
+}
+
+function refusedToken(): CustomerCheck {
+  return {
+    door: 'token',
+    name: 'a request for a token without a key is refused',
+    request: tokenRequest({}),
+    judge: ({ status, body }) => {
+      if (status !== 401) return `status ${status} instead of 401`;
+      return objectIn(body)?.['error'] === 'invalid_client' ? undefined : 'it is not refused as invalid_client';
+    },
+  };
+}
+
+function token(testKey: string): CustomerCheck {
+  return {
+    door: 'token',
+    name: 'a token is issued',
+    request: tokenRequest({ authorization: `Basic ${Buffer.from(testKey).toString('base64')}` }),
+    judge: ({ status, body }) => {
+      if (status !== 200) return `status ${status} instead of 200`;
+      return typeof objectIn(body)?.['access_token'] === 'string' ? undefined : 'the answer holds no token';
+    },
+  };
+}
+
+function rpc(method: string, params: JsonObject, testKey?: string): CheckRequest {
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+      'user-agent': 'product-data-canary',
+      ...(testKey !== undefined && { authorization: `Bearer ${testKey}` }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  };
+}
+
+function tokenRequest(headers: Readonly<Record<string, string>>): CheckRequest {
+  return {
+    method: 'POST',
+    path: '/v1/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'product-data-canary', ...headers },
+    body: 'grant_type=client_credentials',
+  };
+}
+
+function objectIn(body: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

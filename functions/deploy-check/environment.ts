@@ -1,0 +1,14 @@
+/** The variables of the function that checks a new version. */
+import * as z from 'zod';
+import { DOORS } from '../core/checks/door.ts';
+import { text } from '../core/parse-environment.ts';
+
+export const deployCheckEnvironmentSchema = z.object({
+  DOOR: z.enum(DOORS),
+  /** The version that is to get callers. */
+  VERSION_ARN: text,
+  CANARY_KEY_SECRET_ID: text,
+});
+
+/** As the stack gives them: strings. */
+export type DeployCheckEnvironment = z.input<typeof deployCheckEnvironmentSchema>;

@@ -1,0 +1,5 @@
+/** What CodeDeploy calls before a new version gets callers. */
+import { deployCheckDependencies } from './dependencies.ts';
+import { createDeployCheckHandler } from './create-deploy-check-handler.ts';
+
+export const handler = createDeployCheckHandler(deployCheckDependencies(process.env));

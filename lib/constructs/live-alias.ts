@@ -1,0 +1,21 @@
+/**
+ * The name under which callers reach a function: an alias on a published version. A deploy publishes a new version and moves the alias; where the stage
+ * is watched, by degrees (gradual-deploy.ts). Permission and integration name the alias, so that nobody reaches what is not released.
+ */
+import { Alias, type Function as LambdaFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
+import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { DeployCheckEnvironment } from '../../functions/deploy-check/environment.ts';
+
+/** The functions that callers depend on with every request. */
+export type Door = DeployCheckEnvironment['DOOR'];
+
+export const LIVE = 'live';
+
+export class LiveAlias extends Alias {
+  constructor(scope: Construct, id: string, fn: LambdaFunction) {
+    // The CDK's own types disagree on optional members.
+    super(scope, id, { aliasName: LIVE, version: fn.currentVersion as IVersion });
+    (this.node.defaultChild as CfnAlias).overrideLogicalId(id);
+  }
+}

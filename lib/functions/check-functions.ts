@@ -1,0 +1,113 @@
+/** The functions that ask the service what a customer would: one for each function that is deployed by degrees, before a version gets callers, and the canary, always. */
+import { Duration } from 'aws-cdk-lib';
+import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication } from 'aws-cdk-lib/aws-codedeploy';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Function as VersionedFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { DeployCheckEnvironment } from '../../functions/deploy-check/environment.ts';
+import type { CanaryEnvironment } from '../../functions/service-canary/environment.ts';
+import { GeneratedSecret } from '../constructs/generated-secret.ts';
+import { GradualDeploy } from '../constructs/gradual-deploy.ts';
+import { grantActions } from '../constructs/grant-actions.ts';
+import type { Door, LiveAlias } from '../constructs/live-alias.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+
+const CANARY_EVERY = Duration.minutes(1);
+/** The hook waits up to a minute for its own right to be known everywhere. */
+const HOOK_TIMEOUT_SECONDS = 120;
+
+export interface CheckedService {
+  readonly settings: StageSettings;
+  /** Where customers reach it. */
+  readonly serviceUrl: string;
+  readonly functions: Readonly<Record<Door, VersionedFunction>>;
+  readonly live: Readonly<Record<Door, LiveAlias>>;
+}
+
+export interface ServiceChecks {
+  readonly canary: ServiceFunction<CanaryEnvironment>;
+  /** Lets new versions get callers by degrees; the alarms take them back. */
+  deployGradually(alarms: Readonly<Record<Door, readonly AlarmBase[]>>): void;
+}
+
+export function checkFunctions(scope: Construct, service: CheckedService): ServiceChecks {
+  const { settings, functions, live } = service;
+  const key = new GeneratedSecret(scope, 'CanaryKey', {
+    description:
+      'A test key by which the service is checked, as client id:client secret; put one in after the first deploy.',
+    keepsData: settings.keepsData,
+  });
+  return {
+    canary: canaryFunction(scope, service, key),
+    deployGradually: (alarms) => {
+      const application = new LambdaApplication(scope, 'Releases');
+      for (const [door, id] of [
+        ['mcp', 'Mcp'],
+        ['token', 'Token'],
+      ] as const) {
+        const hook = deployCheckFunction(scope, `${id}DeployCheck`, { door, settings, key, fn: functions[door] });
+        const deploy = new GradualDeploy(scope, `${id}Deploy`, {
+          application,
+          alias: live[door],
+          hook,
+          alarms: alarms[door],
+        });
+        deploy.grantPutLifecycleEventHookExecutionStatus(hook);
+      }
+    },
+  };
+}
+
+interface DeployCheckProps {
+  readonly door: Door;
+  readonly settings: StageSettings;
+  readonly key: GeneratedSecret;
+  readonly fn: VersionedFunction;
+}
+
+function deployCheckFunction(
+  scope: Construct,
+  id: string,
+  { door, settings, key, fn }: DeployCheckProps,
+): ServiceFunction<DeployCheckEnvironment> {
+  const version = fn.currentVersion;
+  const check = new ServiceFunction<DeployCheckEnvironment>(scope, id, {
+    folder: 'deploy-check',
+    description: `Asks a new version of the ${door} function what a customer would, before it gets callers.`,
+    environment: { DOOR: door, VERSION_ARN: version.functionArn, CANARY_KEY_SECRET_ID: key.secretArn },
+    memoryMb: 256,
+    timeoutSeconds: HOOK_TIMEOUT_SECONDS,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+  });
+  grantActions(check, key, ['secretsmanager:GetSecretValue']);
+  grantActions(check, version, ['lambda:InvokeFunction']);
+  return check;
+}
+
+function canaryFunction(
+  scope: Construct,
+  { settings, serviceUrl }: CheckedService,
+  key: GeneratedSecret,
+): ServiceFunction<CanaryEnvironment> {
+  const canary = new ServiceFunction<CanaryEnvironment>(scope, 'ServiceCanary', {
+    folder: 'service-canary',
+    description: 'Calls the deployed service as a customer with a test key.',
+    environment: { SERVICE_URL: serviceUrl, CANARY_KEY_SECRET_ID: key.secretArn },
+    memoryMb: 256,
+    timeoutSeconds: 50,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+  });
+  grantActions(canary, key, ['secretsmanager:GetSecretValue']);
+  new Rule(scope, 'ServiceCanaryRun', {
+    description: 'Calls the service as a customer.',
+    schedule: Schedule.rate(CANARY_EVERY),
+    // The next run is a minute away.
+    targets: [new LambdaFunction(canary, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
+  });
+  return canary;
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  customerChecks,
+  readTestKey,
+  type CheckAnswer,
+  type CheckRequest,
+} from '../../../functions/core/checks/customer-checks.ts';
+import { runChecks } from '../../../functions/core/checks/run-checks.ts';
+import { openAccount } from '../../support/accounts.ts';
+import { startWholeService, type WholeService } from '../../support/whole-service.ts';
+
+let service: WholeService;
+let testKey: string;
+
+beforeAll(async () => {
+  service = await startWholeService();
+  const { client, secret } = await openAccount(service.store, service.tables.accountsTable, { kind: 'test' });
+  testKey = `${client.clientId}:${secret}`;
+});
+afterAll(() => service.stop());
+
+async function ask({ method, path, headers, body }: CheckRequest): Promise<CheckAnswer> {
+  const response = await fetch(`${service.baseUrl}${path}`, { method, headers, body });
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+}
+
+test('a service that does what it promises passes every check, with a key and without', async () => {
+  const results = await runChecks(customerChecks(testKey), ask);
+  expect(results.map(({ problem }) => problem)).toEqual(results.map(() => undefined));
+  expect(results).toHaveLength(5);
+  expect(await runChecks(customerChecks(undefined), ask)).toMatchObject([
+    { problem: undefined },
+    { problem: undefined },
+  ]);
+});
+
+test.each<[string, Partial<CheckAnswer>]>([
+  ['answers nothing but faults', { status: 500, body: '{}' }],
+  ['answers everything as well', { status: 200, body: '{}', headers: {} }],
+  ['answers no JSON', { body: '<html>' }],
+])('a service that %s fails every check that it touches', async (_name, wrong) => {
+  const results = await runChecks(customerChecks(testKey), async (request) => ({ ...(await ask(request)), ...wrong }));
+  expect(results.filter(({ problem }) => problem !== undefined).length).toBeGreaterThanOrEqual(3);
+});
+
+test('what cannot be asked is a problem, told without the key', async () => {
+  const failing = async (): Promise<never> => Promise.reject(new TypeError(`cannot reach ${testKey}`));
+  const results = await runChecks(customerChecks(testKey), failing);
+  expect(results.map(({ problem }) => problem)).toEqual(results.map(() => 'it could not be asked (TypeError)'));
+});
+
+test('only a test key is taken for one: a secret as it was made is none, nor is a key that spends', () => {
+  expect(readTestKey(`${testKey}\n`)).toBe(testKey);
+  expect(readTestKey('x'.repeat(64))).toBeUndefined();
+  expect(readTestKey(testKey.replace('cli_test_', 'cli_live_'))).toBeUndefined();
+});

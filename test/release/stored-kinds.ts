@@ -1,0 +1,65 @@
+/** The kinds of rows and messages that two releases may have under way at once, each with its writer and its reader. */
+import {
+  writeAccountRow,
+  readAccountRow,
+  readAuditRow,
+  readClientRow,
+  writeClientRow,
+} from '../../functions/adapters/dynamodb/accounts/account-rows.ts';
+import {
+  readCatalogRow,
+  readHead,
+  writeCatalogRow,
+  writeHead,
+} from '../../functions/adapters/dynamodb/catalogs/catalog-rows.ts';
+import {
+  readDueRow,
+  readRequestRow,
+  writeDueRow,
+  writeRequestRow,
+} from '../../functions/adapters/dynamodb/enrichment/enrichment-rows.ts';
+import { readCore, recordRows } from '../../functions/adapters/dynamodb/products/product-index-rows.ts';
+import { readResearchMessage, writeResearchMessage } from '../../functions/adapters/sqs/research-message.ts';
+import {
+  readMemberRow,
+  readPersonRow,
+  writeMemberRow,
+  writePersonRow,
+} from '../../functions/adapters/dynamodb/people/people-rows.ts';
+import { termsOf } from '../../functions/core/products/search-terms.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { readPeriodRow } from '../../functions/adapters/dynamodb/accounts/usage-rows.ts';
+
+interface StoredKind {
+  /** Absent where only expressions of updates write it. */
+  readonly write?: (value: never) => unknown;
+  readonly read: (row: never) => unknown;
+}
+
+export const STORED_KINDS: Readonly<Record<string, StoredKind>> = {
+  account: { write: writeAccountRow, read: readAccountRow },
+  client: { write: writeClientRow, read: (row) => withoutSets(readClientRow(row)) },
+  'audit line': { read: readAuditRow },
+  'period of usage': { read: (row) => withoutSets(readPeriodRow(row)) },
+  request: { write: writeRequestRow, read: readRequestRow },
+  'due request': { write: writeDueRow, read: readDueRow },
+  'research message': { write: writeResearchMessage, read: readResearchMessage },
+  catalog: { write: writeHead, read: readHead },
+  'row of a catalog': { write: writeCatalogRow, read: readCatalogRow },
+  person: { write: writePersonRow, read: readPersonRow },
+  member: { write: writeMemberRow, read: readMemberRow },
+  'core of a record': {
+    // The row holds the record without its sections, which have rows of their own.
+    write: () => recordRows(REGULATOR, termsOf(REGULATOR)).core,
+    read: (row) => readCore(REGULATOR.id, row).record,
+  },
+};
+
+/** As JSON has it. */
+function withoutSets(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_name, member: unknown) =>
+      member instanceof Set || member instanceof Map ? [...(member as Iterable<unknown>)] : member,
+    ),
+  );
+}
