@@ -56,7 +56,7 @@ function listCommand(): Command {
               assistant.keyName,
               assistant.revoked ? 'yes' : null,
               minuteText(assistant.firstUsedMs),
-              assistant.permissions.join(' '),
+              assistant.permissions.join(', '),
             ]),
           );
           next('Take one its access', `assistants revoke ${accountId} "NAME"`);
