@@ -8,7 +8,7 @@ import { rpcResponse } from '../functions/core/protocol/methods/dispatch.ts';
 import { nameCall } from '../functions/core/protocol/methods/tools-call.ts';
 import { readRequest } from '../functions/core/protocol/read-request.ts';
 import { fitsProxyPayload } from '../functions/core/tools/answer-size.ts';
-import { chargeForItems } from '../functions/core/tools/charge-for-items.ts';
+import { chargeForItems } from '../functions/core/billing/charge-for-items.ts';
 import { readPartQuestion } from '../functions/core/products/part-question.ts';
 import { REGULATOR } from '../test/support/item-records.ts';
 import { benchEvents } from './baselines/bench-events.ts';

@@ -5,11 +5,11 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { createDocumentClient } from '../../functions/adapters/dynamodb/client/document-client.ts';
-import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoRateCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-rate-counter.ts';
-import { DynamoRequestCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-request-counter.ts';
+import { DynamoRateCounter } from '../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoRequestCounter } from '../../functions/adapters/dynamodb/usage/dynamo-request-counter.ts';
 import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import { SigningSecret } from '../../functions/adapters/secrets/signing-secret.ts';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
@@ -22,7 +22,7 @@ import { readBearerCredential } from '../../functions/core/auth/bearer-credentia
 import type { Caller } from '../../functions/core/accounts/caller.ts';
 import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
 import { meterCall } from '../../functions/core/billing/meter-call.ts';
-import { countTokens } from '../../functions/core/billing/token-count.ts';
+import { countTokens } from '../../functions/core/billing/charge-for-items.ts';
 import { findParts } from '../../functions/core/products/find-parts.ts';
 import { selectFields, showItem } from '../../functions/core/products/item-selection.ts';
 import { describePartProblem, readPartQuestion } from '../../functions/core/products/part-question.ts';

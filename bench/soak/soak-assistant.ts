@@ -1,5 +1,5 @@
 /** One simulated assistant: calls a tool, holds the answer against the model, thinks, calls again. */
-import { countTokens } from '../../functions/core/billing/token-count.ts';
+import { countTokens } from '../../functions/core/billing/charge-for-items.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { selectFields, showItem, type SelectionDefaults } from '../../functions/core/products/item-selection.ts';
 import type { SeededRandom } from '../../local/demo/seeded-random.ts';

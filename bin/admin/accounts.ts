@@ -1,5 +1,6 @@
 /** `admin accounts …`: open accounts and change what they may do. Rules and ranges are in administration/administer-accounts.ts. */
 import { Command, Option } from 'commander';
+import { accountValues } from '../../functions/core/administration/account-values.ts';
 import {
   createAccount,
   setAccount,
@@ -331,28 +332,13 @@ function termsOf(options: ChangeOptions): Partial<PlanTerms> {
   };
 }
 
+/** Names of answers where those of the audit trail say too little. */
+const ANSWER_NAMES: Readonly<Record<string, string>> = { plan: 'plan_code', overage_price: 'overage_price_nano_usd' };
+
 function accountJson(account: Account): Record<string, Cell> {
-  const { terms } = account;
-  return {
-    account_id: account.accountId,
-    name: account.name,
-    status: account.status,
-    billing_state: account.billingState,
-    plan_code: terms.code,
-    plan_name: terms.name,
-    tokens_included: terms.tokensIncluded,
-    requests_per_minute: terms.requestsPerMinute,
-    batch_size: terms.batchSize,
-    overage_price_nano_usd: terms.overagePriceNanoUsdPerToken,
-    research_allowed: terms.researchAllowed,
-    open_parts: terms.openParts,
-    not_found_parts_per_day: terms.notFoundPartsPerDay,
-    catalog_rows_per_month: terms.catalogRowsPerMonth,
-    spending_cap_cents: account.spendingCapCents,
-    anchor_day: account.anchorDay,
-    trial_allowance_items: account.trialAllowanceItems,
-    trial_research_allowed: account.trialResearchAllowed,
-  };
+  const values = Object.entries(accountValues(account));
+  const named = values.map(([name, value]) => [ANSWER_NAMES[name] ?? name, value] as const);
+  return { account_id: account.accountId, ...Object.fromEntries(named) };
 }
 
 /** For people: money in dollars, as everywhere that a person reads it. */

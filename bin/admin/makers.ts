@@ -1,6 +1,6 @@
 /** `admin makers …`: which names mean which maker, and operators' own spellings (docs/makers.md). */
 import { Command } from 'commander';
-import { DynamoMakerAliasStore } from '../../functions/adapters/dynamodb/accounts/dynamo-maker-alias-store.ts';
+import { DynamoMakerAliasStore } from '../../functions/adapters/dynamodb/makers/dynamo-maker-alias-store.ts';
 import {
   addMakerAlias,
   MAX_ALIAS_LENGTH,

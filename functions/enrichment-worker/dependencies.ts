@@ -3,7 +3,7 @@ import { createDocumentClient } from '../adapters/dynamodb/client/document-clien
 import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoItemWriter } from '../adapters/dynamodb/products/dynamo-item-writer.ts';
 import { DynamoPartResearchStore } from '../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
-import { DynamoMakerDirectory } from '../adapters/dynamodb/accounts/dynamo-maker-directory.ts';
+import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
 import { parseEnvironment } from '../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';

@@ -1,16 +1,16 @@
 /** All that the MCP door works with, built in one place. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
-import { DynamoAccountLedger } from '../adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAccountLedger } from '../adapters/dynamodb/usage/dynamo-account-ledger.ts';
 import { DynamoAssistantStore } from '../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoCatalogReader } from '../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoMakerDirectory } from '../adapters/dynamodb/accounts/dynamo-maker-directory.ts';
+import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
-import { DynamoRateCounter } from '../adapters/dynamodb/accounts/dynamo-rate-counter.ts';
-import { DynamoRequestCounter } from '../adapters/dynamodb/accounts/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from '../adapters/dynamodb/accounts/dynamo-sandbox-counter.ts';
+import { DynamoRateCounter } from '../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoRequestCounter } from '../adapters/dynamodb/usage/dynamo-request-counter.ts';
+import { DynamoSandboxCounter } from '../adapters/dynamodb/usage/dynamo-sandbox-counter.ts';
 import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';

@@ -1,7 +1,7 @@
 /** All that the token door works with, built in one place. It has no way to the product index. */
 import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoRateCounter } from '../adapters/dynamodb/accounts/dynamo-rate-counter.ts';
+import { DynamoRateCounter } from '../adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../core/parse-environment.ts';
 import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';

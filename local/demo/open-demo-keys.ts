@@ -1,6 +1,6 @@
 /** The demo accounts and keys in the Accounts table, opened where they are missing. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';

@@ -2,7 +2,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ItemWriter } from '../../functions/core/products/item-writer.ts';
-import { enrichKey, outboxKey } from '../../functions/adapters/dynamodb/accounts/account-keys.ts';
+import { enrichKey, outboxKey } from '../../functions/adapters/dynamodb/accounts-table/account-keys.ts';
 import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
 import { requestForAccount } from '../../functions/core/enrichment/request-for-account.ts';
 import { numberName } from '../../functions/core/enrichment/enrichment-request.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TransactItem } from '../../functions/adapters/dynamodb/client/guarded-transaction.ts';
+import type { TransactItem } from '../../functions/adapters/dynamodb/client/transact-write.ts';
 import { FORMAT_MARKER, INDEX_FORMAT } from '../../functions/adapters/dynamodb/products/index-format.ts';
 import { planWrite } from '../../functions/adapters/dynamodb/products/product-index-plan.ts';
 import { fencedRow, recordRows } from '../../functions/adapters/dynamodb/products/product-index-rows.ts';

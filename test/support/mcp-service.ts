@@ -2,16 +2,16 @@
  * The MCP door with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
 import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { DynamoRateCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-rate-counter.ts';
-import { DynamoRequestCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-sandbox-counter.ts';
+import { DynamoRateCounter } from '../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoRequestCounter } from '../../functions/adapters/dynamodb/usage/dynamo-request-counter.ts';
+import { DynamoSandboxCounter } from '../../functions/adapters/dynamodb/usage/dynamo-sandbox-counter.ts';
 import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
 import { SigningKeys, type SigningKeySource } from '../../functions/core/auth/signing-keys.ts';

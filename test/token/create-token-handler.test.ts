@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoRateCounter } from '../../functions/adapters/dynamodb/accounts/dynamo-rate-counter.ts';
+import { DynamoRateCounter } from '../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
 import { revokeClient, rotateClient } from '../../functions/core/administration/administer-clients.ts';
 import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';

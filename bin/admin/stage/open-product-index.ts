@@ -1,5 +1,5 @@
 /** The index of a stage as its service sees it: with operators' spellings of makers. */
-import { DynamoMakerDirectory } from '../../../functions/adapters/dynamodb/accounts/dynamo-maker-directory.ts';
+import { DynamoMakerDirectory } from '../../../functions/adapters/dynamodb/makers/dynamo-maker-directory.ts';
 import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import type { OpenStage } from './open-stage.ts';
 

@@ -1,4 +1,4 @@
-/** What the audit trail says of an account: everything that an operator can change, and of a change each value before and after. */
+/** What the audit trail and an operator's answer say of an account: everything that an operator can change, and of a change each value before and after. */
 import type { Account } from '../accounts/plan.ts';
 import type { AuditLine } from '../accounts/audit-line.ts';
 

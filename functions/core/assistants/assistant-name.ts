@@ -13,7 +13,8 @@ const MAX_NAME_CHARACTERS = 64;
 /** More is not looked at: a body may hold megabytes of name. */
 const READ_CHARACTERS = 512;
 
-export interface ClientInfo {
+/** What a client says of itself: any JSON may stand there. */
+export interface SelfDescription {
   readonly name?: unknown;
   readonly version?: unknown;
 }
@@ -24,11 +25,11 @@ export function agentName(userAgent: string | undefined): string {
 }
 
 /** `claude-desktop 1` from clientInfo `{ name: "claude-desktop", version: "1.4.2" }`, or else from a User-Agent `claude-desktop/1.4.2 (…)`. */
-export function assistantName(clientInfo: ClientInfo | undefined, userAgent: string | undefined): string {
+export function assistantName(clientInfo: SelfDescription | undefined, userAgent: string | undefined): string {
   return fromClientInfo(clientInfo) ?? agentName(userAgent);
 }
 
-function fromClientInfo(clientInfo: ClientInfo | undefined): string | undefined {
+function fromClientInfo(clientInfo: SelfDescription | undefined): string | undefined {
   return typeof clientInfo?.name === 'string' ? joinName(clientInfo.name, clientInfo.version) : undefined;
 }
 

@@ -9,7 +9,7 @@ import type { NanoUsd } from '../money.ts';
 import type { FrozenTerms, PeriodUsage } from '../accounts/usage.ts';
 
 /** What a call wants to take from a period: tokens at the period's price, and money reserved for research. */
-export interface PeriodDebit {
+export interface DebitAmounts {
   readonly tokens: number;
   readonly researchNanoUsd: NanoUsd;
 }
@@ -34,7 +34,7 @@ export type CapLimits =
     };
 
 /** The bounds for a draw under a cap. `emptyRow`: whether the period's very first draw may be this one. */
-export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd, debit: PeriodDebit): CapLimits {
+export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd, debit: DebitAmounts): CapLimits {
   const tokenCost = debit.tokens * terms.priceNanoUsdPerToken;
   if (tokenCost === 0 && debit.researchNanoUsd === 0) return { kind: 'none' };
   const ceiling = capNanoUsd + terms.tokensIncluded * terms.priceNanoUsdPerToken;

@@ -13,7 +13,7 @@ import {
   type Wanted,
 } from '../billing/usage-debit.ts';
 import { mayBeBilled } from '../billing/may-be-billed.ts';
-import { countTokens } from '../billing/token-count.ts';
+import { countTokens } from '../billing/charge-for-items.ts';
 import type { UsageSnapshot } from '../accounts/usage.ts';
 import { selectFields, showItem, type ShownItem } from '../products/item-selection.ts';
 import type { ItemRecord } from '../products/item-record.ts';

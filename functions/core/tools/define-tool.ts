@@ -1,10 +1,6 @@
 /**
- * What a tool is: one file, one value (docs/how-to-add-a-tool.md).
- *
- * A call runs in three steps, so that what does not depend on each other runs in parallel (docs/storage.md#round-trips):
- *   prefetch  reads that need no caller, beside the caller's own rows
- *   read      reads on the proven caller's behalf, when the account's state allows what they will cost; beside the rate where they cost nothing
- *   answer    decides, and writes where the tool changes data; runs only when nothing above refused
+ * What a tool is: one file, one value (docs/how-to-add-a-tool.md). Only `answer` is needed; the other steps are there for tools whose calls
+ * would otherwise wait longer: what does not depend on each other runs in parallel (docs/storage.md#round-trips).
  */
 import type * as z from 'zod';
 import type { Caller } from '../accounts/caller.ts';
@@ -47,7 +43,8 @@ export interface ToolCall {
   readonly nowMs: number;
 }
 
-export interface ToolDefinition<Input extends z.ZodType, Output extends z.ZodType, Query, Prefetched, Read> {
+/** What the list of tools and the rules of a call need to know of a tool. */
+interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
   readonly name: string;
   readonly title: string;
   /** When to use the tool and when not, for a model. */
@@ -60,89 +57,91 @@ export interface ToolDefinition<Input extends z.ZodType, Output extends z.ZodTyp
   readonly changesData: boolean;
   /** How to ask for a shorter answer, after "to get less,"; absent where answers are always short. */
   readonly less?: string;
-  /** The rules of the input that a JSON Schema cannot show; the value that later steps work with. */
-  readonly check: (input: z.infer<Input>) => Result<Query, ServiceError>;
-  readonly prefetch: (query: Query, services: ToolServices) => Promise<Prefetched>;
-  /** What can be told before `read`. Exact for misses, which are free for everybody. */
-  readonly expects: (query: Query, prefetched: Prefetched) => Expectation;
-  readonly read: (query: Query, prefetched: Prefetched, call: ToolCall) => Promise<Read>;
+}
+
+/**
+ * `Query` is what `check` makes of the input, or the input itself. `Found` is what was read before `answer`: by `read` where there is one,
+ * else by `prefetch`.
+ */
+export interface ToolDefinition<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Query = z.output<Input>,
+  Prefetched = undefined,
+  Found = Prefetched,
+> extends ToolDescription<Input, Output> {
+  /** The rules of the input that a JSON Schema cannot show. */
+  readonly check?: (input: z.output<Input>) => Result<Query, ServiceError>;
+  /** Reads that need no caller: they run beside the reads of the caller's own rows. */
+  readonly prefetch?: (query: Query, services: ToolServices) => Promise<Prefetched>;
+  /** What the prefetched reads tell of the answer, exact for misses. `nothing` where it is absent. */
+  readonly expects?: (query: Query, prefetched: Prefetched) => Expectation;
+  /** For a tool that changes data: what it reads for the proven caller before it may, beside the count of the request. */
+  readonly read?: (query: Query, prefetched: Prefetched, call: ToolCall) => Promise<Found>;
+  /** Reads the rest for the proven caller and decides. It may write only where the tool changes data. */
   readonly answer: (
     query: Query,
-    read: Read,
+    found: Found,
     call: ToolCall,
-  ) => Promise<Result<ToolAnswer<z.infer<Output>>, ServiceError>>;
+  ) => Promise<Result<ToolAnswer<z.output<Output>>, ServiceError>>;
 }
 
 /** A call whose arguments are already accepted: the definition's type parameters are sealed inside. */
 export interface PreparedCall {
-  /** Starts the reads that need no caller. Never rejects unheard: a fault surfaces in `read`. */
+  /** Starts the reads that need no caller. Its promise may fail before anyone waits for it: the failure shows in the next step. */
   prefetch(services: ToolServices): void;
   /** Known when what was prefetched is there. */
   expects(services: ToolServices): Promise<Expectation>;
   read(call: ToolCall): Promise<void>;
+  /** Reads first what is not read yet. */
   answer(call: ToolCall): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
 }
 
-export interface Tool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly input: z.ZodType;
-  readonly output: () => z.ZodType;
-  readonly scope: Scope;
-  readonly changesData: boolean;
-  readonly less: string | undefined;
+export interface Tool extends ToolDescription<z.ZodType, z.ZodType> {
   prepare(args: unknown): Result<PreparedCall, ServiceError>;
 }
 
 /** Seals a definition: from here on a tool takes unknown arguments and answers, and its own types stay inside. */
-export function defineTool<Input extends z.ZodType, Output extends z.ZodType, Query, Prefetched, Read>(
-  definition: ToolDefinition<Input, Output, Query, Prefetched, Read>,
-): Tool {
-  const { name, title, description, input, output, scope, changesData, less } = definition;
-  return {
-    name,
-    title,
-    description,
-    input,
-    output,
-    scope,
-    changesData,
-    less,
-    prepare(args) {
-      const used = withoutUnused(input, args);
-      const parsed = input.safeParse(used);
-      if (!parsed.success) return fail(describeInputErrors(input, parsed.error, used));
-      const query = definition.check(parsed.data);
-      return query.ok ? succeed(prepareCall(definition, query.value)) : query;
-    },
-  };
-}
+export function defineTool<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  Query = z.output<Input>,
+  Prefetched = undefined,
+  Found = Prefetched,
+>(definition: ToolDefinition<Input, Output, Query, Prefetched, Found>): Tool {
+  const {
+    // Where a step is absent, its type parameter is what stands in for it: the input, nothing, what was prefetched.
+    check = (input) => succeed(input as Query),
+    prefetch = async () => undefined as Prefetched,
+    expects = () => 'nothing',
+    read = async (_query, prefetched) => prefetched as unknown as Found,
+    answer,
+    ...description
+  } = definition;
+  return { ...description, prepare };
 
-function prepareCall<Input extends z.ZodType, Output extends z.ZodType, Query, Prefetched, Read>(
-  definition: ToolDefinition<Input, Output, Query, Prefetched, Read>,
-  query: Query,
-): PreparedCall {
-  let prefetched: Promise<Prefetched> | undefined;
-  let read: Promise<Read> | undefined;
-  return {
-    prefetch(services) {
-      prefetched ??= markHandled(definition.prefetch(query, services));
-    },
-    async expects(services) {
-      prefetched ??= markHandled(definition.prefetch(query, services));
-      return definition.expects(query, await prefetched);
-    },
-    async read(call) {
-      prefetched ??= markHandled(definition.prefetch(query, call.services));
-      read ??= markHandled(prefetched.then((found) => definition.read(query, found, call)));
-      await read;
-    },
-    async answer(call) {
-      if (read === undefined) throw new Error('A tool answers only after it has read.');
-      return definition.answer(query, await read, call);
-    },
-  };
+  function prepare(args: unknown): Result<PreparedCall, ServiceError> {
+    const { input } = description;
+    const used = withoutUnused(input, args);
+    const parsed = input.safeParse(used);
+    if (!parsed.success) return fail(describeInputErrors(input, parsed.error, used));
+    const query = check(parsed.data);
+    return query.ok ? succeed(prepareCall(query.value)) : query;
+  }
+
+  function prepareCall(query: Query): PreparedCall {
+    let prefetching: Promise<Prefetched> | undefined;
+    let reading: Promise<Found> | undefined;
+    const prefetched = (services: ToolServices) => (prefetching ??= markHandled(prefetch(query, services)));
+    const found = (call: ToolCall) =>
+      (reading ??= markHandled(prefetched(call.services).then((rows) => read(query, rows, call))));
+    return {
+      prefetch: (services) => void prefetched(services),
+      expects: async (services) => expects(query, await prefetched(services)),
+      read: async (call) => void (await found(call)),
+      answer: async (call) => answer(query, await found(call), call),
+    };
+  }
 }
 
 /** A promise that may fail before anyone waits for it, without being reported as unhandled. */

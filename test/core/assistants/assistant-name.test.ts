@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assistantName, type ClientInfo } from '../../../functions/core/assistants/assistant-name.ts';
+import { assistantName, type SelfDescription } from '../../../functions/core/assistants/assistant-name.ts';
 
 describe('the name of an assistant', () => {
-  test.each<[ClientInfo | undefined, string | undefined, string]>([
+  test.each<[SelfDescription | undefined, string | undefined, string]>([
     [{ name: 'claude-desktop', version: '1.4.2' }, 'node', 'claude-desktop 1'],
     [{ name: 'Cursor', version: 'v2.0' }, undefined, 'Cursor 2'],
     [{ name: 'x', version: 'nightly' }, undefined, 'x'],

@@ -5,7 +5,7 @@ import {
   keepsLimits,
   overageTokens,
   periodCostNanoUsd,
-  type PeriodDebit,
+  type DebitAmounts,
 } from '../../../functions/core/billing/spending-cap.ts';
 import type { PeriodUsage } from '../../../functions/core/accounts/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
@@ -26,7 +26,7 @@ const cap = fc.oneof(
   fc.integer({ min: 0, max: 2_000 }).map((cents) => cents * 10_000_000),
 );
 
-function after(usage: PeriodUsage, { tokens, researchNanoUsd }: PeriodDebit): PeriodUsage {
+function after(usage: PeriodUsage, { tokens, researchNanoUsd }: DebitAmounts): PeriodUsage {
   return {
     ...usage,
     tokens: usage.tokens + tokens,
@@ -36,7 +36,7 @@ function after(usage: PeriodUsage, { tokens, researchNanoUsd }: PeriodDebit): Pe
 }
 
 /** The rule of docs/billing.md#a-period, in one line: the call is refused when it would pass the cap. */
-function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number, wanted: PeriodDebit): boolean {
+function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number, wanted: DebitAmounts): boolean {
   const costAfter = periodCostNanoUsd(after(usage, wanted));
   return costAfter <= capNanoUsd || costAfter === periodCostNanoUsd(usage);
 }
@@ -67,10 +67,10 @@ describe('the spending cap', () => {
     const CAP = RESEARCH_PRICE_NANO_USD;
     const frozen = { priceNanoUsdPerToken: 1, tokensIncluded: 10 };
     const opened = { ...periodUsage(frozen), calls: 1 };
-    const keeps = (usage: PeriodUsage | undefined, wanted: PeriodDebit) =>
+    const keeps = (usage: PeriodUsage | undefined, wanted: DebitAmounts) =>
       keepsLimits(usage, capLimits(frozen, CAP, wanted));
 
-    test.each<[string, PeriodUsage | undefined, (more: number) => PeriodDebit]>([
+    test.each<[string, PeriodUsage | undefined, (more: number) => DebitAmounts]>([
       ['tokens of a first call', undefined, (more) => ({ tokens: 10 + CAP + more, researchNanoUsd: 0 })],
       ['tokens of a call', opened, (more) => ({ tokens: 10 + CAP + more, researchNanoUsd: 0 })],
       ['research on a first call', undefined, (more) => ({ tokens: 0, researchNanoUsd: CAP + more })],

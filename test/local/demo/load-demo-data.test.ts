@@ -8,7 +8,7 @@ import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/product
 import { revokeClient } from '../../../functions/core/administration/administer-clients.ts';
 import { proveSecret } from '../../../functions/core/auth/client-secret.ts';
 import { prepareDebit } from '../../../functions/core/billing/usage-debit.ts';
-import { countTokens } from '../../../functions/core/billing/token-count.ts';
+import { countTokens } from '../../../functions/core/billing/charge-for-items.ts';
 import { readClientId } from '../../../functions/core/identifiers.ts';
 import { ITEM_SECTIONS } from '../../../functions/core/products/item-record.ts';
 import { selectFields, showItem } from '../../../functions/core/products/item-selection.ts';

@@ -7,7 +7,7 @@ import { isScope } from '../../../core/accounts/scopes.ts';
 import { builtInPlan, NO_PLAN } from '../../../core/accounts/built-in-plans.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../../core/accounts/plan.ts';
 import { randomAlphanumeric, readClientId } from '../../../core/identifiers.ts';
-import { accountKey, auditKey, clientKey } from './account-keys.ts';
+import { accountKey, auditKey, clientKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
 const whole = z.int().nonnegative();

@@ -5,10 +5,16 @@ import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { AssistantDay, AssistantListStore, AssistantRecord } from '../../../core/assistants/list-assistants.ts';
 import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
 import type { UsageSnapshot } from '../../../core/accounts/usage.ts';
-import { ACTIVITY_PREFIX, ASSISTANT_PREFIX, CLIENT_PREFIX, USAGE_PREFIX, usageKey } from './account-keys.ts';
+import {
+  ACTIVITY_PREFIX,
+  ASSISTANT_PREFIX,
+  CLIENT_PREFIX,
+  USAGE_PREFIX,
+  usageKey,
+} from '../accounts-table/account-keys.ts';
 import { readClientRow } from './account-rows.ts';
-import { queryAccountRows } from './query-account-rows.ts';
-import { readPeriodRow, readTrialRow } from './usage-rows.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
+import { readPeriodRow, readTrialRow } from '../usage/usage-rows.ts';
 
 const assistantRowSchema = z.object({
   client_id: z.string(),

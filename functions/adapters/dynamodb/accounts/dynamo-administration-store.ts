@@ -1,12 +1,5 @@
 /** Accounts, keys and their audit trail in the Accounts table, for those who change them. One transaction a change. */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  GetCommand,
-  PutCommand,
-  TransactWriteCommand,
-  type DynamoDBDocumentClient,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type {
   AdministrationStore,
   ClientWithSecrets,
@@ -16,7 +9,7 @@ import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
-import { accountKey, AUDIT_PREFIX, CLIENT_PREFIX, clientKey, STAGE_TRAIL } from './account-keys.ts';
+import { accountKey, AUDIT_PREFIX, CLIENT_PREFIX, clientKey, STAGE_TRAIL } from '../accounts-table/account-keys.ts';
 import {
   readAccountRow,
   readAuditRow,
@@ -25,10 +18,9 @@ import {
   writeAuditRow,
   writeClientRow,
 } from './account-rows.ts';
-import { queryAccountRows } from './query-account-rows.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
-
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 
 export class DynamoAdministrationStore implements AdministrationStore {
   readonly #client: DynamoDBDocumentClient;
@@ -88,16 +80,10 @@ export class DynamoAdministrationStore implements AdministrationStore {
     return this.#write(client.client.accountId, audit, [this.#change(writeClientRow(client), revision)]);
   }
 
-  /** False when a condition was lost, or another write was in the way: both mean to look again. */
+  /** False when a condition was lost: the caller looks again. */
   async #write(accountId: string, audit: AuditLine, items: readonly TransactItem[]): Promise<boolean> {
     const auditRow = this.#put(writeAuditRow(accountId, audit));
-    try {
-      await this.#client.send(new TransactWriteCommand({ TransactItems: [...items, auditRow] }));
-      return true;
-    } catch (error) {
-      if (error instanceof TransactionCanceledException && lostToOthers(error)) return false;
-      throw error;
-    }
+    return (await transactWrite(this.#client, [...items, auditRow])).kind === 'written';
   }
 
   #put(row: Row): TransactItem {
@@ -131,9 +117,4 @@ export class DynamoAdministrationStore implements AdministrationStore {
     );
     return Item as Row | undefined;
   }
-}
-
-function lostToOthers(error: TransactionCanceledException): boolean {
-  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code);
-  return codes.some((code) => code === 'ConditionalCheckFailed' || code === 'TransactionConflict');
 }

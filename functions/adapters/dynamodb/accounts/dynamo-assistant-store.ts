@@ -5,7 +5,7 @@ import type { AssistantActivityStore, AssistantUse, DayAmounts } from '../../../
 import type { Introduction } from '../../../core/accounts/caller.ts';
 import type { IntroductionStore } from '../../../core/assistants/introduced-name.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
-import { activityKey, assistantKey, clientKey } from './account-keys.ts';
+import { activityKey, assistantKey, clientKey } from '../accounts-table/account-keys.ts';
 
 /** The 30 days that count, the day itself, and room for clocks. */
 const KEPT_SECONDS = 33 * 86_400;

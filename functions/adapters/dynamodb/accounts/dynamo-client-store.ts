@@ -6,11 +6,11 @@ import { periodKeysToRead } from '../../../core/billing/periods.ts';
 import type { UsageSnapshot } from '../../../core/accounts/usage.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import { sandboxDay } from '../../../core/billing/sandbox.ts';
-import { accountKey, clientKey, sandboxKey, usageKey } from './account-keys.ts';
+import { accountKey, clientKey, sandboxKey, usageKey } from '../accounts-table/account-keys.ts';
 import { readAccountRow, readClientRow } from './account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { rowId, type Row } from '../client/row-key.ts';
-import { readPeriodRow, readTrialRow } from './usage-rows.ts';
+import { readPeriodRow, readTrialRow } from '../usage/usage-rows.ts';
 
 export class DynamoClientStore implements ClientStore {
   readonly #client: DynamoDBDocumentClient;

@@ -12,7 +12,7 @@ import {
   type RowsKey,
 } from '../../../core/catalogs/catalog.ts';
 import { isReplacementId, readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
-import { accountPartition } from '../accounts/account-keys.ts';
+import { accountPartition } from '../accounts-table/account-keys.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
 /** Numbers in sort keys have nine digits. */

@@ -10,7 +10,7 @@ import {
 } from '../../../core/catalogs/catalog.ts';
 import { readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
 import type { CatalogReader, RowPage } from '../../../core/catalogs/catalog-store.ts';
-import { accountPartition } from '../accounts/account-keys.ts';
+import { accountPartition } from '../accounts-table/account-keys.ts';
 import {
   CATALOG_PREFIX,
   catalogKey,

@@ -45,9 +45,9 @@ import {
   writeHead,
 } from './catalog-rows.ts';
 import { DynamoCatalogReader } from './dynamo-catalog-reader.ts';
-import { queryAccountRows } from '../accounts/query-account-rows.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { rowId, type RowKey } from '../client/row-key.ts';
-import { runTransaction, type TransactItem } from '../client/run-transaction.ts';
+import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 
 /** A change of outcome is a row, a copy less and a copy more; with the head 100 items are a transaction's limit. */
 const CHANGES_A_TRANSACTION = 33;
@@ -96,8 +96,8 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
       Item: writeHead(catalog),
       ConditionExpression: 'attribute_not_exists(pk)',
     };
-    if ((await runTransaction(this.#client, [{ Put: put }])) === 'refused')
-      throw new Error('A catalog number was given twice.');
+    const { kind } = await transactWrite(this.#client, [{ Put: put }]);
+    if (kind === 'refused') throw new Error('A catalog number was given twice.');
     return catalog;
   }
 
@@ -123,8 +123,8 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     if (head === undefined) return false;
     const puts = rows.flatMap((row) => [this.#putWithCells(key, row), this.#put(key, row, row.outcome)]);
     const counted = allowance === undefined ? [] : [this.#countRows(key.accountId, allowance, rows.length)];
-    if ((await runTransaction(this.#client, [head, ...counted, ...puts])) === 'done') return true;
-    return this.#isAppended(key, runId, to);
+    const { kind } = await transactWrite(this.#client, [head, ...counted, ...puts]);
+    return kind === 'written' || this.#isAppended(key, runId, to);
   }
 
   async findRow(key: RowsKey, row: number): Promise<CatalogRow | undefined> {
@@ -251,7 +251,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
       ExpressionAttributeValues: { ':id': replacement.catalogId, ':complete': 'complete' },
     };
     const leave = { Put: this.#leaveRows(catalog, { removed_at_ms: nowMs, replaced: true }) };
-    if ((await runTransaction(this.#client, [head, { Delete: taken }, leave])) === 'done') return true;
+    if ((await transactWrite(this.#client, [head, { Delete: taken }, leave])).kind === 'written') return true;
     // An answer that was lost for longer than the SDK repeats it.
     return (await this.findCatalog(catalog))?.rowsIn === replacement.rowsIn;
   }
@@ -281,7 +281,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
       ConditionExpression: `catalog_id = :id AND ${condition}`,
     };
     const leave = this.#leaveRows(catalog, { removed_at_ms: nowMs });
-    return (await runTransaction(this.#client, [{ Delete: head }, { Put: leave }])) === 'done';
+    return (await transactWrite(this.#client, [{ Delete: head }, { Put: leave }])).kind === 'written';
   }
 
   /** Says that rows are left which no catalog shows any more. */
@@ -369,7 +369,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
         ? []
         : [{ Delete: { TableName: this.#tableName, Key: rowKey(key, before.row, before.outcome) } }]),
     ]);
-    return (await runTransaction(this.#client, [head, ...rows])) === 'done';
+    return (await transactWrite(this.#client, [head, ...rows])).kind === 'written';
   }
 
   /** Everything but the customer's cells, which a row that was read by its outcome does not bring along. */

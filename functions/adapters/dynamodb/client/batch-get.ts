@@ -1,17 +1,15 @@
 /**
- * Reading many rows of one table by key. A row that is not in the answer does not exist: keys that DynamoDB left
- * unprocessed are asked for again, and when they stay unprocessed the whole read fails. Nothing is silently missing.
+ * Reading many rows of one table by key. A row that is not in the answer does not exist: when keys stay unprocessed the whole read fails, and
+ * nothing is silently missing.
  */
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { waitWithFullJitter } from './full-jitter.ts';
 import { rowId } from './row-key.ts';
 import type { Row, RowKey } from './row-key.ts';
-import { UnprocessedKeysError } from './unprocessed-keys-error.ts';
+import { untilProcessed } from './until-processed.ts';
 
-/** DynamoDB's limit of one BatchGetItem. */
-const MAX_KEYS = 100;
-const MAX_ATTEMPTS = 8;
+/** With DynamoDB's limit of one call. */
+const BATCH_GET = { operation: 'BatchGetItem', atOnce: 100 };
 
 interface BatchGetOptions {
   readonly consistent: boolean;
@@ -29,34 +27,17 @@ export async function batchGet(
   client: DynamoDBDocumentClient,
   tableName: string,
   keys: readonly RowKey[],
-  options: BatchGetOptions,
+  { consistent, attributes }: BatchGetOptions,
 ): Promise<Map<string, Row>> {
   const distinct = [...new Map(keys.map(({ pk, sk }) => [rowId({ pk, sk }), { pk, sk }])).values()];
-  const chunks = Array.from({ length: Math.ceil(distinct.length / MAX_KEYS) }, (_, index) =>
-    distinct.slice(index * MAX_KEYS, (index + 1) * MAX_KEYS),
-  );
-  const rows = await Promise.all(chunks.map((chunk) => readChunk(client, tableName, chunk, options)));
-  return new Map(rows.flat().map((row) => [rowId(row), row]));
-}
-
-async function readChunk(
-  client: DynamoDBDocumentClient,
-  tableName: string,
-  keys: readonly RowKey[],
-  options: BatchGetOptions,
-): Promise<Row[]> {
-  const shape = { ConsistentRead: options.consistent, ...projectionOf(options.attributes) };
-  const rows: Row[] = [];
-  let pending = [...keys];
-  for (let attempt = 1; ; attempt++) {
-    const command = new BatchGetCommand({ RequestItems: { [tableName]: { Keys: pending, ...shape } } });
-    const answer = await client.send(command);
-    rows.push(...((answer.Responses?.[tableName] ?? []) as Row[]));
-    pending = (answer.UnprocessedKeys?.[tableName]?.Keys ?? []) as RowKey[];
-    if (pending.length === 0) return rows;
-    if (attempt === MAX_ATTEMPTS) throw new UnprocessedKeysError('BatchGetItem', pending.length, attempt);
-    await waitWithFullJitter(attempt);
-  }
+  const shape = { ConsistentRead: consistent, ...projectionOf(attributes) };
+  const rows = new Map<string, Row>();
+  await untilProcessed(BATCH_GET, distinct, async (Keys) => {
+    const answer = await client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys, ...shape } } }));
+    for (const row of (answer.Responses?.[tableName] ?? []) as Row[]) rows.set(rowId(row), row);
+    return (answer.UnprocessedKeys?.[tableName]?.Keys ?? []) as RowKey[];
+  });
+  return rows;
 }
 
 function projectionOf(attributes: readonly string[] | undefined) {

@@ -1,17 +1,14 @@
 /**
- * Writing or deleting many rows of one table, without conditions. Rows that DynamoDB left unprocessed are sent again,
- * and when they stay unprocessed the call fails; it may then have written some of the rows, and may be repeated.
+ * Writing or deleting many rows of one table, without conditions. A call that fails may have written some of the rows, and may be repeated.
  */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { BatchWriteCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { waitWithFullJitter } from './full-jitter.ts';
 import { rowId } from './row-key.ts';
 import type { Row, RowKey } from './row-key.ts';
-import { UnprocessedKeysError } from './unprocessed-keys-error.ts';
+import { untilProcessed } from './until-processed.ts';
 
-/** DynamoDB's limit of one BatchWriteItem. */
-const MAX_WRITES = 25;
-const MAX_ATTEMPTS = 8;
+/** With DynamoDB's limit of one call. */
+const BATCH_WRITE = { operation: 'BatchWriteItem', atOnce: 25 };
 
 type BatchWrite = { readonly put: Row } | { readonly delete: RowKey };
 
@@ -30,25 +27,10 @@ export async function batchWrite(
   const distinct = [
     ...new Map(writes.map((write) => [rowId('put' in write ? write.put : write.delete), write])).values(),
   ];
-  const chunks = Array.from({ length: Math.ceil(distinct.length / MAX_WRITES) }, (_, index) =>
-    distinct.slice(index * MAX_WRITES, (index + 1) * MAX_WRITES).map(writeRequestOf),
-  );
-  await Promise.all(chunks.map((chunk) => writeChunk(client, tableName, chunk)));
-}
-
-async function writeChunk(
-  client: DynamoDBDocumentClient,
-  tableName: string,
-  requests: readonly WriteRequest[],
-): Promise<void> {
-  let pending = [...requests];
-  for (let attempt = 1; ; attempt++) {
-    const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: pending } }));
-    pending = answer.UnprocessedItems?.[tableName] ?? [];
-    if (pending.length === 0) return;
-    if (attempt === MAX_ATTEMPTS) throw new UnprocessedKeysError('BatchWriteItem', pending.length, attempt);
-    await waitWithFullJitter(attempt);
-  }
+  await untilProcessed(BATCH_WRITE, distinct.map(writeRequestOf), async (requests) => {
+    const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
+    return answer.UnprocessedItems?.[tableName] ?? [];
+  });
 }
 
 function writeRequestOf(write: BatchWrite): WriteRequest {

@@ -1,9 +1,13 @@
 /**
- * One transaction, written once or not at all. Its token lets a lost answer be asked for again, by the SDK and here, without writing twice
- * (DynamoDB remembers it for ten minutes); conflicts with other transactions, which prove that nothing was written, are tried again.
+ * One transaction, written once or not at all. What only stood in its way, another write or a throttle, has written nothing: the same transaction
+ * is sent again. A lost condition is an outcome: the caller reads again and decides again.
  */
 import { randomUUID } from 'node:crypto';
-import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
+import {
+  TransactionCanceledException,
+  TransactionInProgressException,
+  type CancellationReason,
+} from '@aws-sdk/client-dynamodb';
 import {
   TransactWriteCommand,
   type DynamoDBDocumentClient,
@@ -11,23 +15,34 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { waitWithFullJitter } from './full-jitter.ts';
 
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export type Transacted =
+  | { readonly kind: 'written' }
+  /** One reason an item, in order; at least one of them is `ConditionalCheckFailed`. Nothing was written. */
+  | { readonly kind: 'refused'; readonly reasons: readonly CancellationReason[] };
+
+/** DynamoDB's limit of one transaction. */
+export const MAX_TRANSACT_ITEMS = 100;
+
+/** Some three seconds of waiting, within the time of a request. */
 const MAX_ATTEMPTS = 20;
-const NOTHING_WAS_WRITTEN: ReadonlySet<string | undefined> = new Set([
+
+const IN_THE_WAY: ReadonlySet<string> = new Set([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
 
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-
-export type Transacted =
-  | { readonly kind: 'written' }
-  /** One reason an item, in order; at least one of them is `ConditionalCheckFailed`. */
-  | { readonly kind: 'cancelled'; readonly reasons: readonly CancellationReason[] };
-
+/**
+ * All attempts carry one token, which DynamoDB remembers for ten minutes: a transaction whose answer was lost is not carried out twice.
+ * @param maxAttempts more for writers that have the time
+ * @throws the SDK's own errors, and the cancellation that has nothing to do with conditions, or whose cause stayed in the way
+ */
 export async function transactWrite(
   client: DynamoDBDocumentClient,
   items: readonly TransactItem[],
+  { maxAttempts } = { maxAttempts: MAX_ATTEMPTS },
 ): Promise<Transacted> {
   const command = new TransactWriteCommand({ TransactItems: [...items], ClientRequestToken: randomUUID() });
   for (let attempt = 1; ; attempt += 1) {
@@ -35,12 +50,17 @@ export async function transactWrite(
       await client.send(command);
       return { kind: 'written' };
     } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const reasons = error.CancellationReasons ?? [];
-      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return { kind: 'cancelled', reasons };
-      const passing = reasons.some(({ Code }) => NOTHING_WAS_WRITTEN.has(Code));
-      if (!passing || attempt === MAX_ATTEMPTS) throw error;
+      const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return { kind: 'refused', reasons };
+      if (!isPassing(error, reasons) || attempt === maxAttempts) throw error;
       await waitWithFullJitter(attempt);
     }
   }
+}
+
+/** Whether another attempt may succeed: every item that was not accepted met another write or a throttle. */
+function isPassing(error: unknown, reasons: readonly CancellationReason[]): boolean {
+  if (error instanceof TransactionInProgressException) return true;
+  const codes = reasons.map(({ Code = 'None' }) => Code).filter((code) => code !== 'None');
+  return codes.length > 0 && codes.every((code) => IN_THE_WAY.has(code));
 }

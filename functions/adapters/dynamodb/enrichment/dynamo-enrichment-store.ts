@@ -29,11 +29,11 @@ import {
   outboxKey,
   outboxPartition,
   usageKey,
-} from '../accounts/account-keys.ts';
+} from '../accounts-table/account-keys.ts';
 import { readAccountRow, writeAuditRow } from '../accounts/account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { plainRow, readDueRow, readRequestRow, writeDueRow, writeRequestRow } from './enrichment-rows.ts';
-import { queryAccountRows } from '../accounts/query-account-rows.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import {
   notFoundUpdate,
   openUpdate,
@@ -43,8 +43,8 @@ import {
 } from './research-load-updates.ts';
 import { rowId, type Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
-import { readRefusedUsageRow, readUsageRow } from '../accounts/usage-rows.ts';
-import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../accounts/usage-updates.ts';
+import { readRefusedUsageRow, readUsageRow } from '../usage/usage-rows.ts';
+import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../usage/usage-updates.ts';
 
 export class DynamoEnrichmentStore implements EnrichmentStore {
   readonly #client: DynamoDBDocumentClient;

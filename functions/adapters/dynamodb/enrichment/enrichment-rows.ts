@@ -5,7 +5,7 @@ import { FAILURE_CAUSES, REQUEST_STATES, type EnrichmentRequest } from '../../..
 import type { DueWork } from '../../../core/enrichment/enrichment-store.ts';
 import type { MakerKey } from '../../../core/products/manufacturer-name.ts';
 import type { NumberKey, PartKey } from '../../../core/products/part-number.ts';
-import { enrichKey, outboxKey } from '../accounts/account-keys.ts';
+import { enrichKey, outboxKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
 const requestRowSchema = z.object({

@@ -6,7 +6,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { isOpen } from '../../../core/enrichment/enrichment-request.ts';
 import type { RequestChange, ResearchLoad } from '../../../core/enrichment/enrichment-store.ts';
-import { researchDayKey, researchLoadKey } from '../accounts/account-keys.ts';
+import { researchDayKey, researchLoadKey } from '../accounts-table/account-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 

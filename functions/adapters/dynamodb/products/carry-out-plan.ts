@@ -8,10 +8,13 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { randomAlphanumeric } from '../../../core/identifiers.ts';
-import { MAX_TRANSACT_ITEMS, transact, type TransactItem } from '../client/guarded-transaction.ts';
+import { MAX_TRANSACT_ITEMS, transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { coreKey, type PostingName } from './product-index-keys.ts';
 import type { WritePlan } from './product-index-plan.ts';
 import { fencedRow } from './product-index-rows.ts';
+
+/** Writers of one row each win in turn, so a hundred losses in a row mean that something is wrong; they last half a minute. */
+const MAX_ATTEMPTS = 100;
 
 interface Target {
   readonly client: DynamoDBDocumentClient;
@@ -51,9 +54,9 @@ async function writeGuarded(
   items: readonly TransactItem[],
 ): Promise<boolean> {
   const guard = { ConditionCheck: { TableName: target.tableName, Key: coreKey(itemId), ...revisionIs(revision) } };
-  const room = MAX_TRANSACT_ITEMS - 1;
-  for (let start = 0; start < items.length; start += room) {
-    if (!(await transact(target.client, [guard, ...items.slice(start, start + room)]))) return false;
+  const atOnce = MAX_TRANSACT_ITEMS - 1;
+  for (let start = 0; start < items.length; start += atOnce) {
+    if (!(await transact(target.client, [guard, ...items.slice(start, start + atOnce)]))) return false;
   }
   return true;
 }
@@ -92,6 +95,10 @@ async function finish(target: Target, plan: WritePlan, revision: string): Promis
   const key = { TableName, Key: coreKey(plan.itemId), ...revisionIs(revision) };
   if (plan.core === undefined) await transact(client, [{ Delete: key }]);
   else await sendUpdate(client, new UpdateCommand({ ...key, UpdateExpression: 'REMOVE pending' }));
+}
+
+async function transact(client: DynamoDBDocumentClient, items: readonly TransactItem[]): Promise<boolean> {
+  return (await transactWrite(client, items, { maxAttempts: MAX_ATTEMPTS })).kind === 'written';
 }
 
 async function sendUpdate(client: DynamoDBDocumentClient, command: UpdateCommand): Promise<boolean> {

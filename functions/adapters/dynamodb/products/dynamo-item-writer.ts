@@ -20,7 +20,7 @@ import { batchGet } from '../client/batch-get.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
 import { DynamoProductIndex } from './dynamo-product-index.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
-import type { TransactItem } from '../client/guarded-transaction.ts';
+import type { TransactItem } from '../client/transact-write.ts';
 import { isLeftOver, SeenFormat } from './index-format.ts';
 import { KeyReader } from './key-reader.ts';
 import { indexKeysOf, unchanged } from './product-index-key-updates.ts';

@@ -10,7 +10,7 @@ import type { ItemRecord } from '../../../core/products/item-record.ts';
 import type { PartKey } from '../../../core/products/part-number.ts';
 import type { FiledKey } from '../../../core/products/product-index.ts';
 import { barcodesOf, makersOf, partKeyOf } from '../../../core/products/record-identity.ts';
-import type { TransactItem } from '../client/guarded-transaction.ts';
+import type { TransactItem } from '../client/transact-write.ts';
 import { INDEX_FORMAT } from './index-format.ts';
 import { hasNoRoom, hasRoomForCopy, namesOf, type EntryValue } from './key-entries.ts';
 import { apartKeys, keyRow, numberListKey } from './product-index-keys.ts';

@@ -6,7 +6,7 @@ import { positionOf } from '../../../core/products/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/products/item-record.ts';
 import { titleTermsOf, type Term } from '../../../core/products/search-terms.ts';
 import { signatureOf, type SignatureBits } from '../../../core/products/term-signature.ts';
-import type { TransactItem } from '../client/guarded-transaction.ts';
+import type { TransactItem } from '../client/transact-write.ts';
 import { INDEX_FORMAT } from './index-format.ts';
 import { keyUpdates, type KeySettings } from './product-index-key-updates.ts';
 import { postingKey, postingName, sectionKey, type PostingName } from './product-index-keys.ts';

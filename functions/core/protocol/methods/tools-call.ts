@@ -69,7 +69,6 @@ export async function callTool(call: NamedCall, context: RequestContext): Answer
 
 /** The call of a live key that will be billed: its request is counted with the charge. */
 async function payAtTheEnd(tool: Tool, prepared: PreparedCall, context: RequestContext): Answered {
-  await prepared.read(context);
   const answer = await prepared.answer(context);
   if (!answer.ok) return countThen(() => refusedCall(answer.reason, context), context);
   return payAndAnswer(answer.value, tool, context, { isCounted: false });
@@ -102,7 +101,6 @@ async function answerWhenCounted(
 
 /** The answer, when it is free with what is otherwise read beside the last write: there is none to come. */
 async function answerWhole(prepared: PreparedCall, context: RequestContext): ReturnType<PreparedCall['answer']> {
-  await prepared.read(context);
   const answer = await prepared.answer(context);
   if (!answer.ok || !isFree(answer.value.billing)) return answer;
   const { structured, summary } = await addLate(answer.value, context);

@@ -53,21 +53,10 @@ export const getCatalogItems = defineTool({
   scope: 'catalogs:read',
   changesData: false,
   less: 'use a smaller limit, or filter by outcome',
-  check: succeed<z.infer<typeof input>>,
-  prefetch: async () => undefined,
-  expects: () => 'nothing',
-  read: async ({ catalog_id: catalogId, outcome: outcomes, limit, cursor }, _, { caller, services, nowMs }) =>
-    listCatalogRows(
-      services,
-      { accountId: caller.account.accountId, catalogId },
-      {
-        outcomes,
-        limit,
-        cursor,
-        advice: { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs) },
-      },
-    ),
-  async answer({ catalog_id }, page, { services }) {
+  async answer({ catalog_id, outcome: outcomes, limit, cursor }, _found, { caller, services, nowMs }) {
+    const key = { accountId: caller.account.accountId, catalogId: catalog_id };
+    const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs) };
+    const page = await listCatalogRows(services, key, { outcomes, limit, cursor, advice });
     if (!page.ok) return fail(noSuchCatalog());
     const { rows, nextCursor } = page.value;
     const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;

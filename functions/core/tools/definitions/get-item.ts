@@ -4,7 +4,7 @@ import type { ServiceError } from '../../errors.ts';
 import { ITEM_ID_PATTERN } from '../../identifiers.ts';
 import { selectFields, showItem, type ItemSelection } from '../../products/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { chargeForItems } from '../charge-for-items.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool } from '../define-tool.ts';
 import { itemOutput } from '../item-output.ts';
 import { nameItem } from '../quote-for-summary.ts';
@@ -42,7 +42,6 @@ export const getItem = defineTool({
   // A record is the same for everybody who may read, so it is read beside the caller's own rows.
   prefetch: async ({ itemId, selection }, { products }) => products.readItems([itemId], selection.sections),
   expects: ({ itemId }, records) => (records.has(itemId) ? 'records' : 'nothing'),
-  read: async (_, records) => records,
   async answer({ itemId, selection }, records) {
     const record = records.get(itemId);
     if (record === undefined) return fail(noSuchItem());

@@ -34,11 +34,7 @@ export const getUsage = defineTool({
   output,
   scope: 'usage:read',
   changesData: false,
-  check: () => succeed(undefined),
-  prefetch: async () => undefined,
-  expects: () => 'nothing',
-  read: async () => undefined,
-  async answer(_query, _read, { caller, services, nowMs }) {
+  async answer(_query, _found, { caller, services, nowMs }) {
     const structured = usageReport(caller, services.dashboardUrl, nowMs, services.testRecordsPerDay);
     return succeed({ structured: { ...structured }, summary: summarize(structured), billing: { kind: 'free' } });
   },

@@ -37,11 +37,8 @@ export const listMyCatalogs = defineTool({
   scope: 'catalogs:read',
   changesData: false,
   less: 'use a smaller limit',
-  check: succeed<z.infer<typeof input>>,
-  prefetch: async () => undefined,
-  expects: () => 'nothing',
-  read: async (page, _, { caller, services }) => listCatalogs(services.catalogs, caller.account.accountId, page),
-  async answer(_, { catalogs, nextCursor }, { services }) {
+  async answer(page, _found, { caller, services }) {
+    const { catalogs, nextCursor } = await listCatalogs(services.catalogs, caller.account.accountId, page);
     const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
     return succeed({
       structured: { catalogs: [...catalogs], next_cursor: nextCursor, dashboard_url: services.dashboardUrl },

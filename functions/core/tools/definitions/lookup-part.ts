@@ -1,11 +1,11 @@
 /** lookup_part: one record, by maker and part number or by barcode (docs/behaviour.md 4.3). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
-import { NOT_FOUND, type FoundPart, type PartQuestion } from '../../products/find-part.ts';
+import { NOT_FOUND, type PartQuestion } from '../../products/find-part.ts';
 import { areMisses, readPartRows, settleParts } from '../../products/find-parts.ts';
 import { selectFields, showItem, type ItemSelection } from '../../products/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
-import { chargeForItems } from '../charge-for-items.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemOutput } from '../item-output.ts';
 import { messageOfMiss, readForMisses, type MissedPart } from '../missed-parts.ts';
@@ -53,11 +53,9 @@ export const lookupPart = defineTool({
   check,
   prefetch: ({ question }, { products }) => readPartRows(products, [question]),
   expects: ({ question }, rows) => (areMisses([question], rows) ? 'nothing' : 'records'),
-  async read({ question, selection }, rows, { services: { products } }): Promise<FoundPart> {
-    const [answer = NOT_FOUND] = await settleParts(products, [question], rows, selection.sections);
-    return answer;
-  },
-  async answer({ question, selection, minConfidence }, decision, call) {
+  async answer({ question, selection, minConfidence }, rows, call) {
+    const { products } = call.services;
+    const [decision = NOT_FOUND] = await settleParts(products, [question], rows, selection.sections);
     if (decision.found === null)
       return succeed(notFound({ question, nearPartNumbers: decision.nearPartNumbers, makers: decision.makers }, call));
     const item = showItem(decision.found, selection, minConfidence);

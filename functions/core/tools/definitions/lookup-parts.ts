@@ -1,13 +1,13 @@
 /** lookup_parts: up to 50 records at once, answered in the order of the request (docs/behaviour.md 4.4). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
-import { NOT_FOUND, type FoundPart, type PartQuestion } from '../../products/find-part.ts';
+import { NOT_FOUND, type PartQuestion } from '../../products/find-part.ts';
 import { areMisses, readPartRows, settleParts } from '../../products/find-parts.ts';
 import { selectFields, showItem, type ItemSelection, type ShownItem } from '../../products/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
 import { BoundedReads } from '../bounded-reads.ts';
-import { chargeForItems } from '../charge-for-items.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { messageOfMiss, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
@@ -62,11 +62,6 @@ interface Query {
   readonly minConfidence: number | undefined;
 }
 
-interface Read {
-  readonly decisions: readonly FoundPart[];
-  readonly isTooMuch: boolean;
-}
-
 export const lookupParts = defineTool({
   name: 'lookup_parts',
   title: 'Look up many parts',
@@ -82,17 +77,13 @@ export const lookupParts = defineTool({
   check,
   prefetch: ({ questions }, { products }) => readPartRows(products, questions),
   expects: ({ questions }, rows) => (areMisses(questions, rows) ? 'nothing' : 'records'),
-  async read({ questions, selection, minConfidence }, rows, { services, caller }): Promise<Read> {
-    // A batch that will be refused, free, must not cost the reading of its records.
-    if (questions.length > caller.account.terms.batchSize) return { decisions: [], isTooMuch: false };
-    const reads = new BoundedReads(services.products, (record) => showItem(record, selection, minConfidence));
-    const decisions = await settleParts(reads, questions, rows, selection.sections);
-    return { decisions, isTooMuch: reads.isTooMuch };
-  },
-  async answer({ questions, selection, minConfidence }, { decisions, isTooMuch }, call) {
+  async answer({ questions, selection, minConfidence }, rows, call) {
     const { batchSize } = call.caller.account.terms;
+    // Before its records are read: a refused batch is free.
     if (questions.length > batchSize) return fail(aboveBatchSize(questions.length, batchSize));
-    if (isTooMuch) return fail(answerTooLarge());
+    const reads = new BoundedReads(call.services.products, (record) => showItem(record, selection, minConfidence));
+    const decisions = await settleParts(reads, questions, rows, selection.sections);
+    if (reads.isTooMuch) return fail(answerTooLarge());
     const shown = new Map<string, ShownItem>();
     const found: Output['found'] = [];
     const missed: MissedAt[] = [];

@@ -20,7 +20,7 @@ import { readPartRows, settleParts } from '../../products/find-parts.ts';
 import { selectFields } from '../../products/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { fitsProxyPayload } from '../answer-size.ts';
-import { chargeForItems } from '../charge-for-items.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, type ToolBilling, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { manufacturerInput, partIssue, partNumberInput, readNamedPart } from '../../products/part-question.ts';
@@ -98,23 +98,21 @@ export const requestEnrichmentTool = defineTool({
   scope: 'enrich:write',
   changesData: true,
   less: 'send fewer items',
-  check: ({ items }) => succeed(items),
-  prefetch: (asked, { products }) =>
+  prefetch: ({ items }, { products }) =>
     readPartRows(
       products,
-      asked.map(({ question }) => question),
+      items.map(({ question }) => question),
     ),
-  expects: () => 'unknown',
-  async read(asked, rows, { services, caller, nowMs }): Promise<Read> {
+  async read({ items }, rows, { services, caller, nowMs }): Promise<Read> {
     const { accountId } = caller.account;
-    const questions = asked.map(({ question }) => question);
+    const questions = items.map(({ question }) => question);
     const names = questions.map((question) => numberName(question, question.verbatim));
     const { sections } = selectFields({ defaults: 'lookup' });
     const [decisions, { requests, load }] = await Promise.all([
       settleParts(services.products, questions, rows, sections),
       caller.client.kind === 'test' ? NOTHING_ASKED : services.enrichment.readForAsking(accountId, names, nowMs),
     ]);
-    const parts = asked.map(({ question, manufacturer, description }, index): PartInCall => {
+    const parts = items.map(({ question, manufacturer, description }, index): PartInCall => {
       const decision = decisions[index] ?? NOT_FOUND;
       return {
         name: { maker: question.maker, part: question.part },
@@ -125,7 +123,7 @@ export const requestEnrichmentTool = defineTool({
     });
     return { parts, requests: new Map(requests.map((request) => [requestedId(request), request])), load };
   },
-  async answer(_asked, { parts, requests, load }, call) {
+  async answer(_query, { parts, requests, load }, call) {
     const { caller, services, nowMs } = call;
     const attempt = `enr_${randomAlphanumeric(20)}`;
     const asking = { caller, parts, attempt, counted: true, nowMs };

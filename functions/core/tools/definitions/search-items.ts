@@ -18,7 +18,7 @@ import { emptySearchMessage, pageMessage } from '../../products/search-message.t
 import { fail, succeed, type Result } from '../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
 import { BoundedReads } from '../bounded-reads.ts';
-import { chargeForItems } from '../charge-for-items.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
@@ -94,21 +94,15 @@ export const searchItemsTool = defineTool({
     return beginSearch(products, { terms: spelled, after, limit, partialLimit, sections: selection.sections });
   },
   expects: (_query, begun) => expectedOf(begun),
-  async read({ criteria, after, selection }, begun, { services: { products }, caller, nowMs }) {
+  async answer({ criteria, terms, after, selection }, begun, { services: { products }, caller, nowMs }) {
     const reads = new BoundedReads(products, (record) => showItem(record, selection));
     const page = await finishSearch(reads, begun);
-    const { isTooMuch } = reads;
-    const isEmpty = page.found.length === 0 && page.next === undefined && after === undefined;
-    if (!isEmpty) return { page, isTooMuch, near: undefined };
-    const near = mayBeBilled(caller, nowMs) ? await nearNumbers(products, criteria.query ?? '') : [];
-    return { page, isTooMuch, near };
-  },
-  async answer({ criteria, terms, selection }, { page, isTooMuch, near }, { caller }) {
-    if (isTooMuch) return fail(answerTooLarge());
+    if (reads.isTooMuch) return fail(answerTooLarge());
     const items = page.found.map(({ record }) => showItem(record, selection));
     const next = page.next === undefined ? null : writeCursor(page.next, terms);
-    const message =
-      near === undefined ? pageMessage(page) : emptySearchMessage({ criteria, page, near }, researchOffer(caller));
+    const isEmpty = items.length === 0 && next === null && after === undefined;
+    const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearNumbers(products, criteria.query ?? '') : [];
+    const message = isEmpty ? emptySearchMessage({ criteria, page, near }, researchOffer(caller)) : pageMessage(page);
     return succeed({
       structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
       summary: summarize(page, criteria, message),

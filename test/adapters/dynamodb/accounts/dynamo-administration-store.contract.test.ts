@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientKey } from '../../../../functions/adapters/dynamodb/accounts/account-keys.ts';
+import { clientKey } from '../../../../functions/adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoAdministrationStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoAssistantStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { batchGet } from '../../../../functions/adapters/dynamodb/client/batch-get.ts';
 import { batchWrite } from '../../../../functions/adapters/dynamodb/client/batch-write.ts';
 import { rowId } from '../../../../functions/adapters/dynamodb/client/row-key.ts';
-import { UnprocessedKeysError } from '../../../../functions/adapters/dynamodb/client/unprocessed-keys-error.ts';
+import { UnprocessedKeysError } from '../../../../functions/adapters/dynamodb/client/until-processed.ts';
 import { testClient } from '../../../support/dynamodb-client.ts';
 import { faultScript, injectFaults } from '../../../support/faulty-client.ts';
 import { observe } from '../../../support/observed-client.ts';

@@ -13,7 +13,7 @@ import {
 import type { CapLimits } from '../../../core/billing/spending-cap.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import type { RequestCount } from '../../../core/accounts/usage.ts';
-import { usageKey } from './account-keys.ts';
+import { usageKey } from '../accounts-table/account-keys.ts';
 import { minuteAttribute } from './usage-rows.ts';
 
 /** The `Update` member of a transaction's item; the same fields make an UpdateItem. */

@@ -1,7 +1,7 @@
 /** Counts requests in rows of the Accounts table that DynamoDB deletes some time after their window. */
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
-import { rateKey } from './account-keys.ts';
+import { rateKey } from '../accounts-table/account-keys.ts';
 
 /** Rows outlive their window, so that a machine whose clock is behind still finds its count. */
 const KEPT_AFTER_END_SECONDS = 3600;

@@ -2,7 +2,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SandboxCounter, SandboxRead } from '../../../core/billing/sandbox.ts';
-import { sandboxKey } from './account-keys.ts';
+import { sandboxKey } from '../accounts-table/account-keys.ts';
 
 const KEPT_SECONDS = 3 * 86_400;
 

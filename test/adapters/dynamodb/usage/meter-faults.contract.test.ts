@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
 import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { meterCall } from '../../../../functions/core/billing/meter-call.ts';

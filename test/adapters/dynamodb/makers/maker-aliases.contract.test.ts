@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoMakerAliasStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-maker-alias-store.ts';
-import { DynamoMakerDirectory } from '../../../../functions/adapters/dynamodb/accounts/dynamo-maker-directory.ts';
+import { DynamoMakerAliasStore } from '../../../../functions/adapters/dynamodb/makers/dynamo-maker-alias-store.ts';
+import { DynamoMakerDirectory } from '../../../../functions/adapters/dynamodb/makers/dynamo-maker-directory.ts';
 import {
   addMakerAlias,
   MAX_ALIAS_LENGTH,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countTokens } from '../../../functions/core/billing/token-count.ts';
+import { countTokens } from '../../../functions/core/billing/charge-for-items.ts';
 
 it.each([
   [{ id: 'x' }, 3],

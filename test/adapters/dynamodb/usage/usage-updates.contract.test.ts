@@ -2,15 +2,15 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-ledger.ts';
+import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
 import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { readRefusedUsageRow } from '../../../../functions/adapters/dynamodb/accounts/usage-rows.ts';
+import { readRefusedUsageRow } from '../../../../functions/adapters/dynamodb/usage/usage-rows.ts';
 import {
   usageReserveUpdate,
   usageSettleUpdate,
   type Settlement,
-} from '../../../../functions/adapters/dynamodb/accounts/usage-updates.ts';
+} from '../../../../functions/adapters/dynamodb/usage/usage-updates.ts';
 import { setAccount } from '../../../../functions/core/administration/administer-accounts.ts';
 import {
   decideAgain,

@@ -4,9 +4,9 @@ import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { MakerAliasStore, StoredAliases } from '../../../core/products/makers/administer-makers.ts';
 import type { MakerAlias } from '../../../core/products/makers/maker-alias.ts';
 import { batchGet } from '../client/batch-get.ts';
-import { runTransaction } from '../client/run-transaction.ts';
-import { STAGE_TRAIL } from './account-keys.ts';
-import { writeAuditRow } from './account-rows.ts';
+import { transactWrite } from '../client/transact-write.ts';
+import { STAGE_TRAIL } from '../accounts-table/account-keys.ts';
+import { writeAuditRow } from '../accounts/account-rows.ts';
 import { MAKER_ALIASES_KEY, readMakerAliasRow, writeMakerAliasRow } from './maker-alias-rows.ts';
 
 export class DynamoMakerAliasStore implements MakerAliasStore {
@@ -31,10 +31,10 @@ export class DynamoMakerAliasStore implements MakerAliasStore {
       ExpressionAttributeValues: { ':revision': revision },
     };
     const condition = revision === 0 ? isFirst : isUnchanged;
-    const written = await runTransaction(this.#client, [
+    const { kind } = await transactWrite(this.#client, [
       { Put: { TableName, Item: writeMakerAliasRow(aliases, revision + 1), ...condition } },
       { Put: { TableName, Item: writeAuditRow(STAGE_TRAIL, audit), ...isFirst } },
     ]);
-    return written === 'done';
+    return kind === 'written';
   }
 }

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rateKey } from '../../../../functions/adapters/dynamodb/accounts/account-keys.ts';
-import { DynamoRateCounter } from '../../../../functions/adapters/dynamodb/accounts/dynamo-rate-counter.ts';
+import { rateKey } from '../../../../functions/adapters/dynamodb/accounts-table/account-keys.ts';
+import { DynamoRateCounter } from '../../../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { RateWindows } from '../../../../functions/core/rate-limit/rate-window.ts';
 import { testClient } from '../../../support/dynamodb-client.ts';
 import { observe } from '../../../support/observed-client.ts';
