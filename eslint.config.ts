@@ -30,7 +30,7 @@ export default defineConfig(
     },
   },
   {
-    // The core decides; it never looks at the wall clock or at the process by itself. Ids and secrets are drawn from node:crypto.
+    // The core decides; it never reads the wall clock or the process by itself. Ids and secrets come from node:crypto.
     files: ['functions/core/**'],
     rules: {
       'no-restricted-globals': ['error', { name: 'process', message: 'The core takes its settings as values.' }],
@@ -41,7 +41,7 @@ export default defineConfig(
     },
   },
   {
-    // Programs a person starts speak to the terminal.
+    // Programs a person starts write to the terminal.
     files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'test/**'],
     rules: { 'no-console': 'off' },
   },

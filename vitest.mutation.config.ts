@@ -1,6 +1,6 @@
 /**
- * The tests that `npm run mutation` runs against every mutant of the rules of money and of admission: all of those rooms, which need no storage
- * engine, and the door that shows the documents.
+ * The tests that `npm run mutation` runs against every mutant of the rules of money and of authentication: all tests of those folders, which need no storage
+ * engine, and those of the discovery function.
  */
 import { defineConfig } from 'vitest/config';
 

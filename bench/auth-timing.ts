@@ -1,6 +1,6 @@
 /**
  * Does the time of an answer tell whether a client exists? Interleaves calls with a wrong secret and calls of an unknown client, through the whole
- * MCP door on an embedded engine, and compares their medians: `npx tsx bench/auth-timing.ts [calls of each kind]`.
+ * MCP function on an embedded engine, and compares their medians: `npx tsx bench/auth-timing.ts [calls of each kind]`.
  */
 import { openAccount } from '../test/support/accounts.ts';
 import { openHandler } from '../test/support/handler-on-tables.ts';

@@ -45,7 +45,7 @@ async function measurePart<Name extends PartName>(name: Name): Promise<void> {
   console.log(`Measuring: ${name}`);
   const values = await MEASURE[name]();
   if (values === undefined) {
-    console.log(`Skipped: what ${name} is measured over is not at hand (../shared/data).`);
+    console.log(`Skipped: what ${name} is measured over is not available (../shared/data).`);
     return;
   }
   keepResult(name, values, Date.now());

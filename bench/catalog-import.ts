@@ -65,7 +65,7 @@ function generatedParts() {
   );
 }
 
-/** What look-ups read of the parts; search, which nobody asks here, would have a hundred rows more for each. */
+/** What look-ups read of the parts; search, which is not used here, would have a hundred rows more for each. */
 async function loadIndex(parts: ReturnType<typeof realParts>): Promise<void> {
   const rows = [...rowsOf(parts)].filter(({ pk }) => !pk.startsWith('TERM#'));
   for (let place = 0; place < rows.length; place += 500) {

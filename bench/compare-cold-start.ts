@@ -1,6 +1,6 @@
 /**
  * The deployed function against the same look-ups on the official SDK 2.4 with the same AWS clients, from import to first answer in a fresh
- * process of Lambda's Node. Both speak to the embedded engine on this machine, so the network is left out. The first request is a tools/call; in
+ * process of Lambda's Node. Both use the embedded engine on this machine, so the network is left out. The first request is a tools/call; in
  * another process, a tools/list. The SDK is bundled twice: plainly, as its users do, and the way this server is.
  */
 import { rmSync, writeFileSync } from 'node:fs';

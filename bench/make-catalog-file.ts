@@ -40,7 +40,7 @@ interface Choice {
   readonly pick: (count: number) => number;
 }
 
-/** @param dice 1 to 1000: most rows are parts that nobody knows */
+/** @param dice 1 to 1000: most rows are parts that the index does not have */
 function makeRow(row: number, dice: number, { known, named, pick }: Choice): MadeRow {
   const part = known[pick(known.length)];
   if (dice <= 150 && part !== undefined) return partRow(part);

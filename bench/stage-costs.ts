@@ -31,7 +31,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
   const http = readGatewayEvent(event);
   const credential = readBearerCredential(bearer);
   const question = readPartQuestion(part);
-  if (!credential.ok || !question.ok) throw new Error('The benchmark asks rightly.');
+  if (!credential.ok || !question.ok) throw new Error('The benchmark’s credential and part are valid.');
   const tokens = { verify: () => Promise.reject(new Error('unused')) };
   const selection = selectFields({ defaults: 'lookup' });
   const entries = [{ itemId: REGULATOR.id, identity: REGULATOR, record: REGULATOR }];

@@ -12,7 +12,7 @@ const BASE_LENGTH = 1_000;
 export const MAX_GROWTH = 8;
 /** What takes less than this at four times the length is too short to be compared, and too short to harm. */
 const NEGLIGIBLE_MS = 2;
-/** A machine with other work makes single times long, never short: what looks slow is measured again before it is believed. */
+/** A machine with other work makes single times long, never short: what looks slow is measured again before it counts. */
 const SECOND_LOOKS = 6;
 
 export interface Growth {

@@ -14,7 +14,7 @@ import { TerminalProgress } from '../local/terminal-progress.ts';
 /** How often to look whether npm is still there. */
 const PARENT_CHECK_MS = 500;
 
-/** Stopping takes a fraction of a second; whoever waits longer has waited enough. */
+/** Stopping takes a fraction of a second; longer is too long. */
 const STOP_LIMIT_MS = 5000;
 
 // Lambda runs the bundles on Node 24; the SDK need not complain of an older one here.
@@ -34,7 +34,7 @@ async function run(options: RunOptions): Promise<void> {
   const starting = start(options);
   const stopping = onStopSignal(async () => (await starting).service.stop());
   const started = await starting.catch((error: unknown) => {
-    // Ctrl-C ends the processes that are being started, too: that is no fault.
+    // Ctrl-C ends the processes that are being started, too: that is no error.
     if (!stopping.aborted) throw error;
   });
   if (started === undefined || stopping.aborted) return;
@@ -98,7 +98,7 @@ function onStopSignal(stop: () => Promise<void>): AbortSignal {
   return stopping.signal;
 }
 
-/** A SIGTERM to npm ends npm and its shell, and nobody passes it on to this process. */
+/** A SIGTERM to npm ends npm and its shell, and is not passed on to this process. */
 function onLostNpm(stop: () => void): void {
   if (process.env.npm_lifecycle_event !== 'start') return;
   const parent = process.ppid;

@@ -1,6 +1,6 @@
 /**
- * The whole service as CloudFormation sees it, a line a thing. House defaults live in constructs/, a function's variables
- * and rights in doors/, what keeps data in stores.ts, and what differs between stages in stage-settings.ts.
+ * The whole service as CloudFormation sees it, one line per part. Our defaults live in constructs/, a function's variables
+ * and rights in functions/, what keeps data in stores.ts, and what differs between stages in stage-settings.ts.
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';

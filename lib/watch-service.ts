@@ -1,5 +1,5 @@
 /**
- * Who looks after the service while nobody looks: a topic with the operators' address, an alarm for each way in which users or
+ * Monitoring: a topic with the operators' address, an alarm for each way in which users or
  * customers' money come to harm, and a dashboard. Each alarm's name is a heading in docs/runbook.md.
  */
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
@@ -181,7 +181,7 @@ function letAlarmsPublish(scope: Construct, topic: Topic): void {
 function watchRequests(alarms: ServiceAlarms, { functions, api }: WatchedService): void {
   const faults = [counted('mcp', 'Faults', FIVE_MINUTES), counted('token', 'Faults', FIVE_MINUTES)];
   alarms.add('faults', {
-    metric: sum('faults of ours', faults, FIVE_MINUTES),
+    metric: sum('internal errors', faults, FIVE_MINUTES),
     above: 4,
     harm: 'Calls fail with internal_error; assistants answer without product data.',
     severity: 'wake',
@@ -209,14 +209,14 @@ function watchRequests(alarms: ServiceAlarms, { functions, api }: WatchedService
     metric: counted('mcp', 'RefusedCredentials', FIVE_MINUTES),
     above: 'unusual',
     periods: 3,
-    harm: 'Far more credentials than usual are refused: a customer’s key was revoked or expired under them, or somebody guesses keys.',
+    harm: 'Far more credentials than usual are refused: a customer’s key was revoked or expired under them, or someone is guessing keys.',
     severity: 'next-day',
   });
   alarms.add('wrong-credentials-token', {
     metric: counted('token', 'RefusedCredentials', FIVE_MINUTES),
     above: 'unusual',
     periods: 3,
-    harm: 'Far more client ids or secrets than usual are refused at the token endpoint: a customer’s secret was replaced under them, or somebody guesses.',
+    harm: 'Far more client ids or secrets than usual are refused at the token endpoint: a customer’s secret was replaced under them, or someone is guessing.',
     severity: 'next-day',
   });
 }

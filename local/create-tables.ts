@@ -21,7 +21,7 @@ export async function createTables(client: DynamoDBClient, tables: ReadonlyMap<s
     if (existing === undefined) await createTable(client, name, table);
     else if (describeKeys(existing) !== describeKeys(table.KeySchema))
       throw new LocalError(
-        `The local table ${name} has other keys than the stack: begin anew with npm start -- --fresh`,
+        `The local table ${name} has other keys than the stack: start fresh with npm start -- --fresh`,
       );
   }
 }

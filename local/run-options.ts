@@ -12,7 +12,7 @@ export interface RunOptions {
 
 export const USAGE = `npm start [-- --fresh]
 
-  --fresh                begin anew: everything in .local/ is deleted first
+  --fresh                start fresh: everything in .local/ is deleted first
   PORT                   the port on 127.0.0.1, by default 3000; 0 takes any free one
   IP_LIMIT_PER_MINUTE    requests a minute for each address, by default 240
 `;

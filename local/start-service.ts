@@ -59,7 +59,7 @@ export interface RunningService {
   readonly stop: () => Promise<void>;
 }
 
-/** @throws {LocalError} for whatever a person can mend; what was started until then is stopped again */
+/** @throws {LocalError} for whatever a person can fix; what was started until then is stopped again */
 export async function startService(order: ServiceOrder): Promise<RunningService> {
   const undo = new UndoStack();
   try {
@@ -163,7 +163,7 @@ async function openDatabase(folder: string, rights: LocalRights): ReturnType<typ
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new LocalError(`${error.message} If it stays so, begin anew with: npm start -- --fresh`, { cause: error });
+    throw new LocalError(`${error.message} If it stays so, start fresh with: npm start -- --fresh`, { cause: error });
   }
 }
 

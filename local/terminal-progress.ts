@@ -17,7 +17,7 @@ export class TerminalProgress {
     this.beganMs = performance.now();
   }
 
-  /** Shows how far the present step is; only where somebody watches. */
+  /** Shows how far the present step is; only on a terminal. */
   count(done: number, total: number): void {
     if (!this.out.isTTY) return;
     if (this.bar === undefined) {

@@ -43,7 +43,7 @@ export interface Accuracy {
   readonly manyMakers: { readonly asked: number; readonly right: number; readonly confused: number };
 }
 
-/** Undefined where the real parts are not at hand. `partsAMaker`: how many of each are asked for under each spelling. */
+/** Undefined where the real parts are not available. `partsAMaker`: how many of each are asked for under each spelling. */
 export function measureAccuracy(partsAMaker: number): Accuracy | undefined {
   if (!realPartsAvailable) return undefined;
   const real = openRealIndex(partsAMaker);

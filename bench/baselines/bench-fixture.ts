@@ -1,5 +1,5 @@
 /**
- * What every contender is given before it is imported, so that reading it is nobody's cost: the same records, one key, and the address that
+ * What every contender is given before it is imported, so that reading it costs none of them: the same records, one key, and the address that
  * requests come to.
  */
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';

@@ -1,4 +1,4 @@
-/** Usage in memory: adds up what is drawn and refuses nothing. */
+/** Usage in memory: adds up debits and refuses nothing. */
 import type { AccountLedger, DebitOutcome } from '../../functions/core/billing/account-ledger.ts';
 import type { UsageDebit } from '../../functions/core/billing/usage-debit.ts';
 

@@ -1,4 +1,4 @@
-/** This server, whole but for its storage: the door with every port in memory. */
+/** This server, whole but for its storage: the handler with every port in memory. */
 import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
 import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';

@@ -1,5 +1,5 @@
 /**
- * What a search asks of the storage, by how much its criteria let through and by the size of the index: through the MCP door, on the
+ * What a search asks of the storage, by how much its criteria let through and by the size of the index: through the MCP function, on the
  * embedded engine filled with so many records. Units and requests are those of the product index alone; round trips are those of the whole call.
  */
 import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';

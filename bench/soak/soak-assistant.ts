@@ -110,7 +110,7 @@ async function enrich(world: SoakWorld, key: SoakKey): Promise<void> {
   const answer = await call(world, key, 'request_enrichment', { items: [part] });
   const [entry] = (answer.structured?.['results'] ?? []) as { status: string; error_code: string | null }[];
   if (entry === undefined) return;
-  // What nobody could find is refused for a time to those who have asked for it; what was found is in the index for all.
+  // What could not be found is refused for a time to those who have asked for it; what was found is in the index for all.
   const isRight =
     entry.status === 'queued' ||
     (researchFinds

@@ -76,7 +76,7 @@ function revokeCommand(): Command {
         await requireAccount(stage, accountId);
         const active = (await readAssistants(stage, accountId)).filter(({ revoked }) => !revoked);
         const keys = keysOf(active, name, key);
-        await confirm(`${describeHarm(active, name, keys)} Go on?`, yes);
+        await confirm(`${describeHarm(active, name, keys)} Continue?`, yes);
         const store = accountStore(stage);
         for (const clientId of keys) orRefuse(await revokeClient(store, clientId, { who }, Date.now()));
         answer({ assistant: name, revoked_clients: keys }, () => {

@@ -60,7 +60,7 @@ function refreshCommand(): Command {
           const catalog = await requireCatalog(ports.catalogs, accountId, catalogId);
           const finished = !interrupt.signal.aborted;
           answer({ ...showCatalog(catalog), changed, finished }, () => {
-            console.log(`${changed} rows have changed.${finished ? '' : ' Stopped: the same command begins anew.'}`);
+            console.log(`${changed} rows have changed.${finished ? '' : ' Stopped: the same command starts again from the first row.'}`);
             printCatalog(catalog);
           });
           if (!finished) process.exitCode = EXIT_INTERRUPTED;
@@ -118,7 +118,7 @@ function deleteCommand(): Command {
         const catalog = await store.findCatalog(key);
         if (catalog !== undefined) {
           await confirm(
-            `${catalogId} with ${catalog.imported.rows} rows will be deleted from ${stage.stage}. Go on?`,
+            `${catalogId} with ${catalog.imported.rows} rows will be deleted from ${stage.stage}. Continue?`,
             yes,
           );
         }

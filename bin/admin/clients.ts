@@ -106,7 +106,7 @@ function rotateCommand(): Command {
     .action((clientId: string, { overlap = DEFAULT_OVERLAP_MS }: { readonly overlap?: number }, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer }) => {
         await requireClient(stage, clientId);
-        if (overlap === 0) await confirm(`The present secret of ${clientId} stops working at once. Go on?`, yes);
+        if (overlap === 0) await confirm(`The present secret of ${clientId} stops working at once. Continue?`, yes);
         const nowMs = Date.now();
         const made = orRefuse(await rotateClient(accountStore(stage), clientId, overlap, { who }, nowMs));
         answer(secretJson(made), () => {
@@ -124,7 +124,7 @@ function revokeCommand(): Command {
     .action((clientId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { accountId } = await requireClient(stage, clientId);
-        await confirm(`${clientId} will be refused from its next request on, for good. Go on?`, yes);
+        await confirm(`${clientId} will be refused from its next request on, for good. Continue?`, yes);
         const client = orRefuse(await revokeClient(accountStore(stage), clientId, { who }, Date.now()));
         answer(clientJson(client), () => {
           printText(`${clientId} is revoked since ${minuteOrNull(client.revokedAtMs)} UTC.`);

@@ -171,7 +171,7 @@ function describeReport({ firstLine, lines, stored, bad, finished }: ImportRepor
       ? ` An earlier run had dealt with the lines before ${grouped(firstLine)}; ${grouped(stored)} records are stored in all.`
       : '';
   const counts = `${countWords(done, bad)}, up to line ${grouped(lines)}.${resumed}`;
-  return finished ? counts : `${counts} Stopped: the same command goes on from there.`;
+  return finished ? counts : `${counts} Stopped: the same command resumes from there.`;
 }
 
 function getCommand(): Command {
@@ -201,7 +201,7 @@ function deleteCommand(): Command {
     .argument('<item>', 'item id', readItemId)
     .action((itemId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, yes, answer }) => {
-        await confirm(`${itemId} will be deleted from ${stage.stage}. Go on?`, yes);
+        await confirm(`${itemId} will be deleted from ${stage.stage}. Continue?`, yes);
         const writer = new DynamoItemWriter(stage.documents, stage.output('ProductIndexTable'));
         if (!(await writer.deleteItem(itemId))) throw noSuchItem(itemId, stage);
         answer({ id: itemId, deleted: true }, () => console.log(`${itemId} is deleted.`));
@@ -211,7 +211,7 @@ function deleteCommand(): Command {
 
 function reindexCommand(): Command {
   return new Command('reindex')
-    .description('Write again what every record is found by; goes on where an earlier run was stopped')
+    .description('Write again what every record is found by; resumes where an earlier run was stopped')
     .option('--from-start', 'begin with the first record, whatever an earlier run has done')
     .option('--concurrency <count>', 'records under way at once', readCount, 16)
     .action(({ concurrency, fromStart = false }: ReindexOptions, command: Command) =>
@@ -238,7 +238,7 @@ function reindexCommand(): Command {
           progress.stop();
           answer(report, () =>
             printText(
-              `${grouped(report.repaired)} records gone through; what each is found by is written anew.${report.finished ? '' : ' Stopped: the same command goes on.'}`,
+              `${grouped(report.repaired)} records gone through; what each is found by is written again.${report.finished ? '' : ' Stopped: the same command resumes.'}`,
             ),
           );
           if (!report.finished) process.exitCode = EXIT_INTERRUPTED;

@@ -39,7 +39,7 @@ function listCommand(): Command {
             ? console.log('No operator has added a spelling. `makers show NAME` shows what the table of makers knows.')
             : printTable(
                 ['Spelling', 'Means'],
-                aliases.map(({ spelling, maker }) => [spelling, maker ?? 'nobody in particular']),
+                aliases.map(({ spelling, maker }) => [spelling, maker ?? 'no maker in particular']),
               ),
         );
       }),
@@ -79,7 +79,7 @@ function aliasCommand(): Command {
         if (meant.length > 0) {
           const names = meant.map(({ name }) => printable(name)).join(' and ');
           await confirm(
-            `"${printable(spelling)}" means ${names} now; it will mean ${printable(maker)} alone. Go on?`,
+            `"${printable(spelling)}" means ${names} now; it will mean ${printable(maker)} alone. Continue?`,
             yes,
           );
         }
@@ -95,7 +95,7 @@ function aliasCommand(): Command {
 
 function unaliasCommand(): Command {
   return new Command('unalias')
-    .description('Take a spelling back; one of the built-in table then means nobody')
+    .description('Take a spelling back; one of the built-in table then means no maker')
     .argument('<spelling>', 'as people write it')
     .action((spelling: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, answer }) => {
@@ -132,6 +132,6 @@ function describe(refusal: AliasRefusal): string {
     case 'too_many_aliases':
       return `There are ${MAX_ALIASES} spellings of operators, which is the most. Put those that all need into data/makers.`;
     case 'changed_meanwhile':
-      return 'Somebody else is changing spellings at this moment. Look at them and try again.';
+      return 'Another operator is changing spellings at this moment. Look at them and try again.';
   }
 }

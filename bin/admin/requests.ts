@@ -95,7 +95,7 @@ function showCommand(): Command {
 function retryCommand(): Command {
   return withPart(
     new Command('retry').description(
-      'Send the message of an open request again; ask anew for one that has ended, with a new reserve',
+      'Send the message of an open request again; ask again for one that has ended, with a new reserve',
     ),
   ).action((accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
     runCommand(command, async ({ stage, who, answer }) => {
@@ -117,7 +117,7 @@ function sayRetried(retried: Retried, { stage }: OpenStage): string {
     case 'sent_again':
       return 'The request is open; its message was sent again.';
     case 'queued':
-      return 'Asked anew.';
+      return 'Asked again.';
     case 'in_index':
       return `The part is in the index: ${retried.record.id}. Nothing was asked.`;
     case 'refused':
@@ -149,7 +149,7 @@ function cancelCommand(): Command {
               : [await requireRequest({ enrichment }, accountId, manufacturer, partNumber)];
           if (requests.length === 0) throw new OperatorError('The account has no open request.');
           const count = requests.length === 1 ? 'The research' : `The research of ${requests.length} parts`;
-          await confirm(`${count} ends and what is reserved for it is released. Go on?`, yes);
+          await confirm(`${count} ends and what is reserved for it is released. Continue?`, yes);
           const cancelled = await cancelRequests(enrichment, requests, who);
           if (cancelled === 0) throw new OperatorError('The request is not open: there is nothing to cancel.');
           answer({ outcome: 'cancelled', cancelled }, () =>

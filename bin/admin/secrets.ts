@@ -18,13 +18,13 @@ function rotateCommand(): Command {
     .description('Make a new signing key; tokens of the present one stay valid for their hour')
     .action((_options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
-        await confirm(`The signing key of ${stage.stage} will be replaced. Go on?`, yes);
+        await confirm(`The signing key of ${stage.stage} will be replaced. Continue?`, yes);
         const secret = new SigningSecret(stage.secrets, stage.output('SigningSecretId'));
         const trail = new DynamoAdministrationStore(stage.documents, stage.output('AccountsTable'));
         const before = (await secret.readKeys()).current.keyId;
         const note = (what: string, details: AuditLine['details']): Promise<void> =>
           trail.addStageLine({ who, what, details: { key_id_before: before, ...details }, atMs: Date.now() });
-        // Secret and trail are two systems: whoever is killed between them has left the first line.
+        // Secret and trail are two systems: a command that is killed between them has left the first line.
         await note('signing_key.rotation_begun', {});
         const rotated = await secret.rotate(Date.now());
         if (!rotated.ok) {

@@ -5,7 +5,7 @@ const INTRODUCTION = `# Errors
 
 This page is written from the catalogue in \`functions/core/errors.ts\` by \`npm run docs:errors\`. Do not edit it by hand.
 
-Every error has one of these codes, a \`message\` that says how to mend it, the \`field\` at fault where there is one, and a \`doc_url\` that points
+Every error has one of these codes, a \`message\` that says how to fix it, the \`field\` that is wrong where there is one, and a \`doc_url\` that points
 to a heading here. Where several arguments are wrong the message names up to ten problems, and \`field\` is the first. Every 429 carries
 \`retry_after_seconds\` beside its code, as the \`Retry-After\` header says it. Errors are never billed. Retry \`rate_limited\` after the seconds it names and \`internal_error\` after a short pause; do not
 repeat anything else unchanged. The envelope:

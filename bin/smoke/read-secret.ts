@@ -7,7 +7,7 @@ export async function readSecret(): Promise<string> {
   const given = process.env['SMOKE_CLIENT_SECRET'];
   if (given !== undefined && given !== '') return given;
   if (!process.stdin.isTTY)
-    throw new Error('There is no secret, and nobody to ask: SMOKE_CLIENT_SECRET=… npm run smoke -- …');
+    throw new Error('There is no secret, and no terminal to ask on: SMOKE_CLIENT_SECRET=… npm run smoke -- …');
   process.stderr.write('Client secret: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const questions = createInterface({ input: process.stdin, output: silent, terminal: true });

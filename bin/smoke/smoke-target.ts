@@ -1,4 +1,4 @@
-/** How the smoke test speaks to a service: a message of either era, its answer read, and a failure in words that name what was expected. */
+/** How the smoke test calls a service: a message of either era, its answer read, and a failure in words that name what was expected. */
 import * as z from 'zod';
 
 export interface SmokeTarget {

@@ -156,7 +156,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** An error as the world reads it: a code of the catalogue, words that say how to mend it, the field at fault. */
+/** An error as the world reads it: a code of the catalogue, words that say how to fix it, the field that is wrong. */
 export interface ServiceError {
   readonly code: ErrorCode;
   readonly message: string;

@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `length` characters of [A-Za-z0-9], drawn evenly by the system's secure source. */
+/** `length` characters of [A-Za-z0-9], evenly distributed, from the system's secure source. */
 export function randomAlphanumeric(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

@@ -1,5 +1,5 @@
 /**
- * A function's environment, read once when its process starts. Which variables there are is decided in the door's own
+ * A function's environment, read once when its process starts. Which variables there are is decided in the function's own
  * environment.ts; the stack takes its type, so that a forgotten variable does not compile.
  */
 import * as z from 'zod';

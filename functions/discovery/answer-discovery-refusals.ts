@@ -1,4 +1,4 @@
-/** The innermost onError of the discovery door: what was thrown becomes an answer, in the form that belongs to the path. */
+/** The innermost onError of the discovery function: what was thrown becomes an answer, in the form that belongs to the path. */
 import type { MiddlewareObj } from '@middy/core';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';

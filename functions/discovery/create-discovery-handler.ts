@@ -1,5 +1,5 @@
 /**
- * The discovery door, which is also the default route: well-known documents, the other methods of paths that take POST, and an answer in our
+ * The discovery function, which is also the default route: well-known documents, the other methods of paths that take POST, and an answer in our
  * envelope for every path that does not exist.
  */
 import middy from '@middy/core';

@@ -1,4 +1,4 @@
-/** All that the discovery door works with: settings and a log. It reads nothing. */
+/** All that the discovery function works with: settings and a log. It reads nothing. */
 import { parseEnvironment } from '../core/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import type { Clock } from '../core/clock.ts';

@@ -1,6 +1,6 @@
 /**
  * The end of messages that were given up: the request fails and its reserve is released, unless a worker has it right now: then that worker, or
- * the outbox, sees to it. A message that is none of ours is counted and dropped; nothing hangs on it.
+ * the outbox, handles it. A message that is not ours is counted and dropped; nothing depends on it.
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';

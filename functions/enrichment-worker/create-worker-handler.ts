@@ -15,9 +15,9 @@ const FIRST_WAIT_SECONDS = 30;
 const BUSY_WAIT_SECONDS = 10;
 const MAX_BUSY_DELIVERIES = 3;
 
-/** How SQS is told that a message shall come again. */
+/** Tells SQS to deliver a message again. */
 class RetryLater extends Error {
-  override readonly name = 'ComesAgain';
+  override readonly name = 'RetryLater';
 }
 
 export function createWorkerHandler(dependencies: WorkerDependencies) {

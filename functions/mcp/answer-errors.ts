@@ -1,4 +1,4 @@
-/** The innermost onError of the MCP function: what was thrown becomes an answer, a refusal of the envelope by its reason, all else as a fault of ours. */
+/** The innermost onError of the MCP function: what was thrown becomes an answer, a refusal of the envelope by its reason, all else as an error of ours. */
 import type { MiddlewareObj } from '@middy/core';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';

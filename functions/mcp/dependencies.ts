@@ -1,4 +1,4 @@
-/** All that the MCP door works with, built in one place. */
+/** All that the MCP function works with, built in one place. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
 import { DynamoAccountLedger } from '../adapters/dynamodb/usage/dynamo-account-ledger.ts';
@@ -44,7 +44,7 @@ function storeClients(): StoreClients {
   return { store, meterStore: createDocumentClient({ maxAttempts: 1, connectionsOf: store }) };
 }
 
-/** @param clients tests lay faults and counters over theirs */
+/** @param clients tests add faults and counters to theirs */
 export function mcpDependencies(
   environment: Readonly<Record<string, string | undefined>>,
   { store, meterStore }: StoreClients = storeClients(),
@@ -90,7 +90,7 @@ export function mcpDependencies(
   };
 }
 
-// The clients of two services that most processes never speak to are loaded by the first request that needs them: a call by client id and
+// The clients of two services that most processes never use are loaded by the first request that needs them: a call by client id and
 // secret has no token to verify, and only request_enrichment has something to send.
 
 async function openSigningSecret(secretId: string): Promise<SigningKeySource> {

@@ -1,4 +1,4 @@
-/** What Lambda calls: the MCP door with the dependencies of this process. */
+/** What Lambda calls: the MCP handler with the dependencies of this process. */
 import '../adapters/lambda/quick-start.ts';
 import { mcpDependencies } from './dependencies.ts';
 import { createMcpHandler } from './create-mcp-handler.ts';

@@ -1,5 +1,5 @@
 /**
- * The innermost onError of the token door: what was thrown becomes an answer that speaks RFC 6749 and our envelope at once. A client that failed to
+ * The innermost onError of the token function: what was thrown becomes an answer in the form of RFC 6749 and our envelope at once. A client that failed to
  * authenticate is challenged (RFC 6749 section 5.2).
  */
 import type { MiddlewareObj } from '@middy/core';

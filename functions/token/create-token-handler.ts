@@ -1,4 +1,4 @@
-/** The token door: one request from the gateway's event to its answer, as one list. */
+/** The token function: one request from the gateway's event to its answer, as one list. */
 import middy from '@middy/core';
 import { browserOrigin } from '../adapters/lambda/browser-origin.ts';
 import { onlyMethod } from '../adapters/lambda/only-method.ts';

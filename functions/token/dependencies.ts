@@ -1,4 +1,4 @@
-/** All that the token door works with, built in one place. It has no way to the product index. */
+/** All that the token function works with, built in one place. It has no access to the product index. */
 import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/usage/dynamo-rate-counter.ts';

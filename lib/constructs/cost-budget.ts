@@ -1,5 +1,5 @@
 /**
- * A budget for the costs of the whole AWS account in a calendar month. Not for the stack's alone: a filter by tag counts nothing until somebody
+ * A budget for the costs of the whole AWS account in a calendar month. Not for the stack's alone: a filter by tag counts nothing until someone
  * has activated the tag for billing, and would say so nowhere. It warns; it stops nothing.
  */
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';

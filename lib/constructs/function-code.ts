@@ -1,5 +1,5 @@
 /**
- * A door's bundle: one minified ES module with its source map, the AWS SDK inside, made by esbuild in this process.
+ * A function's bundle: one minified ES module with its source map, the AWS SDK inside, made by esbuild in this process.
  * No Docker, no network. With the context `bundleCache`, a folder, a bundle that is still right is taken from there. The same bundle runs on Lambda's Node 24 and, locally, on Node 20: hence the target.
  */
 import { existsSync } from 'node:fs';
@@ -28,7 +28,7 @@ function beside(name: string): string {
 }
 
 /**
- * The code of the door in `folder`, whose `handler.ts` exports `handler`.
+ * The code of the function in `folder`, whose `handler.ts` exports `handler`.
  * @throws {Error} when the folder has no handler, or esbuild cannot bundle it
  */
 export function functionCode(scope: Construct, folder: string): Code {

@@ -1,5 +1,5 @@
 /**
- * A table with the house defaults: string keys pk and sk, on demand, recoverable to any second of the last 35 days,
+ * A table with our defaults: string keys pk and sk, on demand, recoverable to any second of the last 35 days,
  * encrypted under a key whose use is audited, rows that may expire. Retained and undeletable where the stage keeps data.
  * The logical id is fixed, because a changed one would replace the table.
  */

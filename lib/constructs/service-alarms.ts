@@ -1,6 +1,6 @@
 /**
- * An alarm with the house defaults: it says what the user suffers and where the runbook goes on, tells those who are to act when it begins and when it
- * is over, and takes silence for health; only a heartbeat takes silence for a fault.
+ * An alarm with our defaults: it says what the user suffers and where the runbook continues, notifies those who are to act when it begins and when it
+ * is over, and treats missing data as healthy; only a heartbeat treats it as a failure.
  */
 import { Alarm, AnomalyDetectionAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';

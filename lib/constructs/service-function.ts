@@ -1,5 +1,5 @@
 /**
- * The Lambda function behind a door, with the house defaults: Node 24 on arm64, its own role that may write to its own
+ * A Lambda function with our defaults: Node 24 on arm64, its own role that may write to its own
  * log group and nothing else, log retention of the stage. What else it may do is granted in the stack.
  * The logical id is fixed: it is the name under which a person meets the function, locally too.
  */
@@ -17,7 +17,7 @@ const FUNCTIONS_FOLDER = path.resolve(import.meta.dirname, '../../functions');
 export interface ServiceFunctionProps<Environment extends Readonly<Record<string, string>>> {
   /** The folder under functions/, or the whole path of one elsewhere. */
   readonly folder: string;
-  /** All variables of the door's environment.ts: a forgotten one does not compile. */
+  /** All variables of the function's environment.ts: a forgotten one does not compile. */
   readonly environment: Environment;
   readonly description: string;
   readonly memoryMb: number;

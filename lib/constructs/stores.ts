@@ -1,4 +1,4 @@
-/** What keeps data in the stack: the doors get it whole and take what they need. */
+/** What keeps data in the stack: the functions get it whole and take what they need. */
 import { Table, type ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { GeneratedSecret } from './generated-secret.ts';

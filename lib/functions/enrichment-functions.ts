@@ -60,7 +60,7 @@ function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Sto
     'dynamodb:DeleteItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
-    // Items of a number that its row has no room for.
+    // Items of a number that do not fit into its row.
     'dynamodb:Query',
     'dynamodb:UpdateItem',
   ]);

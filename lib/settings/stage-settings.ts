@@ -86,7 +86,7 @@ export interface AlarmSettings {
   readonly wakeEmail: string;
   /** Where docs/runbook.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;
-  /** Parts found an hour above which research is believed to have gone astray; each costs its customer 0.15 USD. */
+  /** Parts found an hour above which research is taken to have gone wrong; each costs its customer 0.15 USD. */
   readonly partsFoundPerHour: number;
   /** Costs of the whole AWS account in a calendar month; at 80 % of it, and when more than it is forecast, AWS writes to the e-mail address. */
   readonly monthlyBudgetUsd: number;

@@ -1,6 +1,6 @@
 /**
  * What the demo catalogue is made of: makers that do not exist, and families of products with the values a product of the
- * family may have. Which of them meet in one record is drawn in generate-demo-items.ts.
+ * family may have. Which of them meet in one record is chosen in generate-demo-items.ts.
  */
 
 type OneOrMore<T> = readonly [T, ...T[]];

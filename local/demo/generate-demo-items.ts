@@ -1,5 +1,5 @@
 /**
- * The demo index: product records that are drawn from demo-families.ts by a seed, so that every machine has the same ones.
+ * The demo index: product records made from demo-families.ts by a seed, so that every machine has the same ones.
  * Makers do not exist; barcodes lie in the ranges that GS1 keeps for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
  * that none can belong to a real product. The traps among the records are in trap-items.ts.
  */
@@ -20,11 +20,11 @@ export function generateDemoItems(): ItemRecord[] {
 
 export interface SampleOptions {
   readonly count: number;
-  /** Part and barcode numbers count up from here, so that two drawn sets never share one. */
+  /** Part and barcode numbers count up from here, so that two generated sets never share one. */
   readonly firstNumber: number;
 }
 
-/** Drawn records, the families taking turns. */
+/** Generated records, the families taking turns. */
 export function sampleItems(random: SeededRandom, { count, firstNumber }: SampleOptions): ItemRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const family = DEMO_FAMILIES[index % DEMO_FAMILIES.length] as DemoFamily;

@@ -1,9 +1,9 @@
-/** Chance that can be repeated: the same seed draws the same values on every machine. Not for secrets. */
+/** Repeatable random values: the same seed gives the same ones on every machine. Not for secrets. */
 export interface SeededRandom {
   /** A whole number, both ends included. */
   integer(min: number, max: number): number;
   pick<T>(list: readonly [T, ...T[]]): T;
-  /** True in `percent` of 100 draws. */
+  /** True in `percent` of 100 calls. */
   chance(percent: number): boolean;
   alphanumeric(length: number): string;
 }

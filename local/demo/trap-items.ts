@@ -112,7 +112,7 @@ const TEXTS: Record<string, Trap> = {
     attributes: { specifications: { pieces: 940 }, long_description: LONG_PARAGRAPH.repeat(200).trim() },
     confidence: 66,
   },
-  // Text from the internet is data: it colours no terminal and orders nobody about.
+  // Text from the internet is data: it neither colours a terminal nor gives orders.
   itm_TrapText: {
     ...tarnvik,
     mpn: 'ESC-27',

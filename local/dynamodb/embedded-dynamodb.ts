@@ -29,7 +29,7 @@ export interface EngineAnswer {
 /** Answers one call as the address would, without a socket. It never fails: a refusal is an answer. */
 export type EngineCall = (operation: string, body: string, authorization?: string) => Promise<EngineAnswer>;
 
-/** Why a call is refused to whoever signed it, or undefined. `authorization` is the header, whose signature nobody checks. */
+/** Why a call is refused to its signer, or undefined. `authorization` is the header; its signature is not checked. */
 export type RefuseCall = (authorization: string | undefined, operation: string, call: Request) => string | undefined;
 
 /**

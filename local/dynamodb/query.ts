@@ -1,4 +1,4 @@
-/** Query and Scan are dynalite's; only their capacity units are counted anew, in bytes of what was read. */
+/** Query and Scan are dynalite's; only their capacity units are counted again, in bytes of what was read. */
 import { consumedByOne, itemBytes, readUnitsOfBytes } from './capacity.ts';
 import { runAction } from './dynalite.ts';
 import type { ActionStore, KeySpace, Request, Store, ValueStream, WireItem } from './dynalite.ts';

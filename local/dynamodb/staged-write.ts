@@ -34,7 +34,7 @@ export interface StagedWrite {
   readonly operations: readonly BatchOperation[];
 }
 
-/** Decides one validated write. A refusal is an outcome; only faults of the storage are thrown. */
+/** Decides one validated write. A refusal is an outcome; only errors of the storage are thrown. */
 export async function stageWrite(
   store: Store,
   table: Table,

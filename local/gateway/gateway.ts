@@ -107,7 +107,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: Gatewa
   try {
     response.writeHead(answer.status, headersOf(answer));
   } catch {
-    // A header that HTTP cannot carry: the gateway's own fault to the caller, as in the cloud.
+    // A header that HTTP cannot carry: the gateway answers 500, as in the cloud.
     const fault = ownResponse(500, 'Internal Server Error');
     response.writeHead(fault.status, headersOf(fault)).end(fault.body);
     return;

@@ -1,5 +1,5 @@
 /**
- * A function's log: every line to `.local/logs/<function>.log`, and errors in brief to whoever watches the terminal. What earlier runs wrote is kept,
+ * A function's log: every line to `.local/logs/<function>.log`, and errors in brief to the terminal. What earlier runs wrote is kept,
  * so that `admin why` finds yesterday's request: a full file is moved to `<function>.log.1`, that to `.2`, and the oldest goes.
  */
 import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';

@@ -70,7 +70,7 @@ export class FunctionPool {
 
   private startAnother(): void {
     if (this.starting || this.stopped || this.instances.size >= this.maxInstances) return;
-    // The reason is in the log already; those who wait are told below when nobody is left to serve them.
+    // The reason is in the log already; waiting requests are refused below when no process is left to serve them.
     this.startInstance().catch(() => {
       if (this.instances.size === 0) this.refuseWaiting('not_started');
     });

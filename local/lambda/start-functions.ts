@@ -97,7 +97,7 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
     AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(program.MemorySize),
-    // Settings and keys that somebody keeps for real accounts must never be read here.
+    // Settings and keys of real accounts must never be read here.
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_EC2_METADATA_DISABLED: 'true',

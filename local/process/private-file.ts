@@ -28,7 +28,7 @@ export async function readPrivateJson<Schema extends z.ZodType>(
   if (text === undefined) return undefined;
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  throw new LocalError(`${path} is damaged. Repair it, or begin anew with: npm start -- --fresh`);
+  throw new LocalError(`${path} is damaged. Repair it, or start fresh with: npm start -- --fresh`);
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-/** Tokens that nobody here has issued, in whatever shape: none is taken, and none is more than a refusal. */
+/** Tokens that this service did not issue, in any shape: each is refused. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -232,7 +232,7 @@ describe.skipIf(IN_MEMORY)('a request of the release before', () => {
 
 describe('a suspended or closed account', () => {
   test.each(['suspended', 'closed'] as const)(
-    '%s: what is not begun is released, and nobody is asked',
+    '%s: what is not begun is released, and no provider is asked',
     async (status) => {
       const asker = await account();
       const items = alike(...Array.from({ length: 10 }, (_, place) => `N${place}-*`));
@@ -316,7 +316,7 @@ describe('a researched record that is deleted', () => {
     const { researchPart } = await import('../../functions/core/enrichment/research-part.ts');
     await expect(researchPart(dying, message)).rejects.toThrow('Killed');
     harness.nowMs += 3 * 60_000;
-    // Whoever takes over finds the record and charges it: it was researched for this request.
+    // A worker that takes over finds the record and charges it: it was researched for this request.
     expect(await harness.work(message)).toEqual({ kind: 'settled', state: 'found' });
     expect(await chargedTo(first)).toBe(PRICE);
     const { itemId = '' } = (await harness.request(first.accountId, item)) ?? {};

@@ -1,4 +1,4 @@
-/** What is left to a thief once the operator has acted: nothing, from the next request on, whatever was taken and whoever's clock is wrong. */
+/** What is left to a thief once the operator has acted: nothing, from the next request on, whatever was taken and whichever clock is wrong. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessTokenVerifier, issueAccessToken } from '../../functions/core/auth/access-token.ts';
 import { rotateClient } from '../../functions/core/administration/administer-clients.ts';
@@ -96,7 +96,7 @@ describe('a signing key that leaked', () => {
     expect(await isTaken(warm, await forge(thief, afterMs), afterMs)).toBe(false);
   });
 
-  test('is not brought back by a secret that cannot be read; and known keys go on meanwhile, tried again once a minute', async () => {
+  test('is not brought back by a secret that cannot be read; and known keys stay in use meanwhile, tried again once a minute', async () => {
     const secret = new FakeSigningSecret(NOON_MS);
     const warm = new SigningKeys(secret);
     const laterMs = NOON_MS + 30 * MINUTE_MS;

@@ -123,7 +123,7 @@ describe('a record of research that claims another record’s barcode', () => {
     },
   );
 
-  test('that nobody has keeps it', async () => {
+  test('that is still free keeps it', async () => {
     const asker = await account();
     harness.researcher.answer = () => ({ kind: 'found', record: { title: 'New', gtin: '96385074' } });
     const item = part('BC-NEW');
@@ -134,7 +134,7 @@ describe('a record of research that claims another record’s barcode', () => {
   });
 });
 
-test('a record that was deleted before the second account’s turn is researched anew, and that is what it pays for', async () => {
+test('a record that was deleted before the second account’s turn is researched again, and that is what it pays for', async () => {
   const [first, second] = [await account(), await account()];
   const item = part('DELETED-1');
   await harness.ask(first.clientId, [item]);

@@ -140,7 +140,7 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
     await mkdir(path.join(broken, '.local/dynamodb'), { recursive: true });
     await writeFile(path.join(broken, '.local/dynamodb/CURRENT'), 'nonsense');
     expect(await failure(await startLocalRun(broken))).toMatch(
-      /^The data folder \.local\/dynamodb .*begin anew with: npm start -- --fresh$/,
+      /^The data folder \.local\/dynamodb .*start fresh with: npm start -- --fresh$/,
     );
   });
 
@@ -149,7 +149,7 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
     await mkdir(path.join(broken, '.local'));
     await writeFile(path.join(broken, '.local/secrets.json'), '{"SigningSecret":');
     expect(await failure(await startLocalRun(broken))).toBe(
-      '.local/secrets.json is damaged. Repair it, or begin anew with: npm start -- --fresh',
+      '.local/secrets.json is damaged. Repair it, or start fresh with: npm start -- --fresh',
     );
   });
 

@@ -27,7 +27,7 @@ const FUNCTIONS: [string, z.ZodObject][] = [
   ['discovery', discoveryEnvironmentSchema],
 ];
 
-describe.each(FUNCTIONS)('the environment of the %s door', (_, schema) => {
+describe.each(FUNCTIONS)('the environment of the %s function', (_, schema) => {
   test('is parsed when complete', () => {
     expect(parseEnvironment(schema, COMPLETE)).toMatchObject({
       ALLOWED_ORIGINS: ['https://a.example', 'https://b.example'],

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const clock = { nowMs: () => harness.nowMs };
   const worker = createWorkerHandler({
     services: harness.workerServices(),
-    // The waits are tested as a table; here nobody waits.
+    // The waits are tested as a table; here there are none.
     queue: { deliverAgain: async (handle) => queue.deliverAgain(handle, 0) },
     log: LOG,
   });
@@ -111,7 +111,7 @@ describe('the worker on a real queue', () => {
     expect(harness.researcher.tasks.filter(({ partNumber }) => partNumber === 'Q-1')).toHaveLength(1);
   });
 
-  it('a slow, a broken and a poisoned one delay nobody; what stays broken is given up, and nothing of it is charged', async () => {
+  it('a slow, a broken and a poisoned one delay no other; what stays broken is given up, and nothing of it is charged', async () => {
     let answerSlow: (answer: ResearchAnswer) => void = () => undefined;
     answers.set('Q-slow', async () => new Promise((resolve) => (answerSlow = resolve)));
     answers.set('Q-broken', () => ({ kind: 'unavailable', detail: 'The provider answered 500' }));

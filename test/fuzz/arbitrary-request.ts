@@ -1,5 +1,5 @@
 /**
- * Requests as nobody writes them: from raw bytes to messages that are right but for one thing. Most are nearly right, for what is nothing but
+ * Requests that no real client writes: from raw bytes to messages that are right but for one thing. Most are nearly right, for what is nothing but
  * noise ends at the first rule.
  */
 import fc from 'fast-check';
@@ -228,7 +228,7 @@ export function arbitraryRequest(credentials: readonly string[], origin: string)
   }));
 }
 
-/** How a header mirrors its member of the body: rightly as a rule. */
+/** How a header mirrors its member of the body: correctly in most cases. */
 const mirrored = fc.oneof(
   { weight: 40, arbitrary: fc.constant('right' as const) },
   { weight: 2, arbitrary: fc.constant('base64' as const) },

@@ -1,5 +1,5 @@
 /**
- * Requests that nobody writes, through the whole door with its real adapters: 2,000 of them here, 100,000 with `npm run fuzz`.
+ * Requests that no real client writes, through the whole function with its real adapters: 2,000 of them here, 100,000 with `npm run fuzz`.
  * Never a 500, a hang or an unhandled rejection; always the documented shape; and at the end the money adds up.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';

@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  'a finding of AWS Solutions that nobody accepted fails the synthesis',
+  'a finding of AWS Solutions that was not accepted fails the synthesis',
   () => {
     const app = appWithRules();
     new Bucket(new Stack(app, 'faulty'), 'Open');

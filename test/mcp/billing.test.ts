@@ -1,4 +1,4 @@
-/** Money through the door: what is billed is what the customer can recompute, and no concurrency or state bills it wrongly. */
+/** Money through the MCP function: what is billed is what the customer can recompute, and no concurrency or state bills it wrongly. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';

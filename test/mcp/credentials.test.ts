@@ -1,4 +1,4 @@
-/** Every way in which a credential can be wrong, at the door: status, challenge, words; and what the log says of it. */
+/** Every way in which a credential can be wrong: status, challenge, words; and what the log says of it. */
 import { SignJWT, type JWTHeaderParameters } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeClient } from '../../functions/core/administration/administer-clients.ts';

@@ -1,4 +1,4 @@
-/** A metered call through the whole door while its storage fails: never data without its charge, at most one charge without data. */
+/** A metered call through the whole function while its storage fails: never data without its charge, at most one charge without data. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';

@@ -37,7 +37,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
 
 interface Situation {
   readonly catalogId: string;
-  /** A part that nobody has asked for yet. */
+  /** A part that no account has asked for yet. */
   readonly newPart: string;
 }
 
@@ -123,7 +123,7 @@ function judge(answer: HandlerAnswer, clean: HandlerAnswer, billed: number, wher
   expect([0, tokens], where).toContain(billed);
 }
 
-/** The answer without what is different in every one: times, and the figures of a period that goes on. */
+/** The answer without what is different in every one: times, and the figures of a period that continues. */
 function contentOf({ json }: HandlerAnswer): unknown {
   const text = JSON.stringify(json.result?.structuredContent ?? json);
   const usage = /"(tokens_used|tokens_overage|records_estimate_remaining)":\d+/g;

@@ -167,11 +167,11 @@ describe('research of a missed part', () => {
     // A number that only shares the key is another part.
     const other = await call('lookup_part', { ...MISS, part_number: 'NV0001' }, asker);
     expect(other.structuredContent.message).not.toContain(words);
-    // Another account's research is nobody else's affair.
+    // Another account's research is not told.
     expect((await call('lookup_part', asked)).structuredContent.message).not.toContain(words);
   });
 
-  it('that was in vain is told with its day, until it can be asked for again', async () => {
+  it('that found nothing is reported with its day, until it can be asked for again', async () => {
     const asker = await open({});
     const part = { ...MISS, part_number: 'NV-0002' };
     await call('request_enrichment', { items: [part] }, asker);

@@ -1,4 +1,4 @@
-/** The wire, pinned: every row of the contract that the MCP door answers, over the real adapters. */
+/** The wire, pinned: every row of the contract that the MCP function answers, over the real adapters. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import { REGULATOR } from '../support/item-records.ts';
@@ -196,7 +196,7 @@ describe('methods', () => {
     expect(answer).toMatchObject({ statusCode: 202, body: '' });
   });
 
-  it('a version that nobody speaks lists the supported ones beside our envelope', async () => {
+  it('an unsupported version lists the supported ones beside our envelope', async () => {
     const answer = await service.send(legacyRequest('2030-01-01', 'ping', {}, key));
     expect(answer.json.error).toMatchObject({
       code: -32022,

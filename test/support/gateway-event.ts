@@ -1,7 +1,7 @@
-/** Events as API Gateway makes them, for tests that call a door themselves. */
+/** Events as API Gateway makes them, for tests that call a function themselves. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** The members of a gateway's event that a door reads; the body in base64, so that any bytes can be sent. */
+/** The members of a gateway's event that a function reads; the body in base64, so that any bytes can be sent. */
 export function gatewayEvent(request: {
   method: string;
   headers: Readonly<Record<string, string>>;

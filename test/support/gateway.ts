@@ -1,4 +1,4 @@
-/** Calls a door as API Gateway does: an event of payload format 2.0 in, a proxy result out, and what the door logged. */
+/** Calls a function as API Gateway does: an event of payload format 2.0 in, a proxy result out, and what the function logged. */
 import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
 import type { ServedLine, RequestLog } from '../../functions/adapters/lambda/request-log.ts';
 

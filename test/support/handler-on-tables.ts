@@ -1,5 +1,5 @@
 /**
- * The MCP door in this process, wired as in production but with the clients that it is given: for tests that send it thousands of events, or
+ * The MCP function in this process, wired as in production but with the clients that it is given: for tests that send it thousands of events, or
  * that lay faults or counters over its storage. What API Gateway does in front of it is left out.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -23,7 +23,7 @@ export interface HandlerStorage {
 
 export interface TestHandler {
   invoke(event: APIGatewayProxyEventV2): Promise<GatewayResult>;
-  /** Faults of ours that were logged since the door was opened. */
+  /** Faults of ours that were logged since it was opened. */
   readonly faults: readonly unknown[];
 }
 

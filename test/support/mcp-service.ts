@@ -1,5 +1,5 @@
 /**
- * The MCP door with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
+ * The MCP function with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
@@ -42,9 +42,9 @@ export interface McpService {
   readonly store: DynamoDBDocumentClient;
   readonly dependencies: McpDependencies;
   readonly writer: DynamoItemWriter;
-  /** The storage calls of the door's own clients. */
+  /** The storage calls of the function's own clients. */
   readonly observed: Observation;
-  /** Lines that the door logged. */
+  /** Lines that the function logged. */
   readonly logged: string[];
   clock: { nowMs: number };
   send(request: WireRequest): Promise<HandlerAnswer>;

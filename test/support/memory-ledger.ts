@@ -15,7 +15,7 @@ const PART_NANO_USD = 150_000_000;
 export class MemoryLedger implements AccountLedger {
   readonly #periods = new Map<string, PeriodUsage>();
   readonly #trials = new Map<string, TrialUsage>();
-  /** Draws so far, refused ones too. */
+  /** Debits so far, refused ones too. */
   debits = 0;
 
   async debit(debit: UsageDebit): Promise<DebitOutcome> {

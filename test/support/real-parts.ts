@@ -1,4 +1,4 @@
-/** The 6,917 real parts that lie beside a checkout where they are at hand; they are not part of the project. */
+/** The 6,917 real parts that lie beside a checkout where they are available; they are not part of the project. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';

@@ -1,6 +1,6 @@
 /**
  * The service as `npm start` runs it, on a folder and a port of its own: the synthesized template with a process for each function. It holds one
- * record, `REGULATOR`, and one account with room for every judge.
+ * record, `REGULATOR`, and one account with allowance for every client.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ export interface RunningService extends RunningKey {
   readonly baseUrl: string;
   /** A key that may look up items and nothing else. */
   readonly readOnly: RunningKey;
-  /** Where its tables are, for whoever fills them or checks them. */
+  /** Where its tables are, for those that fill or check them. */
   readonly stores: SeedStores;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * The three doors that clients knock at, behind one HTTP server in this process: for clients that find their own way from the address to a token
+ * The three functions that clients reach, behind one HTTP server in this process: for clients that find their own way from the address to a token
  * to a call. Keeps every log line.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -25,7 +25,7 @@ export interface WholeService {
   readonly tables: OpenTables;
   readonly store: DynamoDBDocumentClient;
   readonly signing: FakeSigningSecret;
-  /** Everything that the doors logged, faults with their stacks. */
+  /** Everything that the functions logged, errors with their stacks. */
   readonly logged: string[];
   /** `METHOD path status` of every exchange. */
   readonly exchanges: string[];

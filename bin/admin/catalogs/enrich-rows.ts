@@ -46,7 +46,7 @@ export async function enrichRows(
   });
   if (parts > 0) await confirm(`${describeCost(parts, held)} Continue?`, yes);
   const progress = startProgress(undefined);
-  const interrupt = stopOnInterrupt(() => progress.say('Research goes on; no longer waiting for it…'));
+  const interrupt = stopOnInterrupt(() => progress.say('Research continues; no longer waiting for it…'));
   const run = { key, stop: interrupt.signal, withCandidates };
   try {
     const asked = await askForCatalog(ports, readAccount, {

@@ -41,7 +41,7 @@ export function listCommand(): Command {
               catalogs.map(catalogCells),
             );
           }
-          for (const id of removed) console.log(`${id} is not wholly deleted: \`catalogs delete\` goes on with it.`);
+          for (const id of removed) console.log(`${id} is not wholly deleted: \`catalogs delete\` continues it.`);
         });
       }),
     );

@@ -4,11 +4,12 @@ import { OperatorError } from './operator-error.ts';
 
 /**
  * Returns when the operator agreed: by `--yes`, or by typing it.
- * @throws {OperatorError} when they did not, or when nobody is there to be asked
+ * @throws {OperatorError} when they did not, or when there is no terminal to ask on
  */
 export async function confirm(question: string, agreed: boolean): Promise<void> {
   if (agreed) return;
-  if (!process.stdin.isTTY) throw new OperatorError(`${question} Nobody is there to ask: add --yes to go ahead.`);
+  if (!process.stdin.isTTY)
+    throw new OperatorError(`${question} There is no terminal to ask on: add --yes to continue.`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(`${question} [y/N] `);

@@ -75,7 +75,7 @@ function foreignMistake(error: unknown): Mistake {
       return {
         code: 'not_deployed',
         message: 'A table or secret of this stage is missing.',
-        fix: 'Deploy the stack, or start anew with `npm start -- --fresh`.',
+        fix: 'Deploy the stack, or start fresh with `npm start -- --fresh`.',
       };
     default:
       return { code: 'unexpected', message: `Unexpected ${name}: ${message}`, fix: 'DEBUG=1 shows where.' };

@@ -45,6 +45,6 @@ function describe(refusal: Refusal): string {
     case 'last_owner':
       return `${refusal.accountId} would have no owner left: make somebody else one first (\`members invite\`, \`members role\`), or close the account.`;
     case 'changed_meanwhile':
-      return 'Somebody else is changing the same thing at this moment. Look at it and try again.';
+      return 'Another operator is changing the same thing at this moment. Look at it and try again.';
   }
 }

@@ -1,8 +1,8 @@
 /**
- * How far the import of a file has come, kept in the table that it fills: a table that is restored or begun anew forgets its
- * imports with its data, and a second machine can go on where the first was stopped.
+ * How far the import of a file has come, kept in the table that it fills: a table that is restored or created again forgets its
+ * imports with its data, and a second machine can resume where the first was stopped.
  *
- * A file is known by its first 4 kB, and a place in it is believed only if everything before the place is still the same.
+ * A file is known by its first 4 kB, and a place in it counts only if everything before the place is still the same.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -26,7 +26,7 @@ export type ImportCheckpoint = z.infer<typeof checkpointSchema>;
 export const IMPORT_START: ImportCheckpoint = { ...FILE_START, stored: 0, bad: 0 };
 
 export interface CheckpointStore {
-  /** Where to go on; the start when nothing is known, or when the file has changed before that place. */
+  /** Where to resume; the start when nothing is known, or when the file has changed before that place. */
   find(path: string): Promise<ImportCheckpoint>;
   save(path: string, checkpoint: ImportCheckpoint): Promise<void>;
   forget(path: string): Promise<void>;

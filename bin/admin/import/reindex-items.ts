@@ -3,7 +3,7 @@
  * are filed, or when an index is doubted. The one scan there is; it runs for an operator and never for a caller.
  *
  * Readers are never wrong meanwhile. Until the marker stands they read the rows of the older format beside today's; it is put when the last record was
- * gone through, and only then the older rows are deleted. The place is kept in the table after every page, so that a stopped run goes on.
+ * gone through, and only then the older rows are deleted. The place is kept in the table after every page, so that a stopped run resumes.
  */
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
@@ -13,7 +13,7 @@ import { inParallel } from './in-parallel.ts';
 
 const CHECKPOINT_KEY = { pk: 'REINDEX', sk: 'CHECKPOINT' };
 const ITEM_PREFIX = 'ITEM#';
-/** Longer than a replica of the table stays behind: whoever sees the marker sees every row that was written before it. */
+/** Longer than a replica of the table stays behind: a reader that sees the marker sees every row that was written before it. */
 const REPLICA_LAG_MS = 2_000;
 
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });

@@ -1,6 +1,6 @@
 /**
  * The records of a CSV file, in memory that grows neither with the file nor with its longest record. A record that cannot be
- * read costs one line: reading goes on at the next one, so that a forgotten quote never swallows the rows behind it.
+ * read costs one line: reading continues at the next one, so that a forgotten quote never swallows the rows behind it.
  * What the cells mean is left to others.
  */
 import { CsvError, Parser, type Options } from 'csv-parse';
@@ -87,7 +87,7 @@ class RecordSplitter {
   #cutLine(isEnd: boolean): Buffer | undefined {
     const feed = this.#pending.indexOf(this.#format.lineEnd);
     if (feed < 0 && !isEnd) {
-      // Nobody needs what a line of this length says.
+      // A line of this length is no row of a parts list.
       if (this.#pending.length > MAX_RECORD_BYTES) this.#advance(this.#pending.length);
       return undefined;
     }
@@ -160,7 +160,7 @@ function reasonFor({ code }: CsvError): string {
     case 'CSV_INVALID_OPENING_QUOTE':
       return STRAY_QUOTE;
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'a quoted cell goes on behind its closing quote mark';
+      return 'a quoted cell continues behind its closing quote mark';
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'a quote mark is opened and never closed';
     case 'CSV_MAX_RECORD_SIZE':

@@ -1,6 +1,6 @@
 /**
- * One request on its way through a door: the gateway's event read into a plain request, a request id of our own, and what the
- * log line will say. The outermost middleware of every door (open-exchange.ts) makes it; the handler finds it as its event.
+ * One request on its way through a function: the gateway's event read into a plain request, a request id of our own, and what the
+ * log line will say. The outermost middleware of every HTTP function (open-exchange.ts) makes it; the handler finds it as its event.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ProtocolVersion } from '../../core/protocol/protocol-version.ts';

@@ -1,5 +1,5 @@
 /**
- * The outermost middleware of every door: event in, result out, one request id of our own, one log line.
+ * The outermost middleware of every HTTP function: event in, result out, one request id of our own, one log line.
  * It does the same on the way out whether the request was served, refused or failed.
  */
 import type { MiddlewareObj } from '@middy/core';

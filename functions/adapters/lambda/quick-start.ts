@@ -1,5 +1,5 @@
 /**
- * Imported before everything else by a door whose first answer somebody waits for. Zod writes a parser as JavaScript for every schema when it is
+ * Imported before everything else by a function whose caller waits for the first answer. Zod writes a parser as JavaScript for every schema when it is
  * first used; that pays after hundreds of calls and costs 7 ms of a cold start. Without it a call takes a few µs more
  * (docs/decisions/0024-cold-start.md).
  */

@@ -1,6 +1,6 @@
 /**
  * How a rule of the core ends a request inside Middy, whose middlewares can only throw: an early return from `before` would skip every
- * `after`, so nobody returns early. The innermost `onError` of the door turns it into its answer.
+ * `after`, so none does. The function's innermost `onError` turns it into the answer.
  */
 import type { Refusal } from '../../core/protocol/refusal.ts';
 

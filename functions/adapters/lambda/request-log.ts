@@ -1,5 +1,5 @@
 /**
- * Structured logs: one line a request, one line a fault of ours, and the request's numbers for dashboard and alarms. Identifiers and
+ * Structured logs: one line per request, one line per error of ours, and the request's numbers for dashboard and alarms. Identifiers and
  * numbers only; a secret, a token, product text or a client's text never gets here.
  */
 import { Logger } from '@aws-lambda-powertools/logger';

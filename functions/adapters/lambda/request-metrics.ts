@@ -52,7 +52,7 @@ export class RequestMetrics {
   }
 }
 
-/** The class of an outcome: whose fault it is, and roughly what kind. */
+/** The class of an outcome: whose error it is, and roughly what kind. */
 export function outcomeMetric({ outcome, status }: Pick<ServedRequest, 'outcome' | 'status'>): string {
   if (status >= 500) return 'Faults';
   if (RATE_OUTCOMES.has(outcome)) return 'RefusedRate';

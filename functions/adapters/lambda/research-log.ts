@@ -1,5 +1,5 @@
 /**
- * What the functions of research say: one line for each message or run, one for each fault of ours, and counts for the alarms. Identifiers,
+ * What the functions of research say: one line for each message or run, one for each error of ours, and counts for the alarms. Identifiers,
  * numbers and words of our own only; nothing a client or a provider wrote.
  */
 import { Logger } from '@aws-lambda-powertools/logger';

@@ -35,7 +35,7 @@ const answerSchema = z.discriminatedUnion('found', [
   z.object({ found: z.literal(false) }),
 ]);
 
-/** What one try came to: an answer for good, or a reason that another try at once may mend. */
+/** What one try came to: an answer for good, or a reason why another try at once may succeed. */
 type Tried = { readonly final: ResearchAnswer } | { readonly passing: ResearchAnswer & { kind: 'unavailable' } };
 
 export class HttpResearcher implements PartResearcher {
@@ -125,7 +125,7 @@ function failedTry(error: unknown, signal: AbortSignal): Tried {
   if (signal.aborted) return { final: unavailable('The provider took too long') };
   if (error instanceof ForbiddenAddressError || error instanceof AnswerTooLargeError)
     return { final: unavailable(error.message) };
-  // Only the kind of fault: a message could hold anything that a provider or a resolver says.
+  // Only the kind of error: a message could hold anything that a provider or a resolver says.
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return { passing: unavailable(`The provider could not be reached (${code.slice(0, 60)})`) };
 }

@@ -37,10 +37,10 @@ export class SigningSecret implements SigningKeySource {
    * Makes a new key the current one. Refused while tokens of the key before the current one may still be valid: they would stop verifying.
    * @returns the new key's id; never the key
    */
-  async rotate(nowMs: number): Promise<Result<{ keyId: string }, { kind: 'rotated_lately'; notBeforeMs: number }>> {
+  async rotate(nowMs: number): Promise<Result<{ keyId: string }, { kind: 'rotated_recently'; notBeforeMs: number }>> {
     const { current, previous } = await this.readKeys();
     const notBeforeMs = current.createdAtMs + ROTATION_PAUSE_MS;
-    if (previous !== undefined && nowMs < notBeforeMs) return fail({ kind: 'rotated_lately', notBeforeMs });
+    if (previous !== undefined && nowMs < notBeforeMs) return fail({ kind: 'rotated_recently', notBeforeMs });
     const { VersionId } = await this.#client.send(
       new PutSecretValueCommand({ SecretId: this.#secretId, SecretString: randomBytes(48).toString('base64url') }),
     );

@@ -14,7 +14,7 @@ export interface Introduction {
   readonly day: string;
 }
 
-/** A key as the rooms see it. Its secrets stay with the store and the proof (client-store.ts). */
+/** An API key without its secrets, which only the store and its proof see (client-store.ts). */
 export interface ClientRecord extends ClientIdentity {
   /** What its owner calls it. */
   readonly name: string;

@@ -72,7 +72,7 @@ export interface UsageSnapshot {
   /** By period key: the running period, and the one before it when it was among those read. */
   readonly periods: ReadonlyMap<string, PeriodUsage>;
   readonly trial: TrialUsage | undefined;
-  /** The requests that are counted on the rows of periods, by period key; absent where nobody asked for them. */
+  /** The requests that are counted on the rows of periods, by period key; absent where they were not asked for. */
   readonly minutes?: ReadonlyMap<string, MinuteCounts>;
   /** Records that the account's test keys read today; read for test keys alone. */
   readonly sandboxRecords?: number;

@@ -144,7 +144,7 @@ export async function setClientScopes(
 type Decision =
   { readonly unchanged: ClientRecord } | { readonly changed: ClientWithSecrets; readonly audit: AuditLine };
 
-/** Reads, decides and writes; decides again from what is stored when somebody else was faster. */
+/** Reads, decides and writes; decides again from what is stored when another writer was faster. */
 async function changeClient(
   store: AdministrationStore,
   clientId: string,

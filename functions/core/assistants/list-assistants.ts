@@ -1,4 +1,4 @@
-/** The list of connected assistants (docs/behaviour.md 5.8): which assistant uses which key, what it may do, and how much it did lately. */
+/** The list of connected assistants (docs/behaviour.md 5.8): which assistant uses which key, what it may do, and how much it did in the last 30 days. */
 import type { ClientRecord } from '../accounts/caller.ts';
 import type { Scope } from '../accounts/scopes.ts';
 

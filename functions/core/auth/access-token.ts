@@ -23,7 +23,7 @@ export interface AccessTokenClaims {
 }
 
 export interface AccessTokenVerifier {
-  /** What a token proves. Throws only for a fault of ours: then nothing is known about the token. */
+  /** What a token proves. Throws only for an error of ours: then nothing is known about the token. */
   verify(jwt: string, nowMs: number): Promise<Result<AccessTokenClaims, AccessTokenError>>;
 }
 
@@ -94,7 +94,7 @@ function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenE
   return succeed(typeof secretId === 'string' ? { identity, scopes, secretId } : { identity, scopes });
 }
 
-/** The fault behind an error of jose; anything that is not one is ours and is thrown on. */
+/** The defect of the token behind an error of jose; any other error is ours and is thrown on. */
 function tokenErrorOf(error: unknown): AccessTokenError {
   if (error instanceof UnknownKeyId) return 'unknown_key';
   if (error instanceof errors.JWTExpired) return 'expired';

@@ -1,11 +1,11 @@
 /**
- * Why a caller is not admitted: the real reason for the log, and the words that help the honest and tell an attacker nothing
+ * Why a caller is refused: the real reason for the log, and words that help an honest client and tell an attacker nothing
  * that he did not prove to know already.
  */
 import type { AccountStatus } from '../accounts/plan.ts';
 import type { ServiceError } from '../errors.ts';
 
-/** Faults of an access token. Those before `expired` are not proven to be ours: they share one description. */
+/** What can be wrong with an access token. Those before `expired` are not proven to be ours: they share one description. */
 export type AccessTokenError =
   | 'malformed'
   | 'wrong_type'

@@ -1,5 +1,5 @@
 /**
- * Admits a caller: proves the credential, reads what is stored about the client, and says what the request may do.
+ * Authenticates a caller: proves the credential, reads what is stored about the client, and says what the request may do.
  * The proof comes first. Only who holds the secret or a token of ours learns that a key is revoked or an account not active.
  */
 import type { AccessTokenVerifier } from './access-token.ts';
@@ -16,7 +16,7 @@ export interface AuthenticationDependencies {
   readonly tokens: AccessTokenVerifier;
 }
 
-/** The caller behind the credential, as stored now. Throws only for a fault of ours. */
+/** The caller behind the credential, as stored now. Throws only for an error of ours. */
 export async function authenticateCaller(
   credential: BearerCredential,
   dependencies: AuthenticationDependencies,

@@ -11,7 +11,7 @@ export type BearerCredential =
 
 export type NoCredential = { readonly kind: 'no_credentials' } | { readonly kind: 'malformed_credentials' };
 
-/** Longer ones are nobody's: our tokens have about 600 characters. */
+/** Longer ones cannot be ours: our tokens have about 600 characters. */
 const MAX_CREDENTIAL_CHARACTERS = 4096;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;

@@ -1,6 +1,6 @@
 /**
  * Secrets of keys: 256 random bits, shown once, stored as SHA-256, compared in constant time.
- * A slow password hash would add nothing: nobody guesses 256 bits.
+ * A slow password hash would add nothing: 256 bits cannot be guessed.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 

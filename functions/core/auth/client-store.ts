@@ -15,7 +15,7 @@ export interface StoredCaller {
 export interface ClientStore {
   /**
    * Account, client and usage rows in one consistent read: a change that was finished before is always seen. Undefined when there is no
-   * such client or account. Throws when the store could not answer for every row: that is our fault, never a wrong credential.
+   * such client or account. Throws when the store could not answer for every row: that is our error, never a wrong credential.
    */
   readCaller(identity: ClientIdentity, nowMs: number): Promise<StoredCaller | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
  * Hides in time whether a client exists. A wrong secret takes longer to refuse than an unknown client: there are rows to send, to read and to
- * compare. Whoever measures many refusals could tell them apart, so both leave at the next full step since the request began.
+ * compare. An attacker who measures many refusals could tell them apart, so both leave at the next full step since the request began.
  */
 import type { Clock } from '../clock.ts';
 import type { AuthRefusal } from './auth-refusal.ts';

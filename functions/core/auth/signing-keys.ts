@@ -1,5 +1,5 @@
 /**
- * The keys that sign access tokens, as this process knows them. Decides when to read the secret again, so that a rotation breaks nobody:
+ * The keys that sign access tokens, as this process knows them. Decides when to read the secret again, so that a rotation breaks no client:
  *   - a key younger than two minutes verifies but does not sign while an older one exists: by the time its first token is sent, every
  *     verifier may have read it, even one whose reads are used up by forged key ids;
  *   - a signer trusts what it read for four minutes, so an old key's last token ends within 65 minutes of the rotation;
@@ -44,7 +44,7 @@ export class SigningKeys {
     return previous !== undefined && nowMs - current.createdAtMs < SETTLING_MS ? previous : current;
   }
 
-  /** The key with this id; undefined when it is nobody's, or no longer ours. Throws when the source cannot tell. */
+  /** The key with this id; undefined when it never was ours, or is no longer. Throws when the source cannot tell. */
   async verificationKey(keyId: string, nowMs: number): Promise<SigningKey | undefined> {
     const known = this.#known === undefined ? undefined : keyNamed(this.#known.keys, keyId);
     if (known !== undefined) return this.#confirm(known, nowMs);
@@ -75,7 +75,7 @@ export class SigningKeys {
     return this.#known !== undefined && this.#known.readAtMs > ms ? this.#known.keys : undefined;
   }
 
-  /** One read at a time: whoever comes while it runs waits for its answer. */
+  /** One read at a time: a caller that comes while it runs waits for its answer. */
   #read(nowMs: number): Promise<KeyPair> {
     this.#reading ??= this.#readNow(nowMs).finally(() => {
       this.#reading = undefined;

@@ -1,5 +1,5 @@
 /**
- * The port to the usage rows. A draw is one conditional write; a lost condition is an outcome.
+ * The port to the usage rows. A debit is one conditional write; a lost condition is an outcome.
  * An implementation never repeats a write whose answer it did not see: it throws, and the call fails unbilled or billed once, never twice.
  */
 import type { UsageDebit } from './usage-debit.ts';
@@ -10,7 +10,7 @@ export type DebitOutcome =
   | { readonly kind: 'debited'; readonly usage: PeriodUsage | TrialUsage }
   /** The row that the condition was tested against; undefined when there is none yet. */
   | { readonly kind: 'refused'; readonly usage: PeriodUsage | TrialUsage | undefined }
-  /** The draw's request is one too many in its minute. Whatever else stood in the way: this is told first. */
+  /** The debit's request is one too many in its minute. Reported before any other reason. */
   | { readonly kind: 'minute_full' };
 
 export interface AccountLedger {

@@ -42,7 +42,7 @@ export async function meterCall(
   return fail(debit.reason);
 }
 
-/** The figures after a draw that was carried out, from the row as it left it. */
+/** The figures after a debit that was carried out, from the row as it left it. */
 export function figuresAfter(
   { account, usage }: Pick<Caller, 'account' | 'usage'>,
   debit: UsageDebit,

@@ -1,7 +1,7 @@
 /**
  * The spending cap as arithmetic (docs/billing.md#a-period). Pure: storage carries out what is decided here.
  *
- * A period costs max(0, (tokens − included) × price) + research. A draw on it is allowed when the cost after it is within the cap,
+ * A period costs max(0, (tokens − included) × price) + research. A debit on it is allowed when the cost after it is within the cap,
  * or when it adds nothing to the cost. Since max(0, a) + r ≤ cap holds exactly when r ≤ cap and a + r ≤ cap, and `committed` is
  * tokens × price + research, each side is one comparison of one stored number with a constant that is known before the write.
  */
@@ -15,7 +15,7 @@ export interface DebitAmounts {
 }
 
 /**
- * The bounds that the stored row must keep before the draw is added; null where a number is not bound.
+ * The bounds that the stored row must keep before the debit is added; null where a number is not bound.
  * `within`: enough that either holds. `both`: committed and research must both hold.
  */
 export type CapLimits =
@@ -33,7 +33,7 @@ export type CapLimits =
       readonly emptyRow: boolean;
     };
 
-/** The bounds for a draw under a cap. `emptyRow`: whether the period's very first draw may be this one. */
+/** The bounds for a debit under a cap. `emptyRow`: whether the period's very first debit may be this one. */
 export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd, debit: DebitAmounts): CapLimits {
   const tokenCost = debit.tokens * terms.priceNanoUsdPerToken;
   if (tokenCost === 0 && debit.researchNanoUsd === 0) return { kind: 'none' };

@@ -1,7 +1,7 @@
 /**
- * A draw: what one call takes from an account's usage row, and the condition under which it may. Pure: prepared from what is known,
+ * A debit: what one call takes from an account's usage row, and the condition under which it may. Pure: prepared from what is known,
  * carried out by the ledger in one conditional write, and decided again from the row that refused it. Both the meter and the reserves
- * for research are draws; a call makes at most one, for a transaction may touch a row once.
+ * for research are debits; a call makes at most one, for a transaction may touch a row once.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { RequestCount } from '../accounts/usage.ts';
@@ -14,8 +14,8 @@ import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
 import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from '../accounts/usage.ts';
 
 /**
- * What "no cap" is in numbers: four million dollars a period. A row's sums stay safe integers, which is all that could be read back; nobody has
- * come near.
+ * What "no cap" is in numbers: four million dollars a period. A row's sums stay safe integers, which is all that could be read back; no
+ * account has come near.
  */
 const UNCAPPED_CENTS = 400_000_000;
 
@@ -24,36 +24,36 @@ export interface Wanted extends Charge {
   readonly parts: number;
 }
 
-/** A draw on the usage row of a period. */
+/** A debit on the usage row of a period. */
 export interface PeriodDebit {
   readonly kind: 'period';
   readonly accountId: string;
   readonly periodKey: string;
   readonly wanted: Wanted;
-  /** What the period is expected to have been opened with, or is opened with by this draw. */
+  /** What the period is expected to have been opened with, or is opened with by this debit. */
   readonly frozen: FrozenTerms;
   readonly limits: CapLimits;
   /** The call's own request, when this write counts it; absent when it was counted before. */
   readonly request?: RequestCount | undefined;
 }
 
-/** A draw on the allowance of the free trial. A part to be researched holds one item of it until it is settled. */
+/** A debit on the allowance of the free trial. A part to be researched holds one item of it until it is settled. */
 export interface TrialDebit {
   readonly kind: 'trial';
   readonly accountId: string;
   readonly wanted: Wanted;
-  /** The items that may be counted already for the draw to fit. */
+  /** The items that may be counted already for the debit to fit. */
   readonly itemsAtMost: number;
 }
 
 export type UsageDebit = PeriodDebit | TrialDebit;
 
-/** Whose draw it is: test keys make none. */
+/** Whose debit it is: test keys make none. */
 export type BillableCaller = Pick<Caller, 'account' | 'usage'> & {
   readonly client: { readonly kind: 'live' | 'trial' };
 };
 
-/** The draw to try, from what was read with the caller; the refusal when the account's state already forbids it. */
+/** The debit to try, from what was read with the caller; the refusal when the account's state already forbids it. */
 export function prepareDebit(
   billable: BillableCaller,
   wanted: Wanted,
@@ -70,7 +70,7 @@ export function prepareDebit(
 }
 
 /**
- * Whether the draw fits what was read, so that a call can choose beforehand how much to ask for. The write decides again.
+ * Whether the debit fits what was read, so that a call can choose beforehand how much to ask for. The write decides again.
  */
 export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean {
   if (debit.kind === 'trial') return (usage.trial?.items ?? 0) <= debit.itemsAtMost;
@@ -78,7 +78,7 @@ export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean
 }
 
 /**
- * What follows from the row that refused a draw (undefined: there was none): the same draw on the terms that the period was really opened with,
+ * What follows from the row that refused a debit (undefined: there was none): the same debit on the terms that the period was really opened with,
  * or the refusal. The row is the one the condition was tested against, so nothing is read again.
  */
 export function decideAgain(
@@ -93,7 +93,7 @@ export function decideAgain(
   return succeed({ ...periodDebit(account, debit.periodKey, row, debit.wanted), request: debit.request });
 }
 
-/** The draw as one that counts the call's request with it: only where both stand on the same row. */
+/** The debit as one that counts the call's request with it: only where both stand on the same row. */
 export function countingRequest(debit: UsageDebit, request: RequestCount | undefined): UsageDebit {
   return debit.kind === 'period' ? { ...debit, request } : debit;
 }
@@ -134,7 +134,7 @@ function sameTerms(a: FrozenTerms, b: FrozenTerms): boolean {
 /** The key of the usage row of an account's trial, which never resets. */
 export const TRIAL_USAGE_KEY = 'TRIAL';
 
-/** The key of the usage row that the draw is made on. A reserve is settled there, even after the period's end. */
+/** The key of the usage row that the debit is made on. A reserve is settled there, even after the period's end. */
 export function usageKeyOf(debit: UsageDebit): string {
   return debit.kind === 'trial' ? TRIAL_USAGE_KEY : debit.periodKey;
 }

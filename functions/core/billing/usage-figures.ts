@@ -26,7 +26,7 @@ export function usageFigures({ account, client, usage }: Billed, nowMs: number):
   }
 }
 
-/** The figures of a live key: `current` is the running period's row, after a draw the one that the write returned. */
+/** The figures of a live key: `current` is the running period's row, after a debit the one that the write returned. */
 export function periodFigures(
   account: Account,
   usage: UsageSnapshot,

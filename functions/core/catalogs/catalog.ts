@@ -2,7 +2,7 @@
  * A catalog and its rows (docs/behaviour.md 2.3, 2.4 and 3.2).
  *
  *   queued → processing → complete        an import that came to its end
- *              ↓    ↑  ↘ failed           its file could not be read on; importing the same file again goes on from there
+ *              ↓    ↑  ↘ failed           its file could not be read on; importing the same file again resumes there
  *              cancelled                  by the operator; the rows that were still to come are `cancelled`
  */
 
@@ -52,7 +52,7 @@ export interface Catalog extends RowsKey {
   readonly completedAtMs: number | null;
   readonly counts: RowCounts;
   readonly imported: ImportPlace;
-  /** What the import was made from: file content and the meaning of its columns. Only the same can go on. Empty before the file is opened. */
+  /** What the import was made from: file content and the meaning of its columns. Only the same can be resumed. Empty before the file is opened. */
   readonly fingerprint: string;
   /** The customer's own headings, for an export; empty for catalogs of the first release. */
   readonly headings: readonly string[];

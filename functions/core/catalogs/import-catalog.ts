@@ -40,7 +40,7 @@ export interface CatalogImport extends ListColumns {
   onProgress(reached: ImportPlace): void;
 }
 
-/** `overtaken`: somebody else imports the catalog, or has deleted it. `allowance_used`: the period's rows do not cover the next ones; what is there stays. */
+/** `overtaken`: another run imports the catalog, or has deleted it. `allowance_used`: the period's rows do not cover the next ones; what is there stays. */
 export type ImportEnd = 'complete' | 'cancelled' | 'stopped' | 'overtaken' | 'allowance_used';
 
 export async function importCatalog(ports: ImportPorts, run: CatalogImport): Promise<ImportEnd> {

@@ -2,7 +2,7 @@
 
 /**
  * The results in the order of the source, at most `depth` of them under way or waiting.
- * A failure is thrown in its turn; whoever stops early leaves nothing unheard behind.
+ * A failure is thrown in its turn; stopping early leaves no failure unhandled.
  */
 export async function* mapAhead<T, R>(
   source: AsyncIterable<T>,

@@ -1,6 +1,6 @@
 /**
  * Which column of a file says what: headings are recognised in their usual spellings, in several languages, however they are
- * written (`Mfr. Part No.`, `mfr_part_no`); others are named by whoever brings the file in. How a file is read is left to others.
+ * written (`Mfr. Part No.`, `mfr_part_no`); others are named by the person who imports the file. How a file is read is left to others.
  */
 import { normalizeText } from '../normalize-text.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -12,7 +12,7 @@ export type RowField = keyof NamedRow;
 /** The columns of each field, by their place. Of several barcode columns the first that is not blank counts; other fields have one at most. */
 export type RowColumns = Readonly<Record<RowField, readonly number[]>>;
 
-/** What somebody says of a column: its field, or that it means nothing here. */
+/** What the operator says of a column: its field, or that it means nothing here. */
 export interface ChosenColumn {
   /** Its heading, however written, or `#` and its place from 1. */
   readonly column: string;

@@ -19,7 +19,7 @@ export interface Step<Answer> {
   readonly answer: Answer;
 }
 
-/** Each lost race means that somebody else made a step; a request has few. */
+/** Each lost race means that another process made a step; a request has few. */
 const MAX_TRIES = 10;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Research for the rows of a catalog that the index does not have: asked for within the account's cap, and the rows' outcomes follow what research
- * finds. Both steps may be killed and repeated: a part is asked for and charged once, whoever asks.
+ * finds. Both steps may be killed and repeated: a part is asked for and charged once.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';

@@ -15,7 +15,7 @@ export type EnrichmentRefusal =
   | { readonly kind: 'test_key' }
   | { readonly kind: 'plan_without_research' }
   | { readonly kind: 'trial_without_research' }
-  | { readonly kind: 'not_found_lately'; readonly askAgainAfterMs: number }
+  | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
   /** The index has several parts that are written alike, and none under the number asked for. `numbers`: as far as the caller may see them. */
   | { readonly kind: 'written_alike'; readonly numbers: readonly string[] }
   | { readonly kind: 'too_many_open'; readonly limit: number; readonly askAgainAfterMs: number }
@@ -40,11 +40,11 @@ export function describeEnrichmentRefusal(
       return planRequired(`The plan does not include research. Choose one that does at ${upgradeUrl}.`);
     case 'trial_without_research':
       return planRequired(`This free trial does not include research. Move to a paid plan at ${upgradeUrl}.`);
-    case 'not_found_lately': {
+    case 'not_found_recently': {
       const day = new Date(refusal.askAgainAfterMs).toISOString().slice(0, 10);
       return {
         code: 'not_found',
-        message: `Research did not find this part lately, and nothing was charged. It can be asked for again after ${day}.`,
+        message: `Research did not find this part within the last 30 days, and nothing was charged. It can be asked for again after ${day}.`,
       };
     }
     case 'written_alike':
@@ -68,7 +68,7 @@ export function describeEnrichmentRefusal(
 
 /** Whether it is the plan or the bill that is in the way, and not the part. */
 export function isPlanOrBilling({ kind }: EnrichmentRefusal): boolean {
-  return kind !== 'not_found_lately' && kind !== 'written_alike' && !isForNow(kind);
+  return kind !== 'not_found_recently' && kind !== 'written_alike' && !isForNow(kind);
 }
 
 /** Whether the account has asked for so much that it must wait. */

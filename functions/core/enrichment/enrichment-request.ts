@@ -48,7 +48,7 @@ export interface Lease {
   readonly untilMs: number;
 }
 
-/** What the researcher is told; the only text of a client that goes on. */
+/** What the researcher is told; the only text of a client that is passed on. */
 export interface AskedPart {
   readonly manufacturer: string;
   readonly partNumber: string;
@@ -57,7 +57,7 @@ export interface AskedPart {
 
 export interface EnrichmentRequest extends NumberName {
   readonly accountId: string;
-  /** Changes with every asking anew: a message or an outbox row of an older attempt is void. */
+  /** Changes whenever the part is asked for again: a message or an outbox row of an older attempt is void. */
   readonly attempt: string;
   /** One more with every write. */
   readonly revision: number;
@@ -93,7 +93,7 @@ export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
 /** The sweeper's patience: doubles with every resend, up to an hour. */
 const FIRST_DUE_MS = 5 * MINUTE_MS;
 const LAST_DUE_MS = 60 * MINUTE_MS;
-/** Longer than the worker may run (60 s), so that nobody loses a lease while working. */
+/** Longer than the worker may run (60 s), so that no worker loses a lease while working. */
 export const LEASE_MS = 2 * MINUTE_MS;
 /** Beyond what five deliveries and some resends need: a request that kills its workers ends. */
 export const MAX_CLAIMS = 12;
@@ -101,14 +101,14 @@ export const MAX_CLAIMS = 12;
 /** What asking for a part means, given what the account asked before. */
 export type Standing =
   | { readonly kind: 'under_way'; readonly request: EnrichmentRequest }
-  | { readonly kind: 'not_found_lately'; readonly askAgainAfterMs: number }
+  | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
   | { readonly kind: 'askable' };
 
 export function standingOf(request: EnrichmentRequest | undefined, nowMs: number): Standing {
   if (request === undefined) return { kind: 'askable' };
   if (isOpen(request)) return { kind: 'under_way', request };
   const askAgainAfterMs = (request.settledAtMs ?? 0) + NOT_FOUND_HOLDS_MS;
-  if (request.state === 'not_found' && nowMs < askAgainAfterMs) return { kind: 'not_found_lately', askAgainAfterMs };
+  if (request.state === 'not_found' && nowMs < askAgainAfterMs) return { kind: 'not_found_recently', askAgainAfterMs };
   return { kind: 'askable' };
 }
 
@@ -125,7 +125,7 @@ export interface NewAttempt extends NumberName {
   readonly counted: boolean;
 }
 
-/** The request as it begins, or begins anew after `previous` ended. */
+/** The request as it begins, or begins again after `previous` ended. */
 export function openRequest(
   { accountId, maker, part, number, attempt, asked, usageKey, counted }: NewAttempt,
   previous: EnrichmentRequest | undefined,
@@ -158,7 +158,7 @@ export function openRequest(
 
 export type Claim =
   | { readonly kind: 'claimed'; readonly request: EnrichmentRequest }
-  /** Settled already, asked anew since, or never there: the message has nothing to say. */
+  /** Settled already, asked for again since, or never there: the message has nothing to say. */
   | { readonly kind: 'void' }
   /** Another worker has it; the outbox brings it back should that one die. */
   | { readonly kind: 'leased' }

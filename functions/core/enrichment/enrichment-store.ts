@@ -8,7 +8,7 @@ import type { AccountStatus } from '../accounts/plan.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 import type { EnrichmentRequest, NumberName } from './enrichment-request.ts';
 
-/** A request as it was read (undefined: there was none) and as it shall be. */
+/** A request as it was read (undefined: there was none) and as it is to be. */
 export interface RequestChange {
   readonly before: EnrichmentRequest | undefined;
   readonly after: EnrichmentRequest;
@@ -40,7 +40,7 @@ export interface Commit {
 export type CommitOutcome =
   | { readonly kind: 'committed' }
   /**
-   * Nothing was written. The requests that were not as read any more, as they are now; the usage row when it refused the draw; how many are open
+   * Nothing was written. The requests that were not as read any more, as they are now; the usage row when it refused the debit; how many are open
    * when they are too many.
    */
   | {
@@ -50,7 +50,7 @@ export type CommitOutcome =
       readonly open?: number;
     };
 
-/** An outbox row: work that somebody should have done by now. */
+/** An outbox row: work that should be done by now. */
 export interface DueWork extends NumberName {
   readonly accountId: string;
   readonly attempt: string;

@@ -1,6 +1,6 @@
 /**
- * The research of one part, whoever asked for it: who does it now, and how it ended last. Two accounts that ask for one part pay one call of
- * the provider. The row names the item id before the record is written, so whoever takes over writes the same record again and not a
+ * The research of one part, for all accounts that asked for it: who does it now, and how it ended last. Two accounts that ask for one part pay one call of
+ * the provider. The row names the item id before the record is written, so a worker that takes over writes the same record again and not a
  * second one, and everybody can tell a record that came from research from one that did not. Pure, by version, as enrichment-request.ts.
  */
 import { sameVerbatim } from '../products/part-number.ts';
@@ -22,7 +22,7 @@ export interface PartResearch extends PartName {
   readonly finishedAtMs: number | null;
 }
 
-/** Ids for research that begins; drawn beforehand, so that the rules stay pure. */
+/** Ids for research that begins; made beforehand, so that the rules stay pure. */
 export interface FreshIds {
   readonly researchId: string;
   readonly itemId: string;
@@ -32,14 +32,14 @@ export interface Taking {
   readonly token: string;
   /** The request that the part is taken for. */
   readonly request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>;
-  /** Whether the record that was found is known to be gone: then its result answers nobody any more. */
+  /** Whether the record that was found is known to be gone: then its result is no answer any more. */
   readonly recordIsGone: boolean;
   readonly nowMs: number;
 }
 
 export type TakenPart =
   | { readonly kind: 'taken'; readonly research: PartResearch }
-  /** Somebody else finished it after the request was made: their result is this request's too. */
+  /** Another worker finished it after the request was made: their result is this request's too. */
   | { readonly kind: 'finished'; readonly research: PartResearch; readonly outcome: PartOutcome }
   | { readonly kind: 'busy'; readonly untilMs: number };
 

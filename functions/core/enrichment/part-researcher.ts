@@ -1,4 +1,4 @@
-/** The port to whoever researches parts. It is told the part and nothing about who asks for it. */
+/** The port to the research provider. It gets the part and nothing about the customer. */
 import type { AskedPart } from './enrichment-request.ts';
 
 export interface ResearchTask extends AskedPart {

@@ -48,7 +48,7 @@ export interface EnrichmentCall {
   /** Names the askings of this call. */
   readonly attempt: string;
   readonly nowMs: number;
-  /** True lets a part that was not found lately be asked for again: for the operator. */
+  /** True lets a part that was not found within 30 days be asked for again: for the operator. */
   readonly again?: boolean;
   /** False for what operators ask for: the account's bounds on open parts and parts not found are for its own keys. */
   readonly counted: boolean;
@@ -101,7 +101,7 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
     const before = known.requests.get(numberId(name));
     const standing = standingOf(before, call.nowMs);
     if (!testKey && standing.kind === 'under_way') return underWay(standing.request);
-    if (!testKey && standing.kind === 'not_found_lately' && call.again !== true)
+    if (!testKey && standing.kind === 'not_found_recently' && call.again !== true)
       return { kind: 'refused', refusal: standing };
     const allowed = tally.allowResearch();
     if (!allowed.ok) return { kind: 'refused', refusal: allowed.reason };

@@ -22,9 +22,9 @@ export interface EnrichmentServices {
 
 export interface EnrichmentRequested {
   readonly plan: EnrichmentPlan;
-  /** The usage row after the transaction, where one was drawn on and could be read; undefined otherwise. */
+  /** The usage row after the transaction, where one was debited and could be read; undefined otherwise. */
   readonly usage: PeriodUsage | TrialUsage | undefined;
-  /** False: nothing was written, and the plan's draw, if any, is still to be made. */
+  /** False: nothing was written, and the plan's debit, if any, is still to be made. */
   readonly written: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Research that an operator asks for on an account's behalf: the same rules of plan, cap and reserve as for the account's own live keys. Parts that
- * the index has are left out, for nobody is to be billed for reading them.
+ * the index has are left out, so that reading them is not billed.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { periodAt } from '../billing/periods.ts';
@@ -37,7 +37,7 @@ export type AccountAnswer =
 
 /**
  * One answer a part, in their order.
- * @param options.again lets parts that were not found lately be asked for again
+ * @param options.again lets parts that were not found within 30 days be asked for again
  * @throws {Error} when other calls of the account kept coming between
  */
 export async function requestForAccount(
@@ -82,7 +82,7 @@ export async function requestForAccount(
 
 export type Retried = AccountAnswer | { readonly kind: 'sent_again' };
 
-/** Sends an open request's message again, and asks anew for one that has ended. */
+/** Sends an open request's message again, and asks again for one that has ended. */
 export async function retryRequest(
   ports: AccountPorts,
   account: Account,

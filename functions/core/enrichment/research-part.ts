@@ -1,6 +1,6 @@
 /**
  * The worker: one message of the queue from its claim to its settlement. Every step may run twice and may be the last one before the process
- * is killed; whoever comes next finds by the rows how far it got (docs/enrichment.md).
+ * is killed; the next worker sees from the rows how far it got (docs/enrichment.md).
  */
 import type { Clock } from '../clock.ts';
 import { newItemId, randomAlphanumeric } from '../identifiers.ts';
@@ -51,7 +51,7 @@ export type MessageEnd =
   | { readonly kind: 'void' | 'leased' }
   /** The account was suspended or closed meanwhile: the request ended, and nothing was researched. */
   | { readonly kind: 'account_inactive' }
-  /** To be delivered again: somebody else is researching the part, or the provider gave nothing that can be used. */
+  /** To be delivered again: another worker is researching the part, or the provider gave nothing that can be used. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number | undefined };
 
@@ -135,7 +135,7 @@ class Research {
 
   /**
    * Whether the record that a look-up finds is what research found for a number that only looks alike: then this number is researched, too. A
-   * record that somebody imported answers it, as it answers every look-up.
+   * record that was imported answers it, as it answers every look-up.
    */
   #isAnother({ id, mpn }: ItemRecord, research: PartResearch | undefined): boolean {
     const { partNumber } = this.#request.asked;
@@ -147,7 +147,7 @@ class Research {
     const taking = { token: this.#token, request: this.#request, recordIsGone: false, nowMs: this.#now() };
     const taken = takePart(this.#request, research, fresh, taking);
     if (taken.kind !== 'finished' || taken.outcome.kind !== 'found') return taken;
-    // A record that was just written may not have been seen by the look-up. One that was deleted is researched anew.
+    // A record that was just written may not have been seen by the look-up. One that was deleted is researched again.
     const recordIsGone = !(await this.#isThere(taken.outcome.itemId));
     return recordIsGone ? takePart(this.#request, research, fresh, { ...taking, recordIsGone }) : taken;
   }
@@ -192,7 +192,7 @@ class Research {
     return this.#finish(research, { kind: 'found', itemId: inserted.value.record.id });
   }
 
-  /** Notes the result for other accounts that asked, then settles. That the note is lost to somebody who took over changes nothing here. */
+  /** Notes the result for other accounts that asked, then settles. That another worker took over and the note is lost changes nothing here. */
   async #finish(research: PartResearch, outcome: PartOutcome): Promise<MessageEnd> {
     await this.#services.partResearch.write(research, finishPart(research, outcome, this.#now()));
     return this.#settleAs(outcome, research);
@@ -252,7 +252,7 @@ class Research {
   }
 }
 
-/** At least a second, so that nobody spins. */
+/** At least a second, so that no worker retries without a pause. */
 function secondsUntil(untilMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
 }

@@ -1,7 +1,7 @@
 /**
  * What a research provider sends becomes a record, or a reason why not. Nothing of it is trusted: each field is checked by itself, cut to size
  * and cleaned; one that cannot be used is left out, and a note among the sources says so. The record must answer the very question that
- * was asked, or else it is of another part and nobody pays for it. The cleaning of nested values is in untrusted-json.ts.
+ * was asked, or else it is of another part and is not charged. The cleaning of nested values is in untrusted-json.ts.
  */
 import { cleanText } from '../clean-text.ts';
 import type { PartQuestion } from '../products/find-part.ts';

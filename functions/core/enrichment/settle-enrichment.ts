@@ -13,7 +13,7 @@ import {
 } from './enrichment-request.ts';
 import type { EnrichmentStore } from './enrichment-store.ts';
 
-/** Settles a request that the worker holds; false when somebody else has ended or taken it since. */
+/** Settles a request that the worker holds; false when another worker has ended or taken it since. */
 export async function settleUnderLease(
   store: EnrichmentStore,
   held: EnrichmentRequest,

@@ -7,7 +7,7 @@ import { postponeRequest } from './enrichment-request.ts';
 import { OUTBOX_SHARD_COUNT, type DueWork, type EnrichmentStore } from './enrichment-store.ts';
 import type { ResearchQueue } from './research-queue.ts';
 
-/** What one run takes up in a shard; the next run goes on. */
+/** What one run takes up in a shard; the next run takes the rest. */
 const ROWS_PER_SHARD = 100;
 const MESSAGES_PER_SEND = 10;
 

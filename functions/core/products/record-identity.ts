@@ -1,6 +1,6 @@
 /**
  * What a record can be found by: its makers, its number, its barcodes, in comparable form. Those who file a record and those
- * who believe a key row only after comparing it with the record both ask here, so the two can never disagree.
+ * who trust a key row only after comparing it with the record both ask here, so the two can never disagree.
  */
 import { parseGtin, type Gtin14 } from './gtin.ts';
 import type { ItemRecord } from './item-record.ts';

@@ -17,7 +17,7 @@ export interface Candidate {
   readonly position: ItemPosition;
   /** How it was found: partial matches may be limited. */
   readonly found: 'number' | 'full' | 'partial';
-  /** Where to go on after it. */
+  /** Where the search continues after it. */
   readonly place: Place;
   /** Where the candidates of its kind began on this page. */
   readonly from: Place;
@@ -240,7 +240,7 @@ async function* fill(search: CandidateSearch, place: CoarsePlace): Candidates {
   return yield* relaxedPhases(search, place.phase + 1, START, place.done | (1 << leader));
 }
 
-/** Where nothing is left to fill with, the phase alone goes on. */
+/** Where nothing is left to fill with, only the phase continues. */
 function ownPlace({ phase, exact, done }: CoarsePlace): Place {
   return phase === FULL_PHASE ? { kind: 'full', start: exact } : { kind: 'relaxed', phase, last: exact, done };
 }

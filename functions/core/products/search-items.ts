@@ -3,7 +3,7 @@
  *
  * All lists of postings share one order, and each posting carries the signature of all its record's terms: so the list of one word answers
  * for all criteria, as far as it was read. What seems to answer, and in which order, is decided in search-candidates.ts. Here the records are
- * read and believed only by their own terms and rank: stale postings, half writes and hash collisions never show.
+ * read and judged by their own terms and rank: stale postings, half writes and hash collisions never show.
  */
 import { END, itemIdAt, positionOf, START } from './item-position.ts';
 import type { ItemRecord, ItemSection } from './item-record.ts';
@@ -74,7 +74,7 @@ export interface BegunSearch {
   readonly budget: ReadBudget;
 }
 
-/** Reads what needs nobody's leave, so that it can run beside the question who is asking. One round trip. */
+/** Reads what needs no permission, so that it can run beside authentication. One round trip. */
 export async function beginSearch(
   index: PostingIndex,
   request: SearchRequest,

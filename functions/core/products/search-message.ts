@@ -1,5 +1,5 @@
 /**
- * The `message` of a search page: why it is empty or short, and the next step. Undefined where the page speaks for itself. As in
+ * The `message` of a search page: why it is empty or short, and the next step. Undefined where the page needs none. As in
  * miss-message.ts, it names of the index only maker and number of at most three near parts.
  */
 import { cleanText } from '../clean-text.ts';
@@ -21,12 +21,12 @@ const MAX_GROUPS = 4;
 
 /** A page that ended at its reading budget. */
 const CUT_SHORT_MESSAGE =
-  'Few records have all of this in common, and the page ended at its reading budget. Go on with next_cursor, or ask for less common words.';
+  'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
 
 /** Of a page with records, or with more to come: which words nothing holds, and what each record lacks. */
 export function pageMessage({ found, unheld, isCutShort }: SearchPage): string | undefined {
   const sentences = [
-    unheld.length > 0 && `Nothing in the index has ${words(unheld)}: the search went on without.`,
+    unheld.length > 0 && `Nothing in the index has ${words(unheld)}: the search left it out.`,
     found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
     isCutShort && CUT_SHORT_MESSAGE,
   ].filter((sentence) => sentence !== false);

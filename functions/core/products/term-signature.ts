@@ -1,6 +1,6 @@
 /**
  * The signature of a record: a 16-bit hash of each of its terms, so that one posting can answer for all terms of a query. It may say yes
- * wrongly (two terms with one hash), never no: whoever shows a record compares the terms themselves.
+ * wrongly (two terms with one hash), never no: before a record is shown its terms are compared.
  *
  * A posting of today has an odd length: one byte that counts the hashes of the title's words, those hashes, then the others, each part
  * ascending. One of even length was written by the first release: all hashes ascending, and nothing is known of the title.

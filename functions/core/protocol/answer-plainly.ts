@@ -1,4 +1,4 @@
-/** Refusals and faults on the routes that do not speak JSON-RPC: the bare envelope of docs/behaviour.md 7.1, with an OAuth error where one is due. */
+/** Refusals and internal errors on the routes without JSON-RPC: the bare envelope of docs/behaviour.md 7.1, with an OAuth error where one is due. */
 import { ERROR_CODES, errorEnvelope, type ServiceError } from '../errors.ts';
 import { toHttpError, type RefusalContext } from './answer-refusal.ts';
 import type { HttpResponse } from '../http/http-message.ts';

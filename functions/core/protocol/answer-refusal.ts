@@ -30,7 +30,7 @@ export function answerRpcRefusal(refusal: Refusal, id: RpcId | undefined, contex
   return rpcError(toHttpError(refusal, context), refusal.kind === 'origin_not_allowed' ? undefined : id, context);
 }
 
-/** Our own fault on `/mcp`: nothing of the cause is told, and nothing was billed. */
+/** Our own error on `/mcp`: nothing of the cause is told, and nothing was billed. */
 export function answerInternalError(id: RpcId | undefined, context: RefusalContext): HttpResponse {
   const error = internalError(context);
   return rpcError({ status: 500, headers: {}, error, rpcCode: RPC_INTERNAL_ERROR }, id, context);

@@ -15,7 +15,7 @@ export function answerTokenEndpointRefusal(refusal: Refusal, context: RefusalCon
   return { ...answer, headers: { ...answer.headers, ...NEVER_STORED } };
 }
 
-/** Our own fault at the token endpoint. */
+/** Our own error at the token endpoint. */
 export function answerTokenEndpointError(context: RefusalContext): HttpResponse {
   return answerPlainly({ error: internalError(context), oauthError: 'server_error', headers: NEVER_STORED }, context);
 }

@@ -77,7 +77,7 @@ function decideEra(
   return isLegacyVersion(header) ? succeed({ era: 'legacy', protocolVersion: header }) : unsupported(header);
 }
 
-/** A body that names its version: the header must say the same, and both must be a version that is spoken here. */
+/** A body that names its version: the header must say the same, and both must be a supported version. */
 function checkModernVersion(named: unknown, header: string | undefined, demanded: boolean): Result<Era, ProtocolError> {
   if (typeof named !== 'string') return fail({ kind: 'invalid_meta', member: `_meta["${PROTOCOL_VERSION_META}"]` });
   // The protocol leaves the headers of a notification undefined: only what is sent is held against the body.

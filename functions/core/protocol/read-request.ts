@@ -1,6 +1,6 @@
 /**
  * From a POST to a message that may be dispatched, or the first rule it breaks: Content-Type, size, JSON and shape, version
- * and headers, in the contract's order. Pure, so that it can be asked before the caller is known and believed after.
+ * and headers, in the contract's order. Pure, so that it can run before the caller is known.
  */
 import { fail, type Result } from '../result.ts';
 import { classifyMessage, type ClassifiedMessage } from './classify-message.ts';

@@ -1,6 +1,6 @@
 /**
  * Why a request ends before it is served: one tagged reason for each row of the contract's table of refusals.
- * answer-refusal.ts speaks them to the wire; the log gets the reason itself.
+ * answer-refusal.ts turns them into responses; the log gets the reason itself.
  */
 import type { AuthRefusal } from '../auth/auth-refusal.ts';
 import type { Scope } from '../accounts/scopes.ts';

@@ -50,7 +50,7 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
   /** When to use the tool and when not, for a model. */
   readonly description: string;
   readonly input: Input;
-  /** Made when somebody asks for the list of tools: calls do not need it, and a cold start would wait for it. */
+  /** Made when the list of tools is asked for: calls do not need it, and a cold start would wait for it. */
   readonly output: () => Output;
   readonly scope: Scope;
   /** True for the one tool that changes data and reaches beyond the index. */

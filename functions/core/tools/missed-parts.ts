@@ -30,7 +30,7 @@ export interface KnownOfMisses {
 }
 
 const NOTHING_KNOWN: KnownOfMisses = { requests: new Map(), numbersAlike: new Map() };
-/** A hint costs a read unit, and nobody pays for it: a long list of wrong numbers gets the first few. */
+/** A hint costs a read unit that is not billed: a long list of wrong numbers gets the first few. */
 const MAX_PARTS_WITH_HINTS = 5;
 
 /** The `message` of a miss. Near numbers are for callers who may be billed. @param known as far as it has been read */

@@ -1,4 +1,4 @@
-/** What tools and their pipeline may use: the ports of the rooms, and the addresses that answers point to. */
+/** What tools and their pipeline may use: ports, and the addresses that answers point to. */
 import type { IntroductionStore } from '../assistants/introduced-name.ts';
 import type { AssistantActivityStore } from '../assistants/assistant-activity.ts';
 import type { AccountLedger } from '../billing/account-ledger.ts';

@@ -57,8 +57,8 @@ test('a forgotten quote mark costs its own line and no other', async () => {
   expect(records).toHaveLength(5_000);
   const broken = records.flatMap((record, index) => (record.cells === null ? [[index, record.reason]] : []));
   expect(broken).toEqual([
-    [10, 'a quoted cell goes on behind its closing quote mark'],
-    [4_000, 'a quoted cell goes on behind its closing quote mark'],
+    [10, 'a quoted cell continues behind its closing quote mark'],
+    [4_000, 'a quoted cell continues behind its closing quote mark'],
     [4_999, 'a quote mark is opened and never closed'],
   ]);
   expect(records[11]?.cells).toEqual(['ACME', 'P-11', 'text 11']);
@@ -75,7 +75,7 @@ test('a quote mark that is opened in a file without any other costs one line, ho
 test('thousands of broken lines one after another are each one record', async () => {
   const records = await read('"a"b,\n'.repeat(3_000));
   expect(records).toHaveLength(3_000);
-  expect(new Set(shown(records))).toEqual(new Set(['a quoted cell goes on behind its closing quote mark']));
+  expect(new Set(shown(records))).toEqual(new Set(['a quoted cell continues behind its closing quote mark']));
 });
 
 test('a line longer than any record is one broken record, and is not kept', async () => {

@@ -37,7 +37,7 @@ test('a request is one line and one embedded metric, with what storage took', ()
   expect(lines()).toHaveLength(2);
 });
 
-test('the function is the only dimension, whoever called', () => {
+test('the function is the only dimension, whichever client called', () => {
   createRequestLog('mcp').requestServed({ ...SERVED, account: 'acc_1', client: 'cli_1', tool: 'get_item' });
   const metric = lines()[1] as { _aws: { CloudWatchMetrics: { Dimensions: string[][]; Namespace: string }[] } };
   expect(metric._aws.CloudWatchMetrics).toMatchObject([{ Namespace: 'ProductData', Dimensions: [['service']] }]);

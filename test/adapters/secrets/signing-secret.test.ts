@@ -97,7 +97,7 @@ describe('the signing secret', () => {
     expect(manager.versions.at(-1)?.SecretString).toMatch(/^[\w-]{64}$/);
     expect(await secret.rotate(NOON_MS + 65 * MINUTE - 1)).toEqual({
       ok: false,
-      reason: { kind: 'rotated_lately', notBeforeMs: NOON_MS + 65 * MINUTE },
+      reason: { kind: 'rotated_recently', notBeforeMs: NOON_MS + 65 * MINUTE },
     });
     expect(manager.versions).toHaveLength(2);
     expect(valueOf(await secret.rotate(NOON_MS + 65 * MINUTE))).toEqual({ keyId: 'v3' });

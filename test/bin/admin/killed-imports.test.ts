@@ -97,7 +97,7 @@ test('an import that is killed at any moment loses nothing it has kept a place f
   expect(second.map(({ id }) => state.records.get(id))).toEqual(second);
 });
 
-test('an import that is interrupted ends its records under way, says how to go on, and does', async () => {
+test('an import that is interrupted ends its records under way, says how to resume, and does', async () => {
   const items = sampleItems(createSeededRandom(13), { count: COUNT, firstNumber: 9001 });
   const file = await writeLines('interrupted', items);
   const running = operator.start('items', 'import', file);
@@ -105,7 +105,7 @@ test('an import that is interrupted ends its records under way, says how to go o
   running.kill('SIGINT');
   const interrupted = await running.result;
   expect(interrupted.exitCode).toBe(130);
-  expect(interrupted.stdout).toContain('Stopped: the same command goes on from there.');
+  expect(interrupted.stdout).toContain('Stopped: the same command resumes from there.');
   expect((await operator.run('items', 'import', file)).exitCode).toBe(0);
   expect(await firstNotStored(items)).toBeUndefined();
 });

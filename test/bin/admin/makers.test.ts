@@ -20,7 +20,7 @@ test('an operator gives a maker a spelling, sees it, takes it back, and finds al
   expect(shown[0]).toMatchObject({ name: 'Texas Instruments' });
   expect(shown[0]?.spellings).toEqual(expect.arrayContaining(['texasinstruments', 'ti', 'wilee']));
 
-  // What means somebody already is asked back first.
+  // A spelling that already means a maker is confirmed first.
   const taken = await operator.run('makers', 'alias', 'Atmel', 'Microchip');
   expect(taken).toMatchObject({ exitCode: 1 });
   expect(taken.stderr).toContain('"Atmel" means Atmel now; it will mean Microchip alone.');

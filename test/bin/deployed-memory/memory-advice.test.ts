@@ -9,7 +9,7 @@ test.each([
   ['memory nearly full', { ...KEPT, mostUsedMb: 900 }, true, 'raise: 900 of 1024 MB were used'],
   ['slow starts', { ...KEPT, coldStartP99Ms: 1_400 }, true, 'raise: starts are slow, and CPU comes with memory'],
   ['slow starts on a whole core', { ...KEPT, memoryMb: 1769, coldStartP99Ms: 1_400 }, true, 'keep'],
-  ['slow starts that nobody waits for', { ...KEPT, coldStartP99Ms: 1_400 }, false, 'try 512 MB'],
+  ['slow starts that no caller waits for', { ...KEPT, coldStartP99Ms: 1_400 }, false, 'try 512 MB'],
   ['quick starts and empty memory', { ...KEPT, coldStartP99Ms: 200 }, true, 'try 512 MB'],
 ])('%s', (_, figures, someoneWaits, advice) => {
   expect(memoryAdvice(figures, someoneWaits)).toBe(advice);

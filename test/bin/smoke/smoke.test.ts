@@ -71,7 +71,7 @@ test('without a secret it says where to put one', async () => {
   const run = await smoke(['--url', service.baseUrl, '--client', service.clientId], '');
   expect(run).toMatchObject({
     code: 2,
-    stderr: 'There is no secret, and nobody to ask: SMOKE_CLIENT_SECRET=… npm run smoke -- …\n',
+    stderr: 'There is no secret, and no terminal to ask on: SMOKE_CLIENT_SECRET=… npm run smoke -- …\n',
   });
 });
 

@@ -203,7 +203,7 @@ describe('an account', () => {
       expect(await set({ ...account, accountId: 'acc_nobodyhere' }, {})).toEqual(refusedFor('unknown_account'));
     });
 
-    test('others who are faster are heard: the change is made over theirs, and given up when they are five times', async () => {
+    test('faster writers are respected: the change is made over theirs, and given up when they are five times', async () => {
       const { accountId } = account;
       const raise = (spendingCapCents: number) => () =>
         setAccount(store, accountId, { spendingCapCents }, ALICE, NOON_MS);

@@ -16,7 +16,7 @@ test.each<[AccountChanges, string, readonly unknown[]]>([
   [{ terms: { tokensIncluded: 10_000_001 } }, 'starter', [far('tokens_included', 10_000_001, 1_000_000)]],
   [{ terms: { tokensIncluded: 10_000_001 }, planCode: 'growth' }, 'starter', []],
   [{ terms: { tokensIncluded: 1 }, planCode: null }, 'starter', [far('tokens_included', 1, 0)]],
-  [{ terms: { tokensIncluded: 1 } }, 'a plan of old', [far('tokens_included', 1, 0)]],
+  [{ terms: { tokensIncluded: 1 } }, 'a plan that is gone', [far('tokens_included', 1, 0)]],
   [{ terms: { requestsPerMinute: 1_201 } }, 'starter', [far('requests_per_minute', 1_201, 120)]],
   [{ terms: { batchSize: 101 } }, 'none', [far('batch_size', 101, 10)]],
   [{ terms: { openParts: 1_001 } }, 'starter', [far('open_parts', 1_001, 100)]],

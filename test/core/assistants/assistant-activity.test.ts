@@ -62,7 +62,7 @@ describe('the activity of an assistant', () => {
     ]);
   });
 
-  test('a key has 20 names of assistants; further ones are counted together, at the price of one write, and known ones go on', async () => {
+  test('a key has 20 names of assistants; further ones are counted together, at the price of one write, and known ones are still counted', async () => {
     for (let index = 1; index <= 22; index += 1) await use(`assistant ${index}`, index);
     const named = (await days()).filter(({ name }) => name !== 'other');
     expect(named.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, index) => `assistant ${index + 1}`));

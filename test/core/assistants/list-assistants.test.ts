@@ -61,7 +61,7 @@ describe('the list of connected assistants', () => {
     expect(await list([], days)).toMatchObject([{ callsLast30Days: 11, tokensLast30Days: 11 }]);
   });
 
-  test('a day that is used goes on counting for the last use, and an old day for the first', async () => {
+  test('a day that is used still counts for the last use, and an old day for the first', async () => {
     const records = [record('a', NOON_MS - 5 * DAY_MS, NOON_MS - 5 * DAY_MS)];
     expect(await list(records, [use('a', 31, 1, 1), use('a', 0, 1, 1)])).toMatchObject([
       { firstUsedMs: NOON_MS - 31 * DAY_MS, lastUsedMs: NOON_MS },

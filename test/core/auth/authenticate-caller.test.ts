@@ -54,14 +54,14 @@ const unsignedToken = () => {
 };
 
 describe('admission', () => {
-  test('a key and its secret admit with the key’s scopes', async () => {
+  test('a key and its secret authenticate with the key’s scopes', async () => {
     const caller = valueOf(await authenticate(`Bearer ${ID}:${SECRET}`));
     expect([...caller.scopes]).toEqual(KNOWN.client.scopes);
     expect(caller.account.accountId).toBe('acc_0123456789');
     expect(JSON.stringify(caller)).not.toContain(KNOWN.secrets[0]?.sha256);
   });
 
-  test('a token admits with those of its scopes that the key still holds', async () => {
+  test('a token authenticates with those of its scopes that the key still holds', async () => {
     const narrowed = clientStoreOf(storedCaller({}, { scopes: ['items:read', 'enrich:write'] }));
     const caller = valueOf(await authenticate(`Bearer ${await token()}`, narrowed));
     expect([...caller.scopes]).toEqual(['items:read']);
@@ -140,7 +140,7 @@ describe('each way a credential can be wrong', () => {
     ['a client that was deleted', 'unknown_client', () => token({ claims: { sub: UNKNOWN_ID } }), WRONG_TOKEN],
   ])('%s is %s', async (_what, cause, authorization, words) => {
     const refused = await authenticate(`Bearer ${await authorization()}`);
-    if (refused.ok) throw new Error('admitted');
+    if (refused.ok) throw new Error('authenticated');
     const form = (await authorization()).includes(':') ? 'key' : 'token';
     expect(refused.reason).toEqual({ kind: 'invalid_credentials', cause, form });
     expect(describeAuthRefusal(refused.reason)).toBe(words);
@@ -179,7 +179,7 @@ describe('each way a credential can be wrong', () => {
     expect((await authenticate(`Bearer ${await token()}`, storedUntil(NOON_MS))).ok).toBe(true);
   });
 
-  test('a key without any secret admits nobody', async () => {
+  test('a key without any secret authenticates no one', async () => {
     const bare = clientStoreOf(storedCaller({}, {}, []));
     expect(await authenticate(`Bearer ${ID}:${SECRET}`, bare)).toMatchObject({
       ok: false,

@@ -55,7 +55,7 @@ describe('the origin', () => {
     expect(isOriginAllowed(origin, allowed)).toBe(expected);
   });
 
-  test('null is nobody’s, even if a setting names it', () => {
+  test('null is never allowed, even if a setting names it', () => {
     expect(isOriginAllowed('null', ['null'])).toBe(false);
   });
 });

@@ -119,7 +119,7 @@ describe('signing keys', () => {
       expect(secret.reads).toBe(2);
     });
 
-    test('go on while the secret cannot be read, which is tried once a minute', async () => {
+    test('stay in use while the secret cannot be read, which is tried once a minute', async () => {
       const { secret, validAt } = await retired();
       secret.failing = true;
       const [first, second] = [NOON_MS + 10 * MINUTE, NOON_MS + 11 * MINUTE];
@@ -131,7 +131,7 @@ describe('signing keys', () => {
       expect([await validAt(second + 1), await validAt(second + MINUTE)]).toEqual([true, false]);
     });
 
-    test('are waited for while they are read again: nobody slips through on the old ones', async () => {
+    test('are waited for while they are read again: no token passes on the old ones', async () => {
       const { secret, validAt } = await retired();
       const atOnce = Array.from({ length: 5 }, () => validAt(NOON_MS + 10 * MINUTE));
       expect(await Promise.all(atOnce)).toEqual([false, false, false, false, false]);
@@ -166,7 +166,7 @@ describe('signing keys', () => {
     expect(secret.reads).toBe(2);
   });
 
-  test('a secret that cannot be read is a fault of ours, never a wrong token; known keys go on', async () => {
+  test('a secret that cannot be read is an error of ours, never a wrong token; known keys stay in use', async () => {
     const secret = new FakeSigningSecret();
     const verifier = new SigningKeys(secret);
     const token = await issue(new SigningKeys(secret), NOON_MS);

@@ -18,7 +18,7 @@ const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };
 const NOTHING = { tokens: 0, items: 0, parts: 0 };
 
 export function accountLedgerContract(openLedger: () => AccountLedger): void {
-  /** A ledger with an account that nothing was drawn from; `draw` tries what is wanted, on what is known of the row or on other terms. */
+  /** A ledger with an account that has no usage; `draw` tries what is wanted, on what is known of the row or on other terms. */
   const opened = (situation: CallerSituation = {}) => {
     const ledger = openLedger();
     const accountId = newAccountId();
@@ -33,7 +33,7 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
   const blank = periodUsage({ priceNanoUsdPerToken: 1_000_000, tokensIncluded: 100 });
 
   describe('a ledger', () => {
-    test('opens a period with the first draw and adds up the rest', async () => {
+    test('opens a period with the first debit and adds up the rest', async () => {
       const { debit } = opened();
       const first = { ...blank, tokens: 30, items: 2, calls: 1, committedNanoUsd: 30_000_000 };
       expect(await debit({ tokens: 30, items: 2 })).toEqual({ kind: 'debited', usage: first });
@@ -44,7 +44,7 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
       });
     });
 
-    test('refuses a draw with the row that stands in its way, and writes nothing of it', async () => {
+    test('refuses a debit with the row that stands in its way, and writes nothing of it', async () => {
       const { debit } = opened({ account: { spendingCapCents: 1 } });
       const full = { ...blank, tokens: 110, items: 1, calls: 1, committedNanoUsd: 110_000_000 };
       expect(await debit({ tokens: 110, items: 1 })).toEqual({ kind: 'debited', usage: full });
@@ -53,14 +53,14 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
       expect(await debit({ items: 1 })).toEqual({ kind: 'debited', usage: { ...full, items: 2, calls: 2 } });
     });
 
-    test('refuses a first draw that alone is too much, and opens no period for it', async () => {
+    test('refuses a first debit that alone is too much, and opens no period for it', async () => {
       const { debit } = opened({ account: { spendingCapCents: 1 } });
       expect(await debit({ tokens: 111 })).toEqual({ kind: 'refused', usage: undefined });
       expect(await debit({ parts: 1 })).toEqual({ kind: 'refused', usage: undefined });
       expect(await debit({ tokens: 110 })).toMatchObject({ kind: 'debited', usage: { calls: 1 } });
     });
 
-    test('refuses a draw on other terms than the period was opened with', async () => {
+    test('refuses a debit on other terms than the period was opened with', async () => {
       const { debit } = opened();
       await debit({ tokens: 10 });
       const refused = { kind: 'refused', usage: { ...blank, tokens: 10, calls: 1, committedNanoUsd: 10_000_000 } };
@@ -77,7 +77,7 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
       expect((await debit({ parts: 1 })).kind).toBe('refused');
     });
 
-    test('serves draws that come at once up to the cap exactly', async () => {
+    test('serves debits that come at once up to the cap exactly', async () => {
       const { debit } = opened({ account: { spendingCapCents: 1 } });
       const outcomes = await Promise.all(Array.from({ length: 20 }, () => debit({ tokens: 10, items: 1 })));
       expect(outcomes.filter(({ kind }) => kind === 'debited')).toHaveLength(11);
@@ -91,7 +91,7 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
       expect(await debit({ items: 1 })).toEqual({ kind: 'debited', usage: { ...row, items: 5, calls: 2 } });
     });
 
-    test('refuses exactly the draws that the rule refuses', async () => {
+    test('refuses exactly the debits that the rule refuses', async () => {
       const amounts = fc.record({ tokens: fc.integer({ min: 0, max: 200 }), parts: fc.integer({ min: 0, max: 2 }) });
       await fc.assert(
         fc.asyncProperty(

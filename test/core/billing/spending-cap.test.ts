@@ -53,7 +53,7 @@ describe('the spending cap', () => {
     );
   });
 
-  test('a period that nobody has written to counts as an empty one', () => {
+  test('a period that was never written to counts as an empty one', () => {
     fc.assert(
       fc.property(terms, cap, debit, (frozen, capNanoUsd, wanted) => {
         const limits = capLimits(frozen, capNanoUsd, wanted);
@@ -88,7 +88,7 @@ describe('the spending cap', () => {
     });
   });
 
-  test('no sequence of draws brings a period over a cap that stands', () => {
+  test('no sequence of debits brings a period over a cap that stands', () => {
     fc.assert(
       fc.property(terms, cap, fc.array(debit, { maxLength: 30 }), (frozen, capNanoUsd, wanted) => {
         let usage = periodUsage(frozen);

@@ -14,7 +14,7 @@ import { valueOf } from '../../support/value-of.ts';
 const billable = (situation: CallerSituation = {}) => callerIn(situation) as BillableCaller;
 const RECORD = { tokens: 100, items: 1, parts: 0 };
 
-describe('a draw', () => {
+describe('a debit', () => {
   test.each(BILLING_STATES.filter((state) => state !== 'active'))(
     'of a live key is refused while the account is %s',
     (state) => {
@@ -94,7 +94,7 @@ describe('a draw', () => {
   });
 
   test.each([{ tokensIncluded: 3 }, { priceNanoUsdPerToken: 9 }])(
-    'that was refused by a period on the terms %j is made anew on those, by the cap as it is now',
+    'that was refused by a period on the terms %j is prepared again on those, by the cap as it is now',
     (other) => {
       const caller = billable({ account: { spendingCapCents: 1 } });
       const row = periodUsage(other);
@@ -140,7 +140,7 @@ describe('refusals of billing in words', () => {
   const addresses = { dashboardUrl: 'https://dashboard.example.com', upgradeUrl: 'https://example.com/upgrade' };
 
   test.each(['no_active_plan', 'past_due', 'trial_ended', 'spending_cap_reached', 'trial_limit_reached'] as const)(
-    '%s keeps its code and says where to mend it',
+    '%s keeps its code and says where to fix it',
     (kind) => {
       const error = describeBillingRefusal({ kind }, addresses);
       expect(error.code).toBe(kind);

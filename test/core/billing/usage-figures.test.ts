@@ -47,7 +47,7 @@ describe('the figures of a free call', () => {
     expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000 + 1_000);
   });
 
-  test('an account without a plan includes nothing to speak of', () => {
+  test('an account without a plan includes nothing', () => {
     const caller = callerIn({ account: { billingState: 'no_active_plan' } });
     expect(usageFigures(caller, NOON_MS)).toEqual({
       tokens_billed: 0,

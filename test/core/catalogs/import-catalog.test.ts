@@ -121,7 +121,7 @@ describe('what becomes of a row', () => {
     ['the same part by its barcode', { gtin: '4006381333931' }, 'duplicate', 'as row 1.'],
     ['a part that only looks like another', { supplier: 'Norvane', partNumber: 'T-1.5' }, 'cache_hit', null],
     ['that other part', { supplier: 'Norvane', partNumber: 'T1.5' }, 'cache_hit', null],
-    ['a part that nobody knows', { supplier: 'Norvane', partNumber: 'X-9' }, 'not_found', 'no such number'],
+    ['a part that the index does not have', { supplier: 'Norvane', partNumber: 'X-9' }, 'not_found', 'no such number'],
     ['the same unknown part again', { supplier: 'norvane inc.', partNumber: 'x9' }, 'duplicate', 'as row 6.'],
     ['an unknown barcode', { gtin: '036000291452' }, 'not_found', 'no such barcode'],
     ['that barcode with its zeros', { gtin: '00036000291452' }, 'duplicate', 'as row 8.'],

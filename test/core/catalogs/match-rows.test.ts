@@ -86,7 +86,7 @@ describe('a row is matched', () => {
 describe('a row is not matched', () => {
   test.each([
     ['another known part', { ...relay, gtin: '036000291452' }],
-    ['another number of nobody', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
+    ['another unknown number', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
   ])('when its barcode belongs to %s: both are named', async (_name, cells) => {
     const missing = await match(cells, { any: 'itm_Relay001' });
     expect(missing).toMatchObject({

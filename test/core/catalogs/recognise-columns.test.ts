@@ -56,7 +56,7 @@ describe('headings', () => {
   });
 });
 
-describe('columns that somebody names', () => {
+describe('columns that the operator names', () => {
   test('win over those recognised, by heading or by place, and can be left out', () => {
     const headings = ['Manufacturer', 'MPN', 'Ref', 'Who makes it'];
     const chosen = [

@@ -14,7 +14,7 @@ const asked = { manufacturer: 'M', partNumber: 'N-1', description: null };
 const stored = openRequest({ ...KEY, attempt: 'enr_1', asked, usageKey: null, counted: true }, undefined, 0);
 const after = { ...stored, revision: 2 };
 
-/** A store whose first `lost` commits lose against somebody else. */
+/** A store whose first `lost` commits lose against another writer. */
 function storeThatLoses(lost: number) {
   const seen: { commits: Commit[]; reads: number } = { commits: [], reads: 0 };
   const store = {

@@ -154,7 +154,7 @@ describe('a retry', () => {
     expect(harness.queue.messages).toEqual([sent]);
   });
 
-  test('of one that was not found asks anew, without waiting 30 days', async () => {
+  test('of one that was not found asks again, without waiting 30 days', async () => {
     rows = [rowOf(1, 'R-2')];
     harness.researcher.answer = () => ({ kind: 'not_found' });
     await ask();

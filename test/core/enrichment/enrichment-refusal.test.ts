@@ -28,9 +28,9 @@ test.each<[EnrichmentRefusal, string, string, boolean]>([
     true,
   ],
   [
-    { kind: 'not_found_lately', askAgainAfterMs: AT_MS },
+    { kind: 'not_found_recently', askAgainAfterMs: AT_MS },
     'not_found',
-    'Research did not find this part lately, and nothing was charged. It can be asked for again after 2026-11-19.',
+    'Research did not find this part within the last 30 days, and nothing was charged. It can be asked for again after 2026-11-19.',
     false,
   ],
   [

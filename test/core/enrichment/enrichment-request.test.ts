@@ -90,16 +90,16 @@ describe('asking again', () => {
     ['researching', claimed(), 0, 'under_way'],
     ['found', ended(FOUND), 0, 'askable'],
     ['failed', ended({ kind: 'failed', cause: 'given_up' }), 0, 'askable'],
-    ['not found a moment ago', ended({ kind: 'not_found' }), NOT_FOUND_HOLDS_MS - 1, 'not_found_lately'],
+    ['not found a moment ago', ended({ kind: 'not_found' }), NOT_FOUND_HOLDS_MS - 1, 'not_found_recently'],
     ['not found 30 days ago', ended({ kind: 'not_found' }), NOT_FOUND_HOLDS_MS, 'askable'],
   ] as const)('%s', (_, request, laterMs, kind) => {
     expect(standingOf(request, NOW_MS + laterMs).kind).toBe(kind);
   });
 
   it('is a new attempt over the old one, which still knows that it was charged', () => {
-    const anew = openRequest({ ...QUEUED, attempt: 'enr_2', usageKey: null }, ended(FOUND), NOW_MS + 1);
-    expect(anew).toMatchObject({ attempt: 'enr_2', state: 'queued', charged: true, claims: 0, settledAtMs: null });
-    expect(claimRequest(anew, 'enr_1', 'me', NOW_MS + 1).kind).toBe('void');
+    const again = openRequest({ ...QUEUED, attempt: 'enr_2', usageKey: null }, ended(FOUND), NOW_MS + 1);
+    expect(again).toMatchObject({ attempt: 'enr_2', state: 'queued', charged: true, claims: 0, settledAtMs: null });
+    expect(claimRequest(again, 'enr_1', 'me', NOW_MS + 1).kind).toBe('void');
   });
 });
 

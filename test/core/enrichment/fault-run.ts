@@ -18,13 +18,13 @@ export interface FaultRunSettings {
 }
 
 const PASSING: readonly Fault[] = ['answer-lost', 'throttled', 'conflict', 'reset'];
-/** Farther than any process goes, so that some of the drawn crashes never come. */
+/** Farther than any process goes, so that some of the chosen crashes never come. */
 const MAX_PROCESS_CALLS = 14;
 const WORKERS = 4;
 const MINUTE_MS = 60_000;
 
 export class FaultRun {
-  readonly #house: ResearchHarness;
+  readonly #harness: ResearchHarness;
   readonly #settings: FaultRunSettings;
   readonly random: () => number;
   /** The last answer for each key's part; parts that were refused are absent. */
@@ -33,7 +33,7 @@ export class FaultRun {
   processes = 0;
 
   constructor(harness: ResearchHarness, settings: FaultRunSettings) {
-    this.#house = harness;
+    this.#harness = harness;
     this.#settings = settings;
     this.random = seededRandom(settings.seed);
   }
@@ -61,18 +61,18 @@ export class FaultRun {
   async workUntilSettled(isSettled: () => Promise<boolean>): Promise<void> {
     for (let round = 0; round < 400; round += 1) {
       await Promise.all(Array.from({ length: WORKERS }, () => this.#deliverSome(12)));
-      this.#house.nowMs += Math.floor(this.random() * 2 * MINUTE_MS);
-      if (round % 3 === 2) await this.#process((plan) => this.#house.sweep(plan));
-      if (this.#house.queue.messages.length > 0) continue;
+      this.#harness.nowMs += Math.floor(this.random() * 2 * MINUTE_MS);
+      if (round % 3 === 2) await this.#process((plan) => this.#harness.sweep(plan));
+      if (this.#harness.queue.messages.length > 0) continue;
       if (await isSettled()) return;
-      this.#house.nowMs += 10 * MINUTE_MS;
+      this.#harness.nowMs += 10 * MINUTE_MS;
     }
     throw new Error('Requests are stuck');
   }
 
   async #ask(clientId: string, items: readonly AskedItem[]): Promise<boolean> {
-    const answer = await this.#process((plan) => this.#house.ask(clientId, items, plan));
-    this.#house.nowMs += Math.floor(this.random() * 200);
+    const answer = await this.#process((plan) => this.#harness.ask(clientId, items, plan));
+    this.#harness.nowMs += Math.floor(this.random() * 200);
     if (answer === undefined || !answer.ok) return answer !== undefined;
     for (const entry of answer.value.structured.results) {
       const item = items[entry.input_index];
@@ -85,16 +85,16 @@ export class FaultRun {
     for (let delivered = 0; delivered < count; delivered += 1) {
       const message = this.#takeMessage();
       if (message === undefined) return;
-      const end = await this.#process((plan) => this.#house.work(message, plan));
+      const end = await this.#process((plan) => this.#harness.work(message, plan));
       const retryLater = end === undefined || end.kind === 'busy' || end.kind === 'unavailable';
-      if (retryLater) this.#house.queue.messages.push(message);
-      this.#house.nowMs += Math.floor(this.random() * 5000);
+      if (retryLater) this.#harness.queue.messages.push(message);
+      this.#harness.nowMs += Math.floor(this.random() * 5000);
     }
   }
 
   /** Any message of the queue; one in five is also left there, and comes again. */
   #takeMessage(): ResearchMessage | undefined {
-    const { messages } = this.#house.queue;
+    const { messages } = this.#harness.queue;
     const place = Math.floor(this.random() * messages.length);
     return this.random() < 0.2 ? messages[place] : messages.splice(place, 1)[0];
   }

@@ -40,7 +40,7 @@ async function scan(table: string, prefix: string): Promise<Record<string, unkno
 
 const coreRows = async () => (await scan(harness.tables.productIndexTable, 'ITEM#')).filter(({ sk }) => sk === 'CORE');
 
-describe('whatever dies wherever', () => {
+describe('any process killed at any place', () => {
   it('300 requests of three accounts over 100 parts: found once, charged once, nothing held, nothing stuck, never over the cap', async () => {
     harness.nowMs = END_OF_NOVEMBER_MS;
     const parts: AskedItem[] = Array.from({ length: PART_COUNT }, (_, index) => ({

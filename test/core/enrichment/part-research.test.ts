@@ -40,7 +40,7 @@ describe('taking a part', () => {
   const take = (current: PartResearch | undefined, changes: Partial<Taking> = {}) =>
     takePart(NAME, current, FRESH, { ...TAKING, ...changes });
 
-  test('that nobody has researched begins under fresh ids', () => {
+  test('that was never researched begins under fresh ids', () => {
     expect(take(undefined)).toEqual({
       kind: 'taken',
       research: {
@@ -66,14 +66,14 @@ describe('taking a part', () => {
   test.each([
     ['cut off', TAKEN],
     ['given up', dropPart(TAKEN)],
-  ])('%s: goes on under the same ids', (_, current) => {
+  ])('%s: continues under the same ids', (_, current) => {
     expect(take(current)).toMatchObject({
       kind: 'taken',
       research: { researchId: 'res_old', itemId: 'itm_old', revision: current.revision + 1, attempt: 'mine' },
     });
   });
 
-  test('cut off under another number begins anew', () => {
+  test('cut off under another number begins again', () => {
     expect(take({ ...TAKEN, partNumber: 'X1-2' })).toMatchObject({ kind: 'taken', research: FRESH });
   });
 
@@ -91,7 +91,7 @@ describe('taking a part', () => {
     if (taken.kind === 'taken') expect(taken.research).toMatchObject(FRESH);
   });
 
-  test('whose record is gone begins anew', () => {
+  test('whose record is gone begins again', () => {
     expect(take(found(NOW_MS), { recordIsGone: true })).toMatchObject({ kind: 'taken', research: FRESH });
   });
 });

@@ -335,7 +335,7 @@ describe('periods', () => {
 });
 
 describe('giving up', () => {
-  it('releases the reserve, and the part can be asked for anew', async () => {
+  it('releases the reserve, and the part can be asked for again', async () => {
     const { accountId, clientId } = await account();
     const part = newPart();
     await harness.ask(clientId, [part]);

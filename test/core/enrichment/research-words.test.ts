@@ -65,7 +65,7 @@ describe('what became of a request', () => {
       `Research ended on 2026-11-18 without a result; nothing was charged. Ask again with ${PRICE}.`,
     ],
     [
-      'not found lately',
+      'not found within 30 days',
       notFound,
       NOT_FOUND_HOLDS_MS + 1,
       'Researched on 2026-11-18 and not found; nothing was charged. It can be researched again after 2026-12-18.',

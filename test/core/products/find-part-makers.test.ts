@@ -59,7 +59,7 @@ describe('a part', () => {
     });
   });
 
-  it('that nobody makes has no hint', async () => {
+  it('that no maker has has no hint', async () => {
     expect(await find('TI', 'NOT-THERE')).toEqual({ found: null, nearPartNumbers: [] });
   });
 });

@@ -32,7 +32,7 @@ describe('decideFind by part', () => {
     expect(decideAmong(byPart('norvane', 'NV_7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
   });
 
-  it('does not believe an entry whose record has another maker, another number, or is gone', () => {
+  it('does not trust an entry whose record has another maker, another number, or is gone', () => {
     const moved = recordOf({ ...REGULATOR, mpn: 'NV-7806' });
     expect(decideAmong(byPart('Norvane', 'NV-7805/2.5'), [moved])).toEqual({ found: null, nearPartNumbers: [] });
     expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toMatchObject({
@@ -67,7 +67,7 @@ describe('decideFind by part', () => {
 });
 
 describe('decideFind by barcode', () => {
-  it('finds by gtin or upc in any written form, and does not believe a stale entry', () => {
+  it('finds by gtin or upc in any written form, and does not trust a stale entry', () => {
     expect(decideAmong(byGtin('4006381333931'), [REGULATOR])).toEqual({ found: REGULATOR });
     const withUpc = recordOf({ upc: '036000291452' });
     expect(decideAmong(byGtin('00036000291452'), [withUpc])).toEqual({ found: withUpc });

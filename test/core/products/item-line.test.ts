@@ -25,7 +25,7 @@ describe('a line that becomes a record', () => {
     expect(parseItem({ gtin: '4 006381-333931' })).toMatchObject({ ok: true, value: { gtin: '04006381333931' } });
   });
 
-  test('keeps text that looks like an escape, and mends an unpaired surrogate', () => {
+  test('keeps text that looks like an escape, and repairs an unpaired surrogate', () => {
     const result = parse('{"id":"itm_AAAAAAAA","title":"a\\ud800b \\\\ud800 \\ud83d\\ude00"}');
     expect(result).toMatchObject({ ok: true, value: { title: 'a\ufffdb \\ud800 😀' } });
   });

@@ -67,7 +67,7 @@ function inShortPages(index: PostingIndex, most: number): PostingIndex {
   };
 }
 
-/** Words nobody asks for, so many that signatures of 8 bits often seem to hold a word that the record lacks. */
+/** Words that are never asked for, so many that signatures of 8 bits often seem to hold a word that the record lacks. */
 function withFilling(one: ItemRecord, place: number): ItemRecord {
   const filling = Array.from({ length: 15 }, (_, word) => `filling${place * 15 + word}x`);
   return { ...one, keywords: [...(one.keywords ?? []), ...filling] };
@@ -262,7 +262,7 @@ describe('a search', { timeout: 60_000 }, () => {
     }
   });
 
-  it('does not believe a posting whose record is gone, has moved, or lost the term', async () => {
+  it('does not trust a posting whose record is gone, has moved, or lost the term', async () => {
     const lists = twoCrowds(100);
     const before = plainSearch([], { query: 'left' });
     expect(before).toEqual([]);

@@ -18,7 +18,7 @@ export function scriptedModel(script) {
       return { usage, output: [{ ...call, arguments: JSON.stringify(turn.args) }] };
     },
     getStreamedResponse() {
-      throw new Error('Nobody streams here.');
+      throw new Error('There is no streaming here.');
     },
   };
 }

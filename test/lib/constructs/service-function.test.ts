@@ -9,13 +9,13 @@ const REST_FUNCTION = path.resolve(import.meta.dirname, '../../fixtures/local-st
 const REST = {
   folder: REST_FUNCTION,
   environment: { NAME: 'value' },
-  description: 'a door',
+  description: 'a function',
   memoryMb: 256,
   timeoutSeconds: 5,
   logRetentionDays: 30,
 };
 
-test('a door runs on Node 24 and arm64, with its variables', () => {
+test('a function runs on Node 24 and arm64, with its variables', () => {
   const template = templateWith((stack) => new ServiceFunction(stack, 'Rest', REST));
   template.hasResourceProperties('AWS::Lambda::Function', {
     Runtime: 'nodejs24.x',
@@ -28,7 +28,7 @@ test('a door runs on Node 24 and arm64, with its variables', () => {
   expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toEqual(['Rest']);
 });
 
-test('a door may write to its own log group, which forgets in time, and nothing else', () => {
+test('a function may write to its own log group, whose lines expire, and nothing else', () => {
   const template = templateWith((stack) => new ServiceFunction(stack, 'Rest', REST));
   template.hasResourceProperties('AWS::Logs::LogGroup', { RetentionInDays: 30 });
   expect(rightsOf(template, 'Rest')).toEqual(['logs:CreateLogStream on RestLogs', 'logs:PutLogEvents on RestLogs']);

@@ -42,7 +42,7 @@ test('a denial wins over a permission, and a star stands for any text', () => {
   expect(rightsWith(everything, { ...allow, Effect: 'Deny' }).rights.refuse(signedBy('Mcp'), [READ])).toBeDefined();
 });
 
-test('whoever is no function may do everything: the runtime and the operator’s command line', () => {
+test('a caller that is no function may do everything: the runtime and the operator’s command line', () => {
   expect(rightsWith().rights.refuse(signedBy('local'), [READ])).toBeUndefined();
   expect(rightsWith().rights.refuse(undefined, [READ])).toBeUndefined();
 });

@@ -80,7 +80,7 @@ export function outboxPartition(shard: number): string {
   return `OUTBOX#${shard}`;
 }
 
-/** Sorted by due time. The shard follows from the request, so that whoever knows the request finds its row. */
+/** Sorted by due time. The shard follows from the request, so the row can be found from the request. */
 export function outboxKey(accountId: string, name: NumberName, dueAtMs: number): RowKey {
   const { maker, part } = name;
   const hash = createHash('sha256')

@@ -36,7 +36,7 @@ const accountRowSchema = z.object({
   trial_research_allowed: z.boolean(),
 });
 
-/** @throws when the row is not an account's: our fault, not the caller's */
+/** @throws when the row is not an account's: our error, not the caller's */
 export function readAccountRow(row: Row): Account {
   const { terms, ...account } = accountRowSchema.parse(row);
   return {

@@ -60,7 +60,7 @@ export const IN_STATUS = {
   cancelled: { condition: '#status = :cancelled', values: { cancelled: 'cancelled' } },
 };
 
-/** An import that goes on after it had failed is not over. */
+/** An import that resumes after it failed is not over. */
 export const NO_END = { importing: { completed_at_ms: null, failure: null }, cancelled: {} };
 
 export function addedCounts(rows: readonly CatalogRow[]): Record<string, number> {

@@ -204,7 +204,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     for (let place = 0; place < changes.length; place += CHANGES_A_TRANSACTION) {
       const group = changes.slice(place, place + CHANGES_A_TRANSACTION);
       if (await this.#changeTogether(key, group)) changed += group.length;
-      // One of them was changed by somebody else: each for itself, so that the others still are.
+      // One of them was changed by another writer: now one at a time, so that the others are still changed.
       else for (const change of group) if (await this.#changeTogether(key, [change])) changed += 1;
     }
     return changed;

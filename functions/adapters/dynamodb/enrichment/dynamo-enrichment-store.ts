@@ -209,7 +209,7 @@ function readCancellation(
       refusedBy: { usage: readRefusedUsageRow(usageKeyOf(usage.debit), refusal.Item) },
       ...open,
     };
-  // With a request that changed the reserve was settled by whoever changed it; without, money is missing.
+  // With a request that changed the reserve was settled by the writer that changed it; without, money is missing.
   if (reasons.slice(0, changes.length).some(({ Code }) => Code === 'ConditionalCheckFailed'))
     return { kind: 'changed', requests, refusedBy: undefined };
   throw new Error('The reserve of a request that is being settled is not there');

@@ -11,7 +11,7 @@ const aliasRowSchema = z.object({
   revision: z.int().positive(),
 });
 
-/** @throws when the row is not one of spellings: our fault */
+/** @throws when the row is not one of spellings: our error */
 export function readMakerAliasRow(row: Row | undefined): StoredAliases {
   return row === undefined ? { aliases: [], revision: 0 } : aliasRowSchema.parse(row);
 }

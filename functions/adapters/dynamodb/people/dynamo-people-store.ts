@@ -30,11 +30,11 @@ import {
   personPartition,
   SESSION_PREFIX,
   sessionKey,
-} from '../accounts/account-keys.ts';
+} from '../accounts-table/account-keys.ts';
 import { readAccountRow, writeAuditRow } from '../accounts/account-rows.ts';
-import { queryAccountRows } from '../accounts/query-account-rows.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
-import { transact, type TransactItem } from '../client/guarded-transaction.ts';
+import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 import {
   readMemberRow,
@@ -84,7 +84,7 @@ export class DynamoPeopleStore implements PeopleStore {
 
   async addMember({ person, personRevision, member }: MemberChange, accountRevision: number, audit: AuditLine) {
     const { personId, email } = person;
-    return transact(this.#client, [
+    return this.#write([
       this.#countAccount(member.accountId, accountRevision),
       this.#putPerson(person, personRevision),
       ...(personRevision === 0 ? [this.#putNew({ ...addressKey(email), person_id: personId })] : []),
@@ -94,7 +94,7 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async changeMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean> {
-    return transact(this.#client, [
+    return this.#write([
       this.#countAccount(member.accountId, accountRevision),
       this.#update(memberKey(member.accountId, member.personId), {
         set: { role: member.role, notices: member.notices },
@@ -105,7 +105,7 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async removeMember({ person, personRevision, member }: MemberChange, accountRevision: number, audit: AuditLine) {
-    return transact(this.#client, [
+    return this.#write([
       this.#countAccount(member.accountId, accountRevision),
       this.#putPerson(person, personRevision),
       {
@@ -120,7 +120,7 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async markUndeliverable(person: Person, revision: number, sinceMs: number | null): Promise<boolean> {
-    return transact(this.#client, [this.#putPerson({ ...person, undeliverableSinceMs: sinceMs }, revision)]);
+    return this.#write([this.#putPerson({ ...person, undeliverableSinceMs: sinceMs }, revision)]);
   }
 
   async deletePerson({ personId, email }: Pick<Person, 'personId' | 'email'>): Promise<void> {

@@ -3,7 +3,7 @@
  *
  * What fits into one transaction is one. A larger change is announced in the CORE row first, with the postings that may then
  * exist; every later part is a transaction that checks that the announcement still stands. So a writer that was overtaken writes
- * nothing more, and whoever comes next, after a crash too, knows from CORE what to clear away.
+ * nothing more, and the next writer, after a crash too, knows from CORE what to clear away.
  */
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -40,7 +40,7 @@ async function carryOutInParts(target: Target, plan: WritePlan, announced: strin
   const committed = randomAlphanumeric(16);
   const core = coreWrite(target, plan, announced, committed, [...plan.deletes.keys()]);
   if (!(await transact(client, [core, ...plan.body]))) return false;
-  // From here on the change stands. Whoever overtakes it now has read what is pending, and clears it away.
+  // From here on the change stands. A writer that overtakes it now has read what is pending, and clears it away.
   if (await writeGuarded(target, plan.itemId, committed, [...plan.deletes.values()]))
     await finish(target, plan, committed);
   return true;

@@ -163,7 +163,7 @@ export class DynamoItemWriter implements ItemWriter {
     return answers.flatMap(({ found }) => found ?? []);
   }
 
-  /** Conditions that hold as long as nobody files another record of these parts: in today's rows, and in the first format's. */
+  /** Conditions that hold as long as no other record of these parts is filed: in today's rows, and in the first format's. */
   #proveUnchanged(questions: readonly PartQuestion[], keyRows: Surroundings['keyRows']) {
     const changesOf = (row: RowKey) => keyRows.get(rowId(row))?.['changes'] as number | undefined;
     const [number] = keysFor(questions).map(keyRow);

@@ -20,7 +20,7 @@ import { coreKey, postingBytes, postingPartition, sectionKey } from './product-i
 import { readCore, withSections } from './product-index-rows.ts';
 import { rowId } from '../client/row-key.ts';
 
-/** A write is one transaction: whoever meets two of them in a row meets the third one hardly ever. */
+/** A write is one transaction: a reader that meets two of them in a row hardly ever meets a third. */
 const CONSISTENT_READS = 3;
 
 interface ReadOptions {
@@ -34,7 +34,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   readonly #keys: KeyReader;
   readonly #makers: MakerDirectory;
 
-  /** @param makers what names mean; the table of this release alone where nobody adds to it */
+  /** @param makers what names mean; the table of this release alone when not given */
   constructor(
     client: DynamoDBDocumentClient,
     tableName: string,

@@ -1,6 +1,6 @@
 /**
  * Which format the rows of the ProductIndex have (docs/storage.md#productindex). Every CORE row says which one it and what it is found
- * by were written in; the marker row says that every record has been gone through, so that nobody has to look for older rows any more.
+ * by were written in; the marker row says that every record has been gone through, so that older rows need not be looked for any more.
  */
 import { GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
@@ -26,7 +26,7 @@ export class SeenFormat {
   }
 }
 
-/** Whether a row was left by an older format and is read by nobody once the marker stands. */
+/** Whether a row was left by an older format and is no longer read once the marker stands. */
 export function isLeftOver({ pk }: RowKey): boolean {
   return pk.startsWith('PART#');
 }

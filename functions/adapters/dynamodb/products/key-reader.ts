@@ -1,5 +1,5 @@
 /**
- * Reading what is filed under keys: the key row, the rows of items that it has no room for, and, until the index was gone through, the rows in
+ * Reading what is filed under keys: the key row, the rows of items that do not fit, and, until the index was gone through, the rows in
  * which the first format filed parts. Old and new rows are read together: looking into the old ones only where the new ones hold nothing would
  * let a number that is written alike win over the one that was asked for.
  */

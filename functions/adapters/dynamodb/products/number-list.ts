@@ -25,7 +25,7 @@ export async function readNumbersAlike(
     ExpressionAttributeValues: { ':list': numberListPartition(part), ':from': from, ':to': to },
   });
   const [longer, shorter] = await Promise.all([
-    // A space follows the number in its own entries; everything that goes on behind the number sorts after it.
+    // A space follows the number in its own entries; longer numbers that begin with it sort after it.
     client.send(new QueryCommand({ ...list, ...between(`${part}!`, `${part}${LAST}`), Limit: ROWS_AFTER })),
     client.send(new QueryCommand({ ...list, ...between(' ', part), Limit: ROWS_BEFORE, ScanIndexForward: false })),
   ]);

@@ -30,7 +30,7 @@ export interface KeySettings {
 
 export interface KeyUpdates {
   readonly items: readonly TransactItem[];
-  /** The partitions of the keys whose row had no room: CORE keeps them. */
+  /** The partitions of the keys whose row was full: CORE keeps them. */
   readonly apart: readonly string[];
 }
 

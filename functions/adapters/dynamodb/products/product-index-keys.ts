@@ -33,7 +33,7 @@ function keyPartition(key: FiledKey): string {
   return key.by === 'part' ? `NUMBER#${key.part}` : `GTIN#${key.gtin}`;
 }
 
-/** Where the rows of items begin that a key row has no room for; one for each maker, so that a single maker's can be read alone. */
+/** Where the rows of items begin that do not fit into a key row; one for each maker, so that a single maker's can be read alone. */
 export function apartPrefix(maker?: MakerKey): string {
   // A maker key holds no `#`, so the rows of one maker cannot be read as those of another.
   return maker === undefined ? 'ITEM#' : `ITEM#${maker}#`;

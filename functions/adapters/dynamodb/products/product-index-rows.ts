@@ -27,7 +27,7 @@ export interface StoredCore {
   readonly format: number;
   readonly terms: readonly Term[];
   readonly digests: SectionDigests;
-  /** The keys, by partition, whose row had no room for the record: there it stands in rows of its own. */
+  /** The keys, by partition, whose row was full: the record stands in rows of its own there. */
   readonly apart: ReadonlySet<string>;
   /** Postings that may be there besides, or may not yet say what those of `terms` should. */
   readonly pending: ReadonlySet<PostingName>;
@@ -79,7 +79,7 @@ export function readCore(itemId: string, row: Row): StoredCore {
 }
 
 /**
- * The record with the asked-for sections, or `torn` when a section is not the one that the core speaks of.
+ * The record with the asked-for sections, or `torn` when a section is not the one that the core names.
  * @param sectionRow the row of a section as it was read
  */
 export function withSections(

@@ -1,6 +1,6 @@
 /**
  * The ledger on DynamoDB. Its client must be made with `maxAttempts: 1`: the SDK's own retry after a lost answer would bill twice.
- * Only answers that prove that nothing was written are tried again here; everything else is thrown, for nobody knows what it did.
+ * Only answers that prove that nothing was written are tried again here; everything else is thrown, for it is unknown what it did.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -47,7 +47,7 @@ export class DynamoAccountLedger implements AccountLedger {
     try {
       const { Attributes } = await this.#client.send(new UpdateCommand({ ...update, ReturnValues: 'ALL_NEW' }));
       const usage = readUsageRow(key, Attributes);
-      if (usage === undefined) throw new Error('A draw left a row without terms');
+      if (usage === undefined) throw new Error('A debit left a row without terms');
       return { kind: 'debited', usage };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;

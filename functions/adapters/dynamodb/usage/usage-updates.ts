@@ -27,7 +27,7 @@ export interface UsageUpdate extends Pick<
   readonly ExpressionAttributeValues: Record<string, number>;
 }
 
-/** Draws on the usage row: tokens and items of an answer, and the reserves of parts to be researched. */
+/** Debits on the usage row: tokens and items of an answer, and the reserves of parts to be researched. */
 export function usageReserveUpdate(tableName: string, debit: UsageDebit): UsageUpdate {
   const expression = debit.kind === 'trial' ? trialExpression(debit) : periodExpression(debit);
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), expression);
@@ -45,7 +45,7 @@ export function requestCountUpdate(tableName: string, request: RequestCount): Us
 /** How the research of parts that were reserved ended: charged, because they were found, or released. */
 export interface Settlement {
   readonly accountId: string;
-  /** The usage row that the reserve was made on (`usageKeyOf` of its draw). */
+  /** The usage row that the reserve was made on (`usageKeyOf` of its debit). */
   readonly usageKey: string;
   readonly parts: number;
   readonly outcome: 'found' | 'released';
@@ -85,7 +85,7 @@ function periodExpression(debit: PeriodDebit): UsageExpression {
   return debit.request === undefined ? expression : countingRequest(expression, debit.request);
 }
 
-/** The expression with one request more in its minute, unless that is full; the minutes that nobody counts in any more go. */
+/** The expression with one request more in its minute, unless that is full; minutes that are over are removed. */
 function countingRequest(expression: UsageExpression, { minute, atMost, outdated }: RequestCount): UsageExpression {
   const counter = minuteAttribute(minute);
   const within = `(attribute_not_exists(#${counter}) OR #${counter} < :rate)`;

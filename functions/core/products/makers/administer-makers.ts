@@ -17,7 +17,7 @@ export interface StoredAliases {
 export interface MakerAliasStore {
   /** Sees every finished change. */
   readAliases(): Promise<StoredAliases>;
-  /** False when somebody else changed them since `revision`. */
+  /** False when another operator changed them since `revision`. */
   writeAliases(aliases: readonly MakerAlias[], revision: number, audit: AuditLine): Promise<boolean>;
 }
 
@@ -38,7 +38,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 export interface AliasChange {
   readonly spelling: string;
-  /** Null: the spelling is to mean nobody in particular. */
+  /** Null: the spelling is to mean no maker in particular. */
   readonly maker: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function addMakerAlias(
   return changeAliases(store, (aliases) => withAlias(aliases, change), { who, what: 'maker.alias', nowMs });
 }
 
-/** Takes a spelling back: an operator's is removed, one of the table means nobody from then on. */
+/** Takes a spelling back: an operator's is removed, one of the table means no maker from then on. */
 export async function removeMakerAlias(
   store: MakerAliasStore,
   spelling: string,

@@ -56,7 +56,7 @@ export function resolveMaker(asked: string, held: readonly HeldMaker[], table: M
     const places = matched.flatMap((heldName, place) => (heldName === undefined ? [] : [place]));
     if (places.length === 0) continue;
     const makers = new Set(matched.flatMap((heldName) => heldName?.identity ?? []));
-    // Equal keys are one name, whoever uses it.
+    // Equal keys are one name, whichever maker uses it.
     return { kind: step === 'key' || makers.size === 1 ? 'fits' : 'several', step, places };
   }
   return { kind: 'none' };

@@ -3,7 +3,7 @@ import { ownValue, type JsonObject } from '../../json.ts';
 import { isLegacyVersion, NEWEST_LEGACY_VERSION } from '../protocol-version.ts';
 import { INSTRUCTIONS, SERVER_CAPABILITIES, SERVER_INFO } from '../server-info.ts';
 
-/** The revision asked for, or the newest legacy one when that one is not spoken here. */
+/** The revision asked for, or the newest legacy one when that one is not supported. */
 export function initialize(params: JsonObject): JsonObject {
   const requested = ownValue(params, 'protocolVersion');
   return {

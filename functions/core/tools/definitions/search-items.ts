@@ -142,7 +142,7 @@ function emptyQuery(): ServiceError {
 function foreignCursor(): ServiceError {
   const message =
     'cursor: not a cursor of this search. Send next_cursor unchanged, with the same query, unspsc and manufacturer; ' +
-    'leave it out to begin anew.';
+    'leave it out to start again.';
   return { code: 'invalid_parameter', message, field: 'cursor' };
 }
 

@@ -55,7 +55,7 @@ describe('the list of an account', () => {
     expect(new Set(created.map(({ sequence }) => sequence)).size).toBe(20);
   });
 
-  test('every id has at most 20 characters, and one with another ending is nobody’s', async () => {
+  test('every id has at most 20 characters, and one with another ending is not found', async () => {
     const catalog = await newCatalog(store, newAccountId());
     expect(catalog.catalogId.length).toBeLessThanOrEqual(20);
     const guessed = `${catalog.catalogId.slice(0, 10)}AAAAAAAA`;
@@ -122,7 +122,7 @@ describe('appending', () => {
     expect(await store.findCatalog(cancelled)).toMatchObject({ status: 'cancelled', counts: { cancelled: 1 } });
   });
 
-  test('a failed import can go on, and is then not over', async () => {
+  test('a failed import can resume, and is then not over', async () => {
     const catalog = await newCatalog(store, newAccountId());
     expect(await store.failImport(catalog, 'the file changed', NOW_MS)).toBe(true);
     expect(await store.findCatalog(catalog)).toMatchObject({ status: 'failed', failure: 'the file changed' });

@@ -2,7 +2,7 @@ import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoPeopleStore } from '../../../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
-import { DynamoRateCounter } from '../../../../functions/adapters/dynamodb/accounts/dynamo-rate-counter.ts';
+import { DynamoRateCounter } from '../../../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { setAccount } from '../../../../functions/core/administration/administer-accounts.ts';
 import {
   erasePerson,

@@ -201,7 +201,7 @@ describe('two writers at once, killed anywhere', { timeout: 180_000 }, () => {
     wordy(130, { confidence: 90, gtin: '00036000291452' }),
   ];
 
-  it('a write that crashes at any of its calls leaves the old record or the new one, and one repair mends the rest', async () => {
+  it('a write that crashes at any of its calls leaves the old record or the new one, and one repair fixes the rest', async () => {
     for (let call = 1; call <= 8; call += 1) {
       for (const fault of ['crash', 'crash-after'] as const) {
         await writer().writeItem(wordy(150, { confidence: 33 }));
@@ -217,7 +217,7 @@ describe('two writers at once, killed anywhere', { timeout: 180_000 }, () => {
     }
   });
 
-  it('a deletion that crashes at any of its calls leaves the record or none, and one repair mends the rest', async () => {
+  it('a deletion that crashes at any of its calls leaves the record or none, and one repair fixes the rest', async () => {
     for (let call = 1; call <= 6; call += 1) {
       await writer().writeItem(wordy(180));
       await writer(({ call: now }) => (now === call ? 'crash-after' : undefined))

@@ -67,7 +67,7 @@ describe('reserves and settlements on usage rows', () => {
     (await transact(usageSettleUpdate(tables.accountsTable, settlement))).written;
   const reserve = async (debit: UsageDebit) => transact(usageReserveUpdate(tables.accountsTable, debit));
 
-  test('a reserve that is the first write of its period opens it, and the meter goes on from there', async () => {
+  test('a reserve that is the first write of its period opens it, and the meter continues from there', async () => {
     const terms = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 100_000 };
     const opened = await open({ terms, spendingCapCents: 31 });
     const billable = await billableOf(opened);
@@ -101,7 +101,7 @@ describe('reserves and settlements on usage rows', () => {
     expect((await reserve(one)).written).toBe(false);
   });
 
-  test('the store refuses exactly the draws that the rule refuses, for any history, cap and terms', async () => {
+  test('the store refuses exactly the debits that the rule refuses, for any history, cap and terms', async () => {
     const amounts = fc.record({ tokens: fc.integer({ min: 0, max: 500 }), parts: fc.integer({ min: 0, max: 3 }) });
     await fc.assert(
       fc.asyncProperty(

@@ -91,7 +91,7 @@ describe('an import', () => {
     expect(bad).toEqual([{ line: 2, reason: 'no room' }]);
   });
 
-  test('goes on after a failure where the last finished slice ended, with the counts so far', async () => {
+  test('resumes after a failure where the last finished slice ended, with the counts so far', async () => {
     await writeFile(file, `bad\n${linesOf(2, 1200)}`);
     await expect(importItems(runOf({ storeItem: failingAfter(700) }))).rejects.toThrow('gone away');
     const before = stored.size;
@@ -110,7 +110,7 @@ describe('an import', () => {
     expect(stored.size).toBe(600);
   });
 
-  test('begins anew when the file has changed before that place, and goes on when it only grew', async () => {
+  test('starts again when the file has changed before that place, and resumes when it only grew', async () => {
     await writeFile(file, linesOf(1, 600));
     await expect(importItems(runOf({ storeItem: failingAfter(400) }))).rejects.toThrow();
     await appendFile(file, linesOf(601, 610));
@@ -122,7 +122,7 @@ describe('an import', () => {
     expect(await importItems(runOf())).toMatchObject({ firstLine: 1, stored: 600 });
   });
 
-  test('does not believe its place in another file that begins alike', async () => {
+  test('does not trust its place in another file that begins alike', async () => {
     // Both files share their beginning, by which an import is looked up, and differ behind.
     const head = linesOf(1, 2000);
     await writeFile(file, head + linesOf(2001, 2600));

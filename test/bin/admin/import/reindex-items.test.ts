@@ -36,7 +36,7 @@ async function reindex(stopAfter: number, fromStart = false) {
   return { report, repaired, progress };
 }
 
-it('a reindex that was stopped goes on after the last page that it finished, and misses no record', async () => {
+it('a reindex that was stopped resumes after the last page that it finished, and misses no record', async () => {
   const first = await reindex(RECORDS - 100);
   expect(first.report.finished).toBe(false);
   expect(first.progress.at(-1)).toBeGreaterThan(RECORDS - 110);

@@ -54,7 +54,7 @@ describe('a hint', () => {
     expect(hint?.makers).toEqual(['TI', 'onsemi', 'Vishay']);
   });
 
-  it('is not there where nobody is known to make the number', () => {
+  it('is not there where no maker of the number is known', () => {
     expect(hintMakers('TI', [], BUILT_IN_MAKERS)).toBeUndefined();
     expect(hintMakers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MAKERS)).toBeUndefined();
   });

@@ -116,7 +116,7 @@ describe('nothing is guessed', () => {
     expect(resolve(asked, manufacturer)).toEqual({ kind: 'none' });
   });
 
-  it('where nobody makes the number, or records name no maker', () => {
+  it('where no maker has the number, or records name no maker', () => {
     expect(resolve('TI')).toEqual({ kind: 'none' });
     expect(resolveMaker('TI', [{ manufacturer: null, brand: ' ' }], BUILT_IN_MAKERS)).toEqual({ kind: 'none' });
   });

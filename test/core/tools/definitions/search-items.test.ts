@@ -1,4 +1,4 @@
-/** search_items where the budget of reads ends the page: what the caller is told, and how it goes on. */
+/** search_items where the budget of reads ends the page: what the caller is told, and how it continues. */
 import { beforeAll, expect, it } from 'vitest';
 import { BUILT_IN_MAKERS } from '../../../../functions/core/products/makers/built-in-makers.ts';
 import type { ToolServices } from '../../../../functions/core/tools/tool-services.ts';
@@ -48,7 +48,7 @@ it('a page that the budget ended says so, costs nothing when it is empty, and it
   const asked = { query: 'right', manufacturer: 'Acme', fields: ['title'] };
   let page = await search(asked);
   expect(page.structured).toMatchObject({ items: [], has_more: true });
-  expect(page.summary).toContain('the page ended at its reading budget. Go on with next_cursor');
+  expect(page.summary).toContain('the page ended at its reading budget. Continue with next_cursor');
   expect(page.billing).toEqual({ kind: 'free' });
   const found: string[] = [];
   while (page.structured.has_more) {
@@ -74,7 +74,7 @@ it('a page that the budget ended is filled with what holds most of the words, to
 it('a word that nothing holds does not count, and is named', async () => {
   const page = await search({ query: 'left sprockets', fields: ['title'] });
   expect(page.structured.items).toHaveLength(10);
-  expect(page.structured.message).toBe('Nothing in the index has the word “sprockets”: the search went on without.');
+  expect(page.structured.message).toBe('Nothing in the index has the word “sprockets”: the search left it out.');
 });
 
 it('no page holds more partial matches than five without a limit, beside full ones, and the next begins with them', async () => {
