@@ -60,7 +60,9 @@ function refreshCommand(): Command {
           const catalog = await requireCatalog(ports.catalogs, accountId, catalogId);
           const finished = !interrupt.signal.aborted;
           answer({ ...showCatalog(catalog), changed, finished }, () => {
-            console.log(`${changed} rows have changed.${finished ? '' : ' Stopped: the same command starts again from the first row.'}`);
+            console.log(
+              `${changed} rows have changed.${finished ? '' : ' Stopped: the same command starts again from the first row.'}`,
+            );
             printCatalog(catalog);
           });
           if (!finished) process.exitCode = EXIT_INTERRUPTED;

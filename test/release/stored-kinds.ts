@@ -28,7 +28,7 @@ import {
 } from '../../functions/adapters/dynamodb/people/people-rows.ts';
 import { termsOf } from '../../functions/core/products/search-terms.ts';
 import { REGULATOR } from '../support/item-records.ts';
-import { readPeriodRow } from '../../functions/adapters/dynamodb/accounts/usage-rows.ts';
+import { readPeriodRow } from '../../functions/adapters/dynamodb/usage/usage-rows.ts';
 
 interface StoredKind {
   /** Absent where only expressions of updates write it. */

@@ -12,7 +12,7 @@ import { acceptItem } from '../../../functions/core/catalogs/correct-row.ts';
 import type { ImportPorts } from '../../../functions/core/catalogs/import-catalog.ts';
 import { listCatalogRows } from '../../../functions/core/catalogs/list-catalog-rows.ts';
 import { newAccountId } from '../../../functions/core/identifiers.ts';
-import { queryAccountRows } from '../../../functions/adapters/dynamodb/accounts/query-account-rows.ts';
+import { queryAccountRows } from '../../../functions/adapters/dynamodb/accounts-table/query-account-rows.ts';
 import { valueOf } from '../../support/accounts.ts';
 import { disagreements, storedRows } from '../../support/catalog-rows.ts';
 import { testClient } from '../../support/dynamodb-client.ts';

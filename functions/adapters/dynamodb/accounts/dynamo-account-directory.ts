@@ -8,7 +8,7 @@ import type { AccountDirectory, DirectoryEntry } from '../../../core/administrat
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import type { Row } from '../client/row-key.ts';
-import { accountKey, accountPartition, CLIENT_PREFIX, MEMBER_PREFIX } from './account-keys.ts';
+import { accountKey, accountPartition, CLIENT_PREFIX, MEMBER_PREFIX } from '../accounts-table/account-keys.ts';
 import { readAccountRow, readClientRow } from './account-rows.ts';
 
 const SEGMENTS = 4;

@@ -226,6 +226,11 @@ export class DynamoPeopleStore implements PeopleStore {
     return keys;
   }
 
+  /** False when a condition was lost: the caller looks again. */
+  async #write(items: readonly TransactItem[]): Promise<boolean> {
+    return (await transactWrite(this.#client, items)).kind === 'written';
+  }
+
   /** Every change of members is a change of the account: of two at once one is decided again. */
   #countAccount(accountId: string, revision: number): TransactItem {
     return this.#update(accountKey(accountId), {
