@@ -3,6 +3,7 @@ import { readGatewayEvent } from '../functions/adapters/lambda/exchange.ts';
 import { authenticateCaller } from '../functions/core/auth/authenticate-caller.ts';
 import { readBearerCredential } from '../functions/core/auth/bearer-credential.ts';
 import { decideFind } from '../functions/core/products/find-part.ts';
+import { BUILT_IN_MAKERS } from '../functions/core/products/makers/built-in-makers.ts';
 import { selectFields, showItem } from '../functions/core/products/item-selection.ts';
 import { rpcResponse } from '../functions/core/protocol/methods/dispatch.ts';
 import { nameCall } from '../functions/core/protocol/methods/tools-call.ts';
@@ -49,7 +50,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
       'the key (SHA-256, twice compared)',
       () => authenticateCaller(credential.value, { clients: memoryClients, tokens }, 0),
     ],
-    ['which record answers', () => decideFind(question.value, entries, new Map(), true)],
+    ['which record answers', () => decideFind(question.value, entries, new Map(), true, BUILT_IN_MAKERS)],
     ['which fields it shows', () => showItem(REGULATOR, selection)],
     ['what it costs', () => chargeForItems([item])],
     ['whether it fits one response', () => fitsProxyPayload(JSON.stringify(result.structuredContent))],

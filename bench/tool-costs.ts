@@ -84,8 +84,13 @@ function callsOn(
     ['lookup_part', () => known[0] ?? {}],
     ['lookup_part, with attributes', () => ({ ...known[0], include: ['attributes'] })],
     ['lookup_part, not found', () => ({ ...known[0], part_number: 'NO-SUCH-PART' })],
+    [
+      'lookup_part, not found, with attributes',
+      () => ({ ...known[0], part_number: 'NO-SUCH-PART', include: ['attributes'] }),
+    ],
     ['lookup_parts, 10', () => ({ items: known.slice(0, 10) })],
     ['lookup_parts, 50', () => ({ items: known })],
+    ['lookup_parts, 50, with attributes', () => ({ items: known, include: ['attributes'] })],
     ['search_items, 10', () => ({ query: words, limit: 10 })],
     ['get_item', () => ({ item_id: first?.id })],
     ['list_my_catalogs', () => ({})],

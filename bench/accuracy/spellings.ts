@@ -9,7 +9,7 @@ export interface WrittenMaker {
   readonly kind: string;
   /** Lines of public bills of materials that write it so; 1 where only distributors' writing is known. */
   readonly uses: number;
-  readonly list: 'bom' | 'held-out' | 'distributors';
+  readonly list: 'bom' | 'held-out' | 'blind' | 'distributors';
 }
 
 export function readSpellings(): readonly WrittenMaker[] {

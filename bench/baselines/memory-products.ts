@@ -23,7 +23,7 @@ export class MemoryProducts implements ProductIndex {
     return keys.map((key) => this.#entries.get(keyText(key)) ?? []);
   }
 
-  makers(): MakerTable {
+  async makers(): Promise<MakerTable> {
     return BUILT_IN_MAKERS;
   }
 

@@ -1,4 +1,4 @@
-/** `admin items …`: bring records in, look at one, delete one, repair what they are found by. */
+/** `admin items …`: bring records in, find and look at one, delete one, repair what they are found by. */
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
@@ -23,6 +23,7 @@ import { describeWriteRefusal } from './import/item-line-words.ts';
 import { withRecordsFile } from './import/records-file.ts';
 import { reindexItems } from './import/reindex-items.ts';
 import { STANDARD_INPUT } from './import/spool-input.ts';
+import { findCommand } from './find-items.ts';
 import { openProductIndex } from './stage/open-product-index.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
@@ -31,8 +32,9 @@ const MAX_LISTED_BAD_LINES = 1000;
 
 export function itemsCommand(): Command {
   return new Command('items')
-    .description('The product records: import, get, delete, reindex')
+    .description('The product records: import, find, get, delete, reindex')
     .addCommand(importCommand())
+    .addCommand(findCommand())
     .addCommand(getCommand())
     .addCommand(deleteCommand())
     .addCommand(reindexCommand());

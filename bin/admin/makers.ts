@@ -9,7 +9,8 @@ import {
   type AliasRefusal,
 } from '../../functions/core/products/makers/administer-makers.ts';
 import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
-import type { Maker, MakerTable } from '../../functions/core/products/makers/maker-table.ts';
+import type { Maker } from '../../functions/core/products/makers/maker-entries.ts';
+import type { MakerTable } from '../../functions/core/products/makers/maker-table.ts';
 import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
 import type { Result } from '../../functions/core/result.ts';
 import { confirm } from './console/confirm.ts';

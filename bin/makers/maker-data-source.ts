@@ -1,10 +1,12 @@
 /** The TypeScript file that holds the table of makers, as text. */
+import { brotliCompressSync, constants } from 'node:zlib';
 import { readMakerData } from './read-maker-data.ts';
 
 export function makerDataSource(): string {
-  const members = Object.entries(readMakerData()).map(
-    ([name, lines]: [string, string]) =>
-      `  ${name}: \`\n${lines.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\n\`.slice(1, -1),\n`,
-  );
-  return `/** Made by \`npm run makers:data\` from data/makers; change the lists there. What a line holds: MakerData. */\nimport type { MakerData } from './maker-table.ts';\n\nexport const MAKER_DATA: MakerData = {\n${members.join('')}};\n`;
+  const packed = brotliCompressSync(readMakerData(), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  return [
+    '/** Made by `npm run makers:data` from data/makers; change the lists there. Brotli, in base64; what a line of it holds: maker-entries.ts. */',
+    `export const PACKED_MAKERS = '${packed.toString('base64')}';`,
+    '',
+  ].join('\n');
 }

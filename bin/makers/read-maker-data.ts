@@ -1,16 +1,15 @@
 /** The lists of data/makers, read and put together. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { MakerData } from '../../functions/core/products/makers/maker-table.ts';
 import {
-  makerData,
+  makerLines,
   readClashRows,
   readMakerRows,
   readTakeoverRows,
   type ClashRow,
   type MakerRow,
   type TakeoverRow,
-} from './maker-data.ts';
+} from './maker-rows.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../data/makers');
 
@@ -26,8 +25,9 @@ export function readTakeoverList(): readonly TakeoverRow[] {
   return readTakeoverRows(read('takeovers.txt'));
 }
 
-export function readMakerData(): MakerData {
-  return makerData(readMakerLists(), readClashList(), readTakeoverList());
+/** The lists as the text that the service reads. */
+export function readMakerData(): string {
+  return makerLines(readMakerLists(), readClashList(), readTakeoverList());
 }
 
 function read(file: string): string {

@@ -19,10 +19,17 @@ interface TestClientSettings {
   readonly waits?: boolean;
 }
 
+/**
+ * DynamoDB Local closes a connection after 30 idle seconds. A test that prepares thousands of calls at once takes as long before it sends them, and would
+ * then meet closed connections with all of them: "socket hang up", which the meter's client never repeats. So no connection is used twice.
+ */
+const ONE_CALL_A_SOCKET: DynamoDBClientConfig = { requestHandler: { httpAgent: { keepAlive: false, maxSockets: 50 } } };
+
 /** Each has a middleware stack of its own: what a test adds to one is not met by another. */
 export function testClient(endpoint: string, settings: TestClientSettings = {}): DynamoDBDocumentClient {
   const call = engines.get(endpoint);
-  if (call === undefined) return documentClientOf(makeClient({ ...sdkSettings(settings), endpoint }));
+  if (call === undefined)
+    return documentClientOf(makeClient({ ...sdkSettings(settings), ...ONE_CALL_A_SOCKET, endpoint }));
   return directClient(call, settings);
 }
 

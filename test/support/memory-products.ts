@@ -28,7 +28,7 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
     return new Map(found.map((record) => [record.id, record]));
   }
 
-  makers(): MakerTable {
+  async makers(): Promise<MakerTable> {
     return BUILT_IN_MAKERS;
   }
 

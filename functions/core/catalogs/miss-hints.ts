@@ -57,13 +57,15 @@ export class MissHints {
       return number !== undefined && namesPart(number) ? [{ row, number }] : [];
     });
     const keys = asked.map(({ number }) => ({ by: 'part', part: partKey(number), maker: NO_MAKER }) as const);
-    const entries = asked.length === 0 ? [] : await this.#products.readKeys(keys);
+    if (asked.length === 0) return new Map();
+    const entries = await this.#products.readKeys(keys);
+    const names = await this.#products.makers();
     return new Map(
       asked.map(({ row, number }, place) => {
         const held = (entries[place] ?? []).flatMap(({ identity }) =>
           identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
         );
-        const makers = hintMakers('', held, this.#products.makers())?.makers ?? [];
+        const makers = hintMakers('', held, names)?.makers ?? [];
         return [row, makers.map((manufacturer) => ({ manufacturer, partNumber: number }))] as const;
       }),
     );

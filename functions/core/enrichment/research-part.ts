@@ -167,7 +167,7 @@ class Research {
           question: this.#question,
           asked: this.#request.asked,
           hasNeighbours,
-          makers: this.#services.products.makers(),
+          makers: await this.#services.products.makers(),
         };
         const record = readResearchedRecord(answer.record, identity, this.#now());
         if (record.ok) return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbours);

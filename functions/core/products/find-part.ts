@@ -5,7 +5,6 @@
  */
 import type { Gtin14 } from './gtin.ts';
 import type { ItemRecord } from './item-record.ts';
-import { BUILT_IN_MAKERS } from './makers/built-in-makers.ts';
 import { hintMakers, type MakerHint } from './makers/maker-hints.ts';
 import type { MakerTable } from './makers/maker-table.ts';
 import { resolveMaker } from './makers/resolve-maker.ts';
@@ -75,7 +74,7 @@ export function decideFind(
   entries: readonly KeyEntry[],
   known: KnownRecords,
   copiesAnswer: boolean,
-  makers: MakerTable = BUILT_IN_MAKERS,
+  makers: MakerTable,
 ): PartDecision {
   const silent = entries.filter(({ itemId, identity }) => identity === undefined && !known.has(itemId));
   if (silent.length > 0) return { toRead: silent.map(({ itemId }) => itemId) };

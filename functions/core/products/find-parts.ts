@@ -40,7 +40,7 @@ export async function readPartRows(
   questions: readonly PartQuestion[],
 ): Promise<PartRows> {
   const entries = await products.readKeys(keysFor(questions));
-  return { entries, makers: products.makers() };
+  return { entries, makers: await products.makers() };
 }
 
 /** Whether nothing answers any of the questions, by their rows alone. */

@@ -21,7 +21,7 @@ export async function numbersAlike(
   question: PartQuestion & { readonly by: 'part' },
 ): Promise<readonly NearNumber[]> {
   const alike = await products.readNumbersAlike(question.part);
-  const resolution = resolveMaker(question.manufacturer, alike, products.makers());
+  const resolution = resolveMaker(question.manufacturer, alike, await products.makers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
   if (own.length > 0) return eachOnce(own.map(({ number }) => ({ number, madeBy: undefined })));
   return eachOnce(

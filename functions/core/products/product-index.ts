@@ -54,6 +54,6 @@ export interface ProductIndex {
    */
   readNumbersAlike(part: PartKey): Promise<readonly NumberAlike[]>;
 
-  /** What names of makers mean, operators' spellings among them; a minute old at most after `readKeys`. From memory. */
-  makers(): MakerTable;
+  /** What names of makers mean, operators' spellings among them; a minute old at most after `readKeys`. No round trip. */
+  makers(): Promise<MakerTable>;
 }

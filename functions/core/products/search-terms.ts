@@ -71,13 +71,13 @@ export function termsOfSearch(criteria: SearchCriteria): SearchTerms {
 }
 
 /** The same, asking for a maker under its usual spellings too. A cursor belongs to what was asked for, so it is made from `termsOfSearch`. */
-export function withMakerSpellings(
-  terms: SearchTerms,
-  manufacturer: string | undefined,
-  makers: MakerTable,
-): SearchTerms {
-  if (manufacturer === undefined) return terms;
+export function withMakerSpellings(terms: SearchTerms, manufacturer: string, makers: MakerTable): SearchTerms {
   return { ...terms, maker: searchSpellings(manufacturer, makers).map((key) => term('m', key)) };
+}
+
+/** Whether the term is a maker's. */
+export function isMakerTerm(of: Term): boolean {
+  return of.startsWith('m:');
 }
 
 function askedWord({ asked, words, former }: QueryWord): AskedWord {

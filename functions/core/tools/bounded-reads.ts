@@ -1,6 +1,6 @@
 /**
  * The index for one call, which reads no more records than its answer could carry: many large records are read in steps, and no further when
- * those that were read are too large already. Ordinary records take one read, or two.
+ * those that were read are too large already. Fifty ordinary records take one read.
  */
 import type { ShownItem } from '../products/item-selection.ts';
 import type { ItemRecord, ItemSection } from '../products/item-record.ts';
@@ -8,8 +8,13 @@ import type { IndexedItem, PostingIndex } from '../products/posting-index.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import { MAX_RECORD_BYTES } from './answer-size.ts';
 
-/** As many are read at once, whatever their size: a page of ten, and the record that proves another one. */
-const FIRST_STEP = 11;
+/**
+ * As many are read at once, whatever their size, so that a batch of fifty takes one round trip. Their size is known only when they are read: a
+ * batch of the largest records, which no answer can carry, is 30 MB that nobody pays for.
+ */
+const FIRST_STEP = 50;
+/** As many at least in each step after it. */
+const MIN_STEP = 11;
 
 type Readable = Pick<ProductIndex, 'readItems'> & Pick<PostingIndex, 'readIndexedItems' | 'readPostings'>;
 
@@ -75,7 +80,7 @@ export class BoundedReads implements Readable {
   /** All of the rest where records like those read so far will fit; a few where that is uncertain. */
   #stepAfter(read: number): number {
     const mean = Math.max(1, this.#shownBytes / read);
-    return Math.max(FIRST_STEP, Math.floor((MAX_RECORD_BYTES - this.#shownBytes) / mean));
+    return Math.max(MIN_STEP, Math.floor((MAX_RECORD_BYTES - this.#shownBytes) / mean));
   }
 
   #bytesOf(records: readonly ItemRecord[]): number {

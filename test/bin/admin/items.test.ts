@@ -9,7 +9,7 @@ import { checkIndex } from '../../support/index-check.ts';
 import { recordOf } from '../../support/item-records.ts';
 import { forgetLocalService, openOperator, type Operator } from '../../support/operator.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let operator: Operator;
 
@@ -118,6 +118,61 @@ async function removeWhatItIsFoundBy(table: string): Promise<void> {
   }
   client.destroy();
 }
+
+describe('items find', () => {
+  beforeAll(async () => {
+    const lines = [
+      {
+        id: 'itm_FindTi01',
+        manufacturer: 'Texas Instruments',
+        mpn: 'FIND358',
+        title: 'Dual amplifier',
+        gtin: '4006381333931',
+      },
+      { id: 'itm_FindSt01', manufacturer: 'STMicroelectronics', mpn: 'FIND358', title: 'Dual amplifier of ST' },
+      { id: 'itm_FindMc01', manufacturer: 'Microchip Technology', mpn: 'ATFIND328P', title: 'Controller' },
+    ];
+    const file = await fileOf('find.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'));
+    expect(await operator.run('items', 'import', file)).toMatchObject({ exitCode: 0 });
+  });
+
+  test('answers as the tools do: spellings, takeovers and near numbers, and exit code 3 where nothing was found', async () => {
+    const found = await operator.run('items', 'find', 'TI', 'find-358');
+    expect(found).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(found.stdout).toMatch(/itm_FindTi01 .*FIND358/);
+    expect(found.stdout).toContain('TI is Texas Instruments.');
+    expect(found.stdout).not.toContain('itm_FindSt01');
+    const taken = await operator.run('items', 'find', 'Atmel', 'ATFIND328P', '--json');
+    expect(taken.exitCode).toBe(3);
+    expect(JSON.parse(taken.stdout)).toMatchObject({
+      items: [],
+      made_by: ['Microchip Technology'],
+      reason: 'Microchip Technology took over Atmel in 2016.',
+    });
+    const near = await operator.run('items', 'find', 'Microchip', 'ATFIND328');
+    expect(near).toEqual({ exitCode: 3, stdout: 'Not found.\nNear numbers: ATFIND328P.\n', stderr: '' });
+  });
+
+  test('finds by barcode and by words, of one maker if asked', async () => {
+    expect(await operator.json('items', 'find', '--gtin', '4006381333931')).toMatchObject({
+      items: [{ id: 'itm_FindTi01' }],
+      message: null,
+    });
+    expect(await operator.json('items', 'find', '--query', 'amplifier', '--manufacturer', 'ST Micro')).toMatchObject({
+      items: [{ id: 'itm_FindSt01' }],
+      has_more: false,
+    });
+  });
+
+  test('says what to ask instead where several things are asked at once', async () => {
+    const refused = await operator.run('items', 'find', 'TI', 'X', '--gtin', '4006381333931');
+    expect(refused).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'Name a maker and a number, or --gtin, or --query: one of them.\n',
+    });
+  });
+});
 
 test('a command without a running service says how to start it', async () => {
   await forgetLocalService(operator);

@@ -18,7 +18,7 @@ const OTHER = recordOf({ id: 'itm_Other001', manufacturer: 'Kestrel', mpn: 'K-7'
 function indexOf(records: readonly ItemRecord[]): ProductIndex {
   const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record });
   const index = {
-    makers: () => BUILT_IN_MAKERS,
+    makers: async () => BUILT_IN_MAKERS,
     readKeys: async (keys: Parameters<ProductIndex['readKeys']>[0]) =>
       keys.map((key) =>
         records

@@ -7,6 +7,7 @@ import {
 } from '../../../functions/core/products/find-part.ts';
 import { parseGtin, type Gtin14 } from '../../../functions/core/products/gtin.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
+import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
 import { partKey } from '../../../functions/core/products/part-number.ts';
 import { recordOf, REGULATOR } from '../../support/item-records.ts';
@@ -23,7 +24,7 @@ function byGtin(text: string): PartQuestion {
 /** Decides as if every record stood under the question's key, with a copy. */
 function decideAmong(question: PartQuestion, records: readonly ItemRecord[]): PartDecision {
   const entries = records.map((record) => ({ itemId: record.id, identity: record, record }));
-  return decideFind(question, entries, new Map(), true);
+  return decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS);
 }
 
 describe('decideFind by part', () => {
@@ -40,7 +41,13 @@ describe('decideFind by part', () => {
       nearPartNumbers: [],
     });
     const entry = { itemId: REGULATOR.id, identity: REGULATOR, record: undefined };
-    const gone = decideFind(byPart('Norvane', 'NV-7805/2.5'), [entry], new Map([[REGULATOR.id, undefined]]), true);
+    const gone = decideFind(
+      byPart('Norvane', 'NV-7805/2.5'),
+      [entry],
+      new Map([[REGULATOR.id, undefined]]),
+      true,
+      BUILT_IN_MAKERS,
+    );
     expect(gone).toEqual({ found: null, nearPartNumbers: [] });
   });
 
@@ -87,18 +94,20 @@ describe('what is read before the decision', () => {
 
   it('is nothing more where the entry carries its record, and the chosen record alone where it does not', () => {
     const entries = [record, other].map((identity) => ({ itemId: identity.id, identity, record: identity }));
-    expect(decideFind(question, entries, new Map(), true)).toEqual({ found: other });
-    expect(decideFind(question, entries, new Map(), false)).toEqual({ toRead: [other.id] });
+    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS)).toEqual({ found: other });
+    expect(decideFind(question, entries, new Map(), false, BUILT_IN_MAKERS)).toEqual({ toRead: [other.id] });
     const bare = entries.map((entry) => ({ ...entry, record: undefined }));
-    expect(decideFind(question, bare, new Map(), true)).toEqual({ toRead: [other.id] });
-    expect(decideFind(question, bare, new Map([[other.id, undefined]]), true)).toEqual({ toRead: [record.id] });
+    expect(decideFind(question, bare, new Map(), true, BUILT_IN_MAKERS)).toEqual({ toRead: [other.id] });
+    expect(decideFind(question, bare, new Map([[other.id, undefined]]), true, BUILT_IN_MAKERS)).toEqual({
+      toRead: [record.id],
+    });
   });
 
   it('is every record of the first format, which says nothing in its entry', () => {
     const entries = [record, other].map(({ id }) => ({ itemId: id, identity: undefined, record: undefined }));
-    expect(decideFind(question, entries, new Map(), true)).toEqual({ toRead: [record.id, other.id] });
+    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS)).toEqual({ toRead: [record.id, other.id] });
     const known = new Map([record, other].map((read) => [read.id, read]));
-    expect(decideFind(question, entries, known, true)).toEqual({ found: other });
+    expect(decideFind(question, entries, known, true, BUILT_IN_MAKERS)).toEqual({ found: other });
   });
 });
 

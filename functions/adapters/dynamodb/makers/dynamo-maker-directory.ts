@@ -1,8 +1,11 @@
 /** The table of makers with operators' spellings, remembered for a minute: their row is read beside what a call reads anyway. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
-import { BUILT_IN_MAKERS } from '../../../core/products/makers/built-in-makers.ts';
-import { ALIASES_FRESH_MS, type MakerDirectory } from '../../../core/products/makers/maker-directory.ts';
+import {
+  ALIASES_FRESH_MS,
+  loadBuiltInMakers,
+  type MakerDirectory,
+} from '../../../core/products/makers/maker-directory.ts';
 import type { MakerTable } from '../../../core/products/makers/maker-table.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { MAKER_ALIASES_KEY, readMakerAliasRow } from './maker-alias-rows.ts';
@@ -11,7 +14,8 @@ export class DynamoMakerDirectory implements MakerDirectory {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #clock: Clock;
-  #table: MakerTable = BUILT_IN_MAKERS;
+  /** Undefined: the built-in one. */
+  #table: MakerTable | undefined;
   #revision = 0;
   #readAtMs = -Infinity;
   #reading: Promise<MakerTable> | undefined;
@@ -22,12 +26,12 @@ export class DynamoMakerDirectory implements MakerDirectory {
     this.#clock = clock;
   }
 
-  remembered(): MakerTable {
-    return this.#table;
+  async remembered(): Promise<MakerTable> {
+    return this.#table ?? loadBuiltInMakers();
   }
 
   current(): Promise<MakerTable> {
-    if (this.#clock.nowMs() - this.#readAtMs < ALIASES_FRESH_MS) return Promise.resolve(this.#table);
+    if (this.#clock.nowMs() - this.#readAtMs < ALIASES_FRESH_MS) return this.remembered();
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     return this.#reading;
   }
@@ -35,13 +39,16 @@ export class DynamoMakerDirectory implements MakerDirectory {
   async #read(): Promise<MakerTable> {
     // The minute counts from before the reading: what is written while it runs may not be in it.
     const beganAtMs = this.#clock.nowMs();
-    const rows = await batchGet(this.#client, this.#tableName, [MAKER_ALIASES_KEY], { consistent: true });
+    const [rows, builtIn] = await Promise.all([
+      batchGet(this.#client, this.#tableName, [MAKER_ALIASES_KEY], { consistent: true }),
+      loadBuiltInMakers(),
+    ]);
     const { aliases, revision } = readMakerAliasRow([...rows.values()][0]);
     if (revision !== this.#revision) {
-      this.#table = BUILT_IN_MAKERS.with(aliases);
+      this.#table = builtIn.with(aliases);
       this.#revision = revision;
     }
     this.#readAtMs = beganAtMs;
-    return this.#table;
+    return this.#table ?? builtIn;
   }
 }

@@ -159,7 +159,8 @@ export class DynamoItemWriter implements ItemWriter {
       readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
-    const answers = await settleParts(products, questions, { entries, makers: this.#reader.makers() }, ITEM_SECTIONS);
+    const rows = { entries, makers: await this.#reader.makers() };
+    const answers = await settleParts(products, questions, rows, ITEM_SECTIONS);
     return answers.flatMap(({ found }) => found ?? []);
   }
 

@@ -10,7 +10,7 @@ import type { MakerTable } from '../../../core/products/makers/maker-table.ts';
 import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/products/posting-index.ts';
 import type { PartKey } from '../../../core/products/part-number.ts';
 import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/products/product-index.ts';
-import type { Term } from '../../../core/products/search-terms.ts';
+import { isMakerTerm, type Term } from '../../../core/products/search-terms.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { SeenFormat } from './index-format.ts';
@@ -59,7 +59,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     return this.#keys.entriesOf(keys, rows, options);
   }
 
-  makers(): MakerTable {
+  makers(): Promise<MakerTable> {
     return this.#makers.remembered();
   }
 
@@ -94,8 +94,11 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
       ExpressionAttributeValues: { ':list': postingPartition(term), ...(after !== undefined && { ':after': after }) },
       Limit: limit,
     });
-    // The names that the next search knows: this one had to choose its lists before.
-    const [answer] = await Promise.all([this.#client.send(query), this.#makers.current()]);
+    // The names as operators have them by now: the search has chosen this list by those that were remembered.
+    const [answer] = await Promise.all([
+      this.#client.send(query),
+      ...(isMakerTerm(term) ? [this.#makers.current()] : []),
+    ]);
     const postings = (answer.Items ?? []).map((row) => ({
       position: row['sk'] as ItemPosition,
       signature: row['sig'] as Uint8Array,

@@ -1,5 +1,9 @@
-import { MAKER_DATA } from './maker-data.ts';
+/** The table of this release, unpacked when this file is first imported: functions do so on demand (maker-directory.ts). */
+import { brotliDecompressSync } from 'node:zlib';
+import { PACKED_MAKERS } from './maker-data.ts';
+import { readMakerEntries } from './maker-entries.ts';
 import { MakerTable } from './maker-table.ts';
 
-/** The table of this release. */
-export const BUILT_IN_MAKERS = new MakerTable(MAKER_DATA);
+export const BUILT_IN_MAKERS = new MakerTable(
+  readMakerEntries(brotliDecompressSync(Buffer.from(PACKED_MAKERS, 'base64')).toString()),
+);

@@ -1,6 +1,7 @@
 /** A maker's name as one question or record writes it, with what the comparisons of resolve-maker.ts need of it, each computed when first asked for. */
 import { makerKey, makerWords, type MakerKey } from '../manufacturer-name.ts';
-import type { Maker, MakerTable } from './maker-table.ts';
+import type { Maker } from './maker-entries.ts';
+import type { MakerTable } from './maker-table.ts';
 import { withoutTradeWords } from './trade-words.ts';
 
 /** "Dallas/Maxim", "FTDI (Future Technology Devices)", "CYPRESS - INFINEON", "Same Sky, formerly CUI". */

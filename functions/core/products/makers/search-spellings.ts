@@ -1,6 +1,7 @@
 /** Under which names a search looks for a maker's records: they are filed as each record writes its maker, so a few usual spellings are asked at once. */
 import { makerKey, makerWords, type MakerKey } from '../manufacturer-name.ts';
-import type { Maker, MakerTable } from './maker-table.ts';
+import type { Maker } from './maker-entries.ts';
+import type { MakerTable } from './maker-table.ts';
 import { withoutTradeWords } from './trade-words.ts';
 
 /** Each spelling is a list of the index to read. */

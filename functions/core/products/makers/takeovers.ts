@@ -11,21 +11,6 @@ export const TAKEOVER_KINDS = [
 ] as const;
 export type TakeoverKind = (typeof TAKEOVER_KINDS)[number];
 
-export interface StoredTakeover {
-  readonly before: string;
-  readonly now: string;
-  readonly year: number;
-  readonly how: TakeoverKind;
-}
-
-/** @param lines `place|place|year|kind`, the kind by its place in {@link TAKEOVER_KINDS} */
-export function readTakeovers(lines: string): readonly StoredTakeover[] {
-  return lines.split('\n').map((line) => {
-    const [before = '', now = '', year, kind] = line.split('|');
-    return { before, now, year: Number(year), how: TAKEOVER_KINDS[Number(kind)] ?? 'took over' };
-  });
-}
-
 /** "Microchip Technology took over Atmel in 2016." */
 export function describeTakeover(before: string, now: string, year: number, how: TakeoverKind): string {
   switch (how) {

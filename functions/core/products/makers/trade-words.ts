@@ -10,7 +10,7 @@ const TRADE_WORDS: ReadonlySet<string> = new Set(
     'semiconductor semiconductors semi semicon technology technologies tech electronic electronics elec elektronik ' +
     'microelectronic microelectronics component components usa us america americas europe asia japan taiwan korea china ' +
     'india uk germany deutschland austria switzerland france italy italia spain netherlands ireland canada mexico brazil ' +
-    'singapore malaysia thailand israel elettronica electronica semicond prod intl international group holding holdings sales manufacturing mfg products'
+    'singapore malaysia thailand israel elettronica electronica semicond electr technol prod intl international group holding holdings sales manufacturing mfg products'
   ).split(' '),
 );
 /** Only before a trade word: "of America", "North America". */

@@ -3,17 +3,13 @@ import * as z from 'zod';
 import { mayBeBilled } from '../../billing/may-be-billed.ts';
 import { researchOffer } from '../../enrichment/research-words.ts';
 import type { ServiceError } from '../../errors.ts';
+import { beginMakerSearch } from '../../products/begin-maker-search.ts';
 import { selectFields, showItem, type ItemSelection } from '../../products/item-selection.ts';
 import { nearNumbers } from '../../products/near-numbers.ts';
 import { readCursor, writeCursor } from '../../products/search-cursor.ts';
-import { beginSearch, expectedOf, finishSearch, type SearchPage } from '../../products/search-items.ts';
+import { expectedOf, finishSearch, type SearchPage } from '../../products/search-items.ts';
 import type { SearchPlace } from '../../products/search-place.ts';
-import {
-  termsOfSearch,
-  withMakerSpellings,
-  type SearchCriteria,
-  type SearchTerms,
-} from '../../products/search-terms.ts';
+import { termsOfSearch, type SearchCriteria, type SearchTerms } from '../../products/search-terms.ts';
 import { emptySearchMessage, pageMessage } from '../../products/search-message.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
@@ -90,8 +86,8 @@ export const searchItemsTool = defineTool({
   less: 'name fields, or use a smaller limit',
   check,
   prefetch: ({ criteria, terms, after, limit, partialLimit, selection }, { products }) => {
-    const spelled = withMakerSpellings(terms, criteria.manufacturer, products.makers());
-    return beginSearch(products, { terms: spelled, after, limit, partialLimit, sections: selection.sections });
+    const request = { terms, after, limit, partialLimit, sections: selection.sections };
+    return beginMakerSearch(products, criteria.manufacturer, request);
   },
   expects: (_query, begun) => expectedOf(begun),
   async answer({ criteria, terms, after, selection }, begun, { services: { products }, caller, nowMs }) {

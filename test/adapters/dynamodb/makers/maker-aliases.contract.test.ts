@@ -45,7 +45,7 @@ describe('operators’ spellings of makers', () => {
     const [one, other] = await Promise.all([makers.current(), makers.current()]);
     expect(meaning(one, 'wile inc')).toEqual(['Texas Instruments']);
     expect(other).toBe(one);
-    expect(makers.remembered()).toBe(one);
+    expect(await makers.remembered()).toBe(one);
   });
 
   test('are remembered when a reading fails, and read again by the next who asks', async () => {
@@ -60,7 +60,7 @@ describe('operators’ spellings of makers', () => {
     nowMs += 60_000;
     failing = true;
     await expect(makers.current()).rejects.toThrow('storage is down');
-    expect(meaning(makers.remembered(), 'Wile')).toEqual(['Texas Instruments']);
+    expect(meaning(await makers.remembered(), 'Wile')).toEqual(['Texas Instruments']);
     failing = false;
     expect(meaning(await makers.current(), 'Wile')).toEqual(['Texas Instruments']);
     faulty.destroy();

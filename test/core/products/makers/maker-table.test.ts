@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { makerDataSource } from '../../../../bin/makers/maker-data-source.ts';
-import { readClashList, readMakerLists } from '../../../../bin/makers/read-maker-data.ts';
+import { readClashList, readMakerData, readMakerLists } from '../../../../bin/makers/read-maker-data.ts';
 import { BUILT_IN_MAKERS } from '../../../../functions/core/products/makers/built-in-makers.ts';
-import { valueInSortedLines } from '../../../../functions/core/products/makers/sorted-lines.ts';
+import { PACKED_MAKERS } from '../../../../functions/core/products/makers/maker-data.ts';
+import { readMakerEntries } from '../../../../functions/core/products/makers/maker-entries.ts';
 import { makerKey } from '../../../../functions/core/products/manufacturer-name.ts';
 
-const FILE = path.resolve(import.meta.dirname, '../../../../functions/core/products/makers/maker-data.ts');
 const namesOf = (spelling: string) => BUILT_IN_MAKERS.makersOf(makerKey(spelling)).map(({ name }) => name);
 
 describe('the table of makers', () => {
   it('is what the lists in data/makers say (npm run makers:data)', () => {
-    expect(readFileSync(FILE, 'utf8')).toBe(makerDataSource());
+    // Unpacked: another release of Node may pack the same text otherwise.
+    expect(brotliDecompressSync(Buffer.from(PACKED_MAKERS, 'base64')).toString()).toBe(readMakerData());
+  });
+
+  it('is small: it goes with every function that looks parts up', () => {
+    expect(PACKED_MAKERS.length).toBeLessThan(32_000);
   });
 
   it('finds every spelling of every maker, by its key alone', () => {
@@ -106,6 +111,24 @@ describe('the table of makers', () => {
   });
 });
 
+describe('readMakerEntries', () => {
+  it('reads names with their keys, spellings of several makers and takeovers by their places', () => {
+    const { makers, byKey, takeovers } = readMakerEntries('Acme Ltd=acme|acm\nBoreas\n\nab|1,0\n\n0|1|1999|2');
+    expect(makers.map(({ name, keys }) => [name, keys])).toEqual([
+      ['Acme Ltd', ['acme', 'acm']],
+      ['Boreas', ['boreas']],
+    ]);
+    expect(byKey.get('ab')?.map(({ name }) => name)).toEqual(['Boreas', 'Acme Ltd']);
+    expect(takeovers).toMatchObject([
+      { before: { name: 'Acme Ltd' }, now: { name: 'Boreas' }, year: 1999, how: 'spun off' },
+    ]);
+  });
+
+  it('throws for a place without a line', () => {
+    expect(() => readMakerEntries('Acme\n\nab|7')).toThrow('no line 7');
+  });
+});
+
 describe('operators’ spellings', () => {
   const table = BUILT_IN_MAKERS.with([
     { spelling: 'Acme', maker: 'Texas Instruments' },
@@ -127,17 +150,5 @@ describe('operators’ spellings', () => {
     const [ti] = table.makersOf(makerKey('Texas Instruments'));
     expect(ti && table.usualSpellings(ti)).toContain('acme');
     expect(ti && table.allSpellings(ti)).not.toContain('ti');
-  });
-});
-
-describe('valueInSortedLines', () => {
-  it.each([0, 1, 2, 3, 10, 37])('finds each of %i keys, and no other', (count) => {
-    const keys = Array.from({ length: count }, (_, place) => `k${String(place * 2).padStart(3, '0')}`);
-    const text = keys.map((key) => `${key}|v${key}`).join('\n');
-    for (const key of keys) expect(valueInSortedLines(text, key)).toBe(`v${key}`);
-    for (let place = -1; place < count * 2 + 1; place += 2)
-      expect(valueInSortedLines(text, `k${String(place).padStart(3, '0')}`)).toBeUndefined();
-    expect(valueInSortedLines(text, '')).toBeUndefined();
-    expect(valueInSortedLines(text, 'zzz')).toBeUndefined();
   });
 });

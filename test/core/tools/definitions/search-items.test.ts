@@ -1,6 +1,7 @@
 /** search_items where the budget of reads ends the page: what the caller is told, and how it continues. */
 import { beforeAll, expect, it } from 'vitest';
 import { BUILT_IN_MAKERS } from '../../../../functions/core/products/makers/built-in-makers.ts';
+import type { MakerTable } from '../../../../functions/core/products/makers/maker-table.ts';
 import type { ToolServices } from '../../../../functions/core/tools/tool-services.ts';
 import { searchItemsTool } from '../../../../functions/core/tools/definitions/search-items.ts';
 import { recordOf } from '../../../support/item-records.ts';
@@ -23,11 +24,11 @@ beforeAll(() => {
   lists.settle();
 });
 
-async function search(args: object) {
+async function search(args: object, makers: () => Promise<MakerTable> = async () => BUILT_IN_MAKERS) {
   const prepared = searchItemsTool.prepare(args);
   if (!prepared.ok) throw new Error(JSON.stringify(prepared.reason));
   const call = {
-    services: { products: Object.assign(lists, { makers: () => BUILT_IN_MAKERS }) } as unknown as ToolServices,
+    services: { products: Object.assign(lists, { makers }) } as unknown as ToolServices,
     caller: {} as never,
     nowMs: 0,
   };
@@ -75,6 +76,16 @@ it('a word that nothing holds does not count, and is named', async () => {
   const page = await search({ query: 'left sprockets', fields: ['title'] });
   expect(page.structured.items).toHaveLength(10);
   expect(page.structured.message).toBe('Nothing in the index has the word “sprockets”: the search left it out.');
+});
+
+it('begins again when the first lists bring an operator’s spelling that asks for other lists', async () => {
+  const added = BUILT_IN_MAKERS.with([{ spelling: 'Wile', maker: 'Borealis' }]);
+  const tables = [BUILT_IN_MAKERS, added];
+  const { structured } = await search(
+    { query: 'right', manufacturer: 'Wile', fields: ['title'], limit: 1 },
+    async () => tables.shift() ?? added,
+  );
+  expect(structured.items).toHaveLength(1);
 });
 
 it('no page holds more partial matches than five without a limit, beside full ones, and the next begins with them', async () => {

@@ -1,10 +1,7 @@
 /** What data/makers says, as the text that the service parses: makers with their keys, clashes and takeovers (docs/makers.md). */
-import type { MakerData } from '../../functions/core/products/makers/maker-table.ts';
+import { plainKey } from '../../functions/core/products/makers/maker-entries.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from '../../functions/core/products/makers/takeovers.ts';
 import { makerKey, type MakerKey } from '../../functions/core/products/manufacturer-name.ts';
-
-/** How many spellings besides the name a search asks the index for. */
-const USUAL_SPELLINGS = 2;
 
 export interface MakerRow {
   readonly name: string;
@@ -52,43 +49,31 @@ export function readTakeoverRows(text: string): readonly TakeoverRow[] {
   });
 }
 
-/** @throws {Error} when two makers share a spelling without a row among the clashes, or a row names a maker that has none */
-export function makerData(
+/**
+ * The table of makers as the service reads it (maker-entries.ts).
+ * @throws {Error} when two makers share a spelling without a row among the clashes, or a row names a maker that has none
+ */
+export function makerLines(
   makers: readonly MakerRow[],
   clashes: readonly ClashRow[],
   takeovers: readonly TakeoverRow[],
-): MakerData {
+): string {
   const decided = new Set(clashes.map(({ spelling }) => makerKey(spelling)));
   const owners = new Map<MakerKey, string>();
-  const places = new Map<string, string>();
-  const nameLines: string[] = [];
-  let length = 0;
-  for (const { name, spellings } of makers) {
-    const keys = [...new Set(spellings.map(makerKey))];
-    claim(
-      keys.filter((key) => !decided.has(key)),
-      name,
-      owners,
-    );
-    const line = [name, ...keys.slice(0, 1 + USUAL_SPELLINGS)].join('|');
-    places.set(name, length.toString(36));
-    nameLines.push(line);
-    length += line.length + 1;
-  }
+  const places = new Map(makers.map(({ name }, place) => [name, place]));
   const place = (name: string) => places.get(name) ?? missing(name);
-  const keyed = [
-    ...[...owners].map(([key, name]) => [key, place(name)] as const),
-    ...clashes.map(({ spelling, makers: names }) => [makerKey(spelling), names.map(place).join(',')] as const),
-  ];
-  const sorted = keyed.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const lines = makers.map(({ name, spellings }) => {
+    const [key, ...others] = [...new Set(spellings.map(makerKey))];
+    claim([key, ...others].filter((each) => each !== undefined && !decided.has(each)) as MakerKey[], name, owners);
+    return [plainKey(name) === key ? name : `${name}=${key}`, ...others].join('|');
+  });
+  const clashLines = clashes.map(
+    ({ spelling, makers: names }) => `${makerKey(spelling)}|${names.map(place).join(',')}`,
+  );
   const takeoverLines = takeovers.map(({ before, now, year, how }) =>
     [place(before), place(now), year, TAKEOVER_KINDS.indexOf(how)].join('|'),
   );
-  return {
-    keys: sorted.map(([key, value]) => `${key}|${value}`).join('\n'),
-    names: nameLines.join('\n'),
-    takeovers: takeoverLines.join('\n'),
-  };
+  return [lines, clashLines, takeoverLines].map((block) => block.join('\n')).join('\n\n');
 }
 
 function claim(keys: readonly MakerKey[], name: string, owners: Map<MakerKey, string>): void {

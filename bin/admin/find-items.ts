@@ -1,0 +1,155 @@
+/**
+ * `admin items find`: a part by maker and number, by barcode, or a search, answered as the tools answer it: the same names of makers, the same
+ * hints. Nothing of it is billed or counted.
+ */
+import { Command } from 'commander';
+import type { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import { beginMakerSearch } from '../../functions/core/products/begin-maker-search.ts';
+import type { FoundPart, PartQuestion } from '../../functions/core/products/find-part.ts';
+import { findParts } from '../../functions/core/products/find-parts.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { describeMakerHint, describeSpelling } from '../../functions/core/products/makers/maker-hints.ts';
+import { numbersAlike } from '../../functions/core/products/numbers-alike.ts';
+import { readPartQuestion } from '../../functions/core/products/part-question.ts';
+import { finishSearch } from '../../functions/core/products/search-items.ts';
+import { termsOfSearch } from '../../functions/core/products/search-terms.ts';
+import { EXIT_NOTHING_FOUND } from './console/exit-codes.ts';
+import { OperatorError } from './console/operator-error.ts';
+import { printTable } from './console/print.ts';
+import { printable } from './console/printable.ts';
+import { readCount } from './console/read-option.ts';
+import { runCommand, type CommandContext } from './stage/run-command.ts';
+import { openProductIndex } from './stage/open-product-index.ts';
+
+const MAX_RESULTS = 25;
+const MAX_TITLE = 30;
+const MAX_NAME = 18;
+
+interface FindOptions {
+  readonly gtin?: string;
+  readonly query?: string;
+  readonly manufacturer?: string;
+  readonly limit: number;
+}
+
+export function findCommand(): Command {
+  return new Command('find')
+    .description('Find records as the tools do: by maker and number, by barcode, or by words')
+    .argument('[maker]', 'the maker, as people write it')
+    .argument('[number]', 'its part number')
+    .option('--gtin <digits>', 'a barcode number instead')
+    .option('--query <words>', 'a search instead')
+    .option('--manufacturer <name>', 'with --query: of this maker alone')
+    .option('--limit <count>', `with --query: at most so many, up to ${MAX_RESULTS}`, readCount, 10)
+    .action((maker: string | undefined, number: string | undefined, options: FindOptions, command: Command) =>
+      runCommand(command, async (context) => {
+        const index = openProductIndex(context.stage);
+        const asked = [maker !== undefined, options.gtin !== undefined, options.query !== undefined];
+        if (asked.filter(Boolean).length !== 1)
+          throw new OperatorError('Name a maker and a number, or --gtin, or --query: one of them.');
+        if (options.query === undefined) await findOne(index, { maker, number, gtin: options.gtin }, context);
+        else await search(index, options.query, options, context);
+      }),
+    );
+}
+
+interface NamedPart {
+  readonly maker: string | undefined;
+  readonly number: string | undefined;
+  readonly gtin: string | undefined;
+}
+
+async function findOne(
+  index: DynamoProductIndex,
+  { maker, number, gtin }: NamedPart,
+  { answer }: CommandContext,
+): Promise<void> {
+  const question = readPartQuestion({ manufacturer: maker, part_number: number, gtin });
+  if (!question.ok) {
+    const { field, words } = question.reason;
+    throw new OperatorError(`${field === 'part_number' ? 'number' : field}${words}`);
+  }
+  const [part] = await findParts(index, [question.value], []);
+  if (part === undefined || part.found === null) return tellMiss(index, question.value, part, answer);
+  const { found } = part;
+  const said = question.value.by === 'part' ? describeSpelling(question.value.manufacturer, found) : null;
+  answer({ items: [shown(found)], message: said }, () => {
+    printItems([found]);
+    if (said !== null) console.log(`${printable(said)}.`);
+  });
+}
+
+async function tellMiss(
+  index: DynamoProductIndex,
+  question: PartQuestion,
+  part: FoundPart | undefined,
+  answer: CommandContext['answer'],
+): Promise<void> {
+  const near = part?.found === null ? part.nearPartNumbers : [];
+  const makers = part?.found === null ? part.makers : undefined;
+  const madeBy =
+    question.by === 'part' && makers !== undefined ? describeMakerHint(question.manufacturer, makers) : null;
+  const alike =
+    question.by === 'part' && near.length === 0 && makers === undefined ? await numbersAlike(index, question) : [];
+  process.exitCode = EXIT_NOTHING_FOUND;
+  const hints = [
+    near.length > 0 ? `Written alike, but another number: ${near.join(', ')}.` : null,
+    madeBy,
+    alike.length > 0 ? `Near numbers: ${alike.map(describeNear).join(', ')}.` : null,
+  ].filter((hint) => hint !== null);
+  const json = {
+    items: [],
+    message: hints.join(' ') || null,
+    near_part_numbers: near,
+    made_by: makers?.makers ?? [],
+    reason: makers?.reason ?? null,
+    numbers_alike: alike.map((entry) => ({ part_number: entry.number, manufacturer: entry.madeBy ?? null })),
+  };
+  answer(json, () => console.log(['Not found.', ...hints.map(printable)].join('\n')));
+}
+
+function describeNear({ number, madeBy }: { readonly number: string; readonly madeBy: string | undefined }): string {
+  return madeBy === undefined ? number : `${number} (${madeBy})`;
+}
+
+async function search(
+  index: DynamoProductIndex,
+  query: string,
+  { manufacturer, limit }: FindOptions,
+  { answer }: CommandContext,
+): Promise<void> {
+  const terms = termsOfSearch({ query, manufacturer });
+  if (terms.words.length === 0) throw new OperatorError('The query holds no word to search for.');
+  const most = Math.min(Math.max(1, limit), MAX_RESULTS);
+  const begun = await beginMakerSearch(index, manufacturer, { terms, after: undefined, limit: most, sections: [] });
+  const page = await finishSearch(index, begun);
+  const found = page.found.map(({ record }) => record);
+  const hasMore = page.next !== undefined;
+  if (found.length === 0) process.exitCode = EXIT_NOTHING_FOUND;
+  answer({ items: found.map(shown), has_more: hasMore }, () => {
+    if (found.length === 0) return console.log('Nothing found. Use fewer words, or leave out the maker.');
+    printItems(found);
+    if (hasMore) console.log(`There are more: --limit shows up to ${MAX_RESULTS}.`);
+  });
+}
+
+function shown({ id, manufacturer, brand, mpn, gtin, title, confidence }: ItemRecord) {
+  return { id, manufacturer, brand, mpn, gtin, title, confidence };
+}
+
+/** Within the 80 columns of a terminal. */
+function printItems(items: readonly ItemRecord[]): void {
+  printTable(
+    ['ITEM', 'MAKER', 'NUMBER', 'TITLE'],
+    items.map(({ id, manufacturer, brand, mpn, title }) => [
+      id,
+      shorten(manufacturer ?? brand, MAX_NAME),
+      shorten(mpn, MAX_NAME),
+      shorten(title, MAX_TITLE),
+    ]),
+  );
+}
+
+function shorten(text: string | null, most: number): string | null {
+  return text !== null && text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
