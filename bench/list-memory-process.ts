@@ -7,7 +7,7 @@ import type { ProductIndex } from '../functions/core/products/product-index.ts';
 
 const [path = '', folder = ''] = process.argv.slice(2);
 const emptyIndex: ProductIndex = {
-  makers: () => BUILT_IN_MAKERS,
+  makers: () => Promise.resolve(BUILT_IN_MAKERS),
   readKeys: (keys) => Promise.resolve(keys.map(() => [])),
   readItems: () => Promise.resolve(new Map()),
   readNumbersAlike: () => Promise.resolve([]),
