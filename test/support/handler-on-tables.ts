@@ -1,6 +1,7 @@
 /**
- * The MCP function in this process, wired as in production but with the clients that it is given: for tests that send it thousands of events, or
- * that lay faults or counters over its storage. What API Gateway does in front of it is left out.
+ * The MCP function in this process, on the dependencies that it builds itself, but with the clients, the clock and the log that it is given. Every
+ * test and bench that needs no network begins here: `openHandler` for thousands of events, and for faults or counters over the storage;
+ * `mcp-service.ts` adds fresh tables and requests as clients send them, `whole-service.ts` the other functions and HTTP.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
@@ -10,7 +11,6 @@ import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import type { McpEnvironment } from '../../functions/mcp/environment.ts';
 import type { OpenTables } from './tables.ts';
 
-const TEST_BASE_URL = 'https://mcp.test.example';
 /** The one origin whose pages may call. */
 export const TEST_ORIGIN = 'https://dashboard.test.example';
 
@@ -28,41 +28,49 @@ export interface TestHandler {
 }
 
 export interface HandlerChanges {
-  readonly baseUrl?: string;
-  readonly allowedOrigin?: string;
+  readonly environment?: Partial<McpEnvironment>;
   readonly nowMs?: () => number;
+  readonly log?: McpDependencies['log'];
+  readonly tokens?: McpDependencies['tokens'];
   readonly services?: Partial<McpDependencies['services']>;
 }
 
 type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<GatewayResult>;
 
-export function openHandler(
-  { tables, client, meterClient }: HandlerStorage,
-  changes: HandlerChanges = {},
-): TestHandler {
+export function openHandler(storage: HandlerStorage, changes: HandlerChanges = {}): TestHandler {
   const faults: unknown[] = [];
-  const wired = mcpDependencies(functionEnvironment(tables, changes), { store: client, meterStore: meterClient });
-  const dependencies: McpDependencies = {
-    ...wired,
-    clock: { nowMs: changes.nowMs ?? (() => Date.now()) },
-    log: { ...wired.log, requestServed: () => undefined, fault: (_, error) => void faults.push(error) },
-    services: { ...wired.services, ...changes.services },
-  };
+  const log = { requestServed: () => undefined, fault: (_: string, error: unknown) => void faults.push(error) };
+  const dependencies = handlerDependencies(storage, { log, ...changes });
   // The outermost middleware makes the exchange of the event: the handler's own type is that of the exchange.
   const handler = createMcpHandler(dependencies) as unknown as LambdaHandler;
   return { invoke: (event) => handler(event, {} as Context), faults };
 }
 
+/** What the function builds for these tables, with the changes. */
+export function handlerDependencies(
+  { tables, client, meterClient }: HandlerStorage,
+  { environment, nowMs = () => Date.now(), log, tokens, services }: HandlerChanges,
+): McpDependencies {
+  const built = mcpDependencies(functionEnvironment(tables, environment), { store: client, meterStore: meterClient });
+  return {
+    ...built,
+    clock: { nowMs },
+    log: { ...built.log, ...log },
+    tokens: tokens ?? built.tokens,
+    services: { ...built.services, ...services },
+  };
+}
+
 /** The variables of the MCP function for these tables. */
 export function functionEnvironment(
   tables: HandlerStorage['tables'],
-  { baseUrl, allowedOrigin }: HandlerChanges = {},
+  changes: Partial<McpEnvironment> = {},
 ): McpEnvironment {
   return {
     PRODUCT_INDEX_TABLE: tables.productIndexTable,
     ACCOUNTS_TABLE: tables.accountsTable,
-    BASE_URL: baseUrl ?? TEST_BASE_URL,
-    ALLOWED_ORIGINS: allowedOrigin ?? TEST_ORIGIN,
+    BASE_URL: 'https://mcp.test.example',
+    ALLOWED_ORIGINS: TEST_ORIGIN,
     DASHBOARD_URL: 'https://dashboard.test.example',
     UPGRADE_URL: 'https://dashboard.test.example/upgrade',
     DOCS_BASE_URL: 'https://docs.test.example',
@@ -71,5 +79,6 @@ export function functionEnvironment(
     TEST_RECORDS_PER_DAY: 'unlimited',
     SIGNING_SECRET_ID: 'signing',
     RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/queue',
+    ...changes,
   };
 }

@@ -2,17 +2,7 @@
  * The MCP function with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
-import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoAssistantStore } from '../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoCatalogReader } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
-import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { DynamoRateCounter } from '../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
-import { DynamoRequestCounter } from '../../functions/adapters/dynamodb/usage/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from '../../functions/adapters/dynamodb/usage/dynamo-sandbox-counter.ts';
-import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
 import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
 import { SigningKeys, type SigningKeySource } from '../../functions/core/auth/signing-keys.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
@@ -20,6 +10,7 @@ import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import { NOON_MS } from './accounts.ts';
 import { testClient } from './dynamodb-client.ts';
 import { callHandler, type HandlerAnswer } from './gateway.ts';
+import { handlerDependencies } from './handler-on-tables.ts';
 import { observe, type Observation } from './observed-client.ts';
 import { openTables, type OpenTables } from './tables.ts';
 
@@ -28,6 +19,15 @@ export const SETTINGS = {
   allowedOrigins: ['https://app.example.com'],
   docsBaseUrl: 'https://docs.example.com',
   supportEmail: 'support@example.com',
+};
+
+const ENVIRONMENT = {
+  BASE_URL: SETTINGS.baseUrl,
+  ALLOWED_ORIGINS: SETTINGS.allowedOrigins.join(','),
+  DOCS_BASE_URL: SETTINGS.docsBaseUrl,
+  SUPPORT_EMAIL: SETTINGS.supportEmail,
+  DASHBOARD_URL: 'https://dashboard.example.com',
+  UPGRADE_URL: 'https://dashboard.example.com/upgrade',
 };
 
 export const SIGNING_KEYS: SigningKeySource = {
@@ -69,31 +69,23 @@ export async function startMcpService(
   const logged: string[] = [];
   const clock = { nowMs: NOON_MS };
   const note = (line: unknown) => void logged.push(JSON.stringify(line));
-  const dependencies: McpDependencies = {
-    clock: { nowMs: () => clock.nowMs },
-    log: {
-      requestServed: note,
-      fault: (requestId, error) => note({ requestId, fault: String(error), stack: (error as Error).stack }),
+  const dependencies = handlerDependencies(
+    { tables, client: store, meterClient: meterStore },
+    {
+      environment: {
+        ...ENVIRONMENT,
+        IP_LIMIT_PER_MINUTE: String(overrides.addressLimitPerMinute ?? 100_000),
+        TEST_RECORDS_PER_DAY: String(overrides.testRecordsPerDay ?? 'unlimited'),
+      },
+      nowMs: () => clock.nowMs,
+      log: {
+        requestServed: note,
+        fault: (requestId, error) => note({ requestId, fault: String(error), stack: (error as Error).stack }),
+      },
+      tokens: accessTokenVerifier(new SigningKeys(SIGNING_KEYS), SETTINGS.baseUrl),
+      services: { researchQueue: { send: async () => undefined } },
     },
-    settings: SETTINGS,
-    clients: new DynamoClientStore(store, tables.accountsTable),
-    tokens: accessTokenVerifier(new SigningKeys(SIGNING_KEYS), SETTINGS.baseUrl),
-    services: {
-      products: new DynamoProductIndex(store, tables.productIndexTable),
-      catalogs: new DynamoCatalogReader(store, tables.accountsTable),
-      ledger: new DynamoAccountLedger(meterStore, tables.accountsTable),
-      rates: new RateWindows(new DynamoRateCounter(store, tables.accountsTable)),
-      requests: new DynamoRequestCounter(store, tables.accountsTable),
-      sandbox: new DynamoSandboxCounter(meterStore, tables.accountsTable),
-      testRecordsPerDay: overrides.testRecordsPerDay,
-      activity: new DynamoAssistantStore(store, tables.accountsTable),
-      enrichment: new DynamoEnrichmentStore(store, tables.accountsTable),
-      researchQueue: { send: async () => undefined },
-      dashboardUrl: 'https://dashboard.example.com',
-      upgradeUrl: 'https://dashboard.example.com/upgrade',
-    },
-    addressLimitPerMinute: overrides.addressLimitPerMinute ?? 100_000,
-  };
+  );
   const handler = createMcpHandler(dependencies);
   return {
     tables,

@@ -16,6 +16,7 @@ import { tokenDependencies } from '../../functions/token/dependencies.ts';
 import { createTokenHandler } from '../../functions/token/create-token-handler.ts';
 import { testClient } from './dynamodb-client.ts';
 import { callHandler } from './gateway.ts';
+import { functionEnvironment } from './handler-on-tables.ts';
 import { REGULATOR } from './item-records.ts';
 import { FakeSigningSecret } from './signing-keys.ts';
 import { openTables, type OpenTables } from './tables.ts';
@@ -79,7 +80,7 @@ type Handlers = Readonly<Record<string, unknown>> & { readonly rest: unknown };
 
 /** Wired as in production, but for the clients, the secret, the clock and the log. */
 function openHandlers({ tables, store, meterStore, baseUrl, signing, logged, nowMs }: ServiceParts): Handlers {
-  const environment = environmentOf(tables, baseUrl);
+  const environment = functionEnvironment(tables, { BASE_URL: baseUrl, ALLOWED_ORIGINS: baseUrl });
   const signingKeys = new SigningKeys(signing);
   const shared = { clock: { nowMs }, log: recordingLog(logged), tokens: accessTokenVerifier(signingKeys, baseUrl) };
   const mcp = { ...mcpDependencies(environment, { store, meterStore }), ...shared };
@@ -88,23 +89,6 @@ function openHandlers({ tables, store, meterStore, baseUrl, signing, logged, now
     'POST /mcp': createMcpHandler(mcp),
     'POST /v1/oauth/token': createTokenHandler({ ...token, signingKeys: new SigningKeys(signing) }),
     rest: createDiscoveryHandler({ ...shared, settings: mcp.settings }),
-  };
-}
-
-function environmentOf(tables: OpenTables, baseUrl: string): Record<string, string> {
-  return {
-    PRODUCT_INDEX_TABLE: tables.productIndexTable,
-    ACCOUNTS_TABLE: tables.accountsTable,
-    BASE_URL: baseUrl,
-    ALLOWED_ORIGINS: baseUrl,
-    DASHBOARD_URL: 'https://dashboard.test.example',
-    UPGRADE_URL: 'https://dashboard.test.example/upgrade',
-    DOCS_BASE_URL: 'https://docs.test.example',
-    SUPPORT_EMAIL: 'support@test.example',
-    IP_LIMIT_PER_MINUTE: '100000000',
-    TEST_RECORDS_PER_DAY: 'unlimited',
-    SIGNING_SECRET_ID: 'signing',
-    RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/queue',
   };
 }
 
