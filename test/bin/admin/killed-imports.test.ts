@@ -105,7 +105,7 @@ test('an import that is interrupted ends its records under way, says how to resu
   running.kill('SIGINT');
   const interrupted = await running.result;
   expect(interrupted.exitCode).toBe(130);
-  expect(interrupted.stdout).toContain('Stopped: the same command resumes from there.');
+  expect(interrupted.stdout.replaceAll('\n', ' ')).toContain('Stopped: the same command resumes from there.');
   expect((await operator.run('items', 'import', file)).exitCode).toBe(0);
   expect(await firstNotStored(items)).toBeUndefined();
 });
