@@ -5,7 +5,7 @@ const ON_BOTH_STORES = [
   'test/core/enrichment/request-and-research.test.ts',
   'test/attacks/{whose-research,research-money}.test.ts',
 ];
-const IN_MEMORY_ONLY = ['test/core/enrichment/enrich-catalog.test.ts'];
+const IN_MEMORY_ONLY = ['test/core/enrichment/{enrich-catalog,research-part}.test.ts'];
 
 export default defineConfig({
   test: {

@@ -1,4 +1,4 @@
-/** docs/mutation.md, written from Stryker's report. The score counts as Stryker counts it: what is left out with a reason is no part of it. */
+/** docs/mutation.md, written from what Stryker reported. */
 import * as z from 'zod';
 
 const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored', 'RuntimeError', 'CompileError'] as const;
@@ -13,44 +13,56 @@ const mutantSchema = z.object({
 });
 const reportSchema = z.object({
   framework: z.object({ name: z.string(), version: z.string() }),
-  files: z.record(z.string(), z.object({ mutants: z.array(mutantSchema) })),
+  files: z.record(z.string(), z.object({ source: z.string(), mutants: z.array(mutantSchema) })),
 });
 
-export interface MutationRun {
-  /** `YYYY-MM-DDTHH:MM` */
-  readonly date: string;
-  readonly minutes: number;
-  readonly machine: string;
-  /** As it was typed. */
-  readonly command: string;
+type Mutant = z.infer<typeof mutantSchema>;
+
+/** What Stryker found about the mutants of one file. */
+export interface JudgedFile {
+  readonly path: string;
+  /** The file as it was judged; undefined for one of types alone, which has no mutants. */
+  readonly source?: string | undefined;
+  readonly mutants: readonly Mutant[];
+  /** `YYYY-MM-DDTHH:MM`, when the run began. */
+  readonly at: string;
+  /** As `StrykerJS 9.6.1`. */
+  readonly judge: string;
 }
 
-interface FiledMutant extends z.infer<typeof mutantSchema> {
+interface FiledMutant extends Mutant {
   readonly path: string;
 }
 
-/** @param report as Stryker's `json` reporter wrote it */
-export function mutationPage(report: unknown, { date, minutes, machine, command }: MutationRun): string {
+/** The verdicts on each of the files. @param report as Stryker's `json` reporter wrote it */
+export function readVerdicts(report: unknown, paths: readonly string[], at: string): readonly JudgedFile[] {
   const { framework, files } = reportSchema.parse(report);
-  const mutants = Object.entries(files).flatMap(([path, file]) => file.mutants.map((one) => ({ ...one, path })));
-  const paths = [...new Set(mutants.map(({ path }) => path))].sort();
-  const rows = paths.map((path) =>
-    tableRow(
-      `\`${path}\``,
-      mutants.filter((one) => one.path === path),
-    ),
-  );
+  const judge = `${framework.name} ${framework.version}`;
+  return paths.map((path) => ({ path, source: files[path]?.source, mutants: files[path]?.mutants ?? [], at, judge }));
+}
+
+/** In percent, as Stryker counts: what is left out with a reason is no part of it. 100 where nothing was judged. */
+export function scoreOf(mutants: readonly Mutant[]): number {
+  const detected = countOf(mutants, 'Killed', 'Timeout');
+  const judged = detected + countOf(mutants, 'Survived', 'NoCoverage');
+  return judged === 0 ? 100 : (100 * detected) / judged;
+}
+
+export function mutationPage(files: readonly JudgedFile[], machine: string): string {
+  const judged = files.filter(({ mutants }) => mutants.length > 0).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const mutants = judged.flatMap((file) => file.mutants.map((one) => ({ ...one, path: file.path })));
+  const times = judged.map(({ at }) => at).sort();
   return [
     '# Mutation testing',
-    'Every file of the rules of money (`functions/core/billing`) and of authentication (`functions/core/auth`) is changed in every small way that Stryker ' +
-      'knows, one change at a time, and the tests must notice. What is changed, with which tests, and why, is in ' +
-      '[decision 0100](decisions/0100-what-is-mutated.md). A score below 95 fails the command.',
-    `Written by \`${command}\` on ${date}Z: ${minutes} minutes on ${machine}, ${framework.name} ${framework.version}.`,
+    'Every file of the rules of money (`functions/core/billing`), of authentication (`functions/core/auth`), of research (`functions/core/enrichment`) and ' +
+      'beside them is changed in every small way that Stryker knows, one change at a time, and the tests must notice. What is changed, with which tests, and ' +
+      'why, is in [decision 0100](decisions/0100-what-is-mutated.md). A score below 95 fails the command.',
+    `Written by \`npm run mutation\` from verdicts of ${times.at(0)}Z to ${times.at(-1)}Z, each on the file as it is: ${machine}, ${judged[0]?.judge}.`,
     [
       '| file | score | mutants | killed | timed out | survived | not covered | left out |',
       '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
       tableRow('all', mutants),
-      ...rows,
+      ...judged.map((file) => tableRow(`\`${file.path}\``, file.mutants)),
     ].join('\n'),
     'The score shows that a small change of these files does not go unnoticed. It does not show that the rules are the right ones, nor anything about the ' +
       'conditions in which storage writes them down: those are held by the contract tests against the engine.',
@@ -59,21 +71,24 @@ export function mutationPage(report: unknown, { date, minutes, machine, command 
   ].join('\n\n');
 }
 
-function tableRow(title: string, mutants: readonly FiledMutant[]): string {
-  const count = (...statuses: readonly Status[]): number =>
-    mutants.filter(({ status }) => statuses.includes(status)).length;
-  const detected = count('Killed', 'Timeout');
-  const judged = detected + count('Survived', 'NoCoverage');
-  const score = judged === 0 ? 'n/a' : ((100 * detected) / judged).toFixed(2);
-  const counts = [judged, count('Killed'), count('Timeout'), count('Survived'), count('NoCoverage'), count('Ignored')];
-  return `| ${[title, score, ...counts].join(' | ')} |`;
+function tableRow(title: string, mutants: readonly Mutant[]): string {
+  const judged = countOf(mutants, 'Killed', 'Timeout', 'Survived', 'NoCoverage');
+  const counts = (['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored'] as const).map((one) =>
+    countOf(mutants, one),
+  );
+  const score = judged === 0 ? 'n/a' : scoreOf(mutants).toFixed(2);
+  return `| ${[title, score, judged, ...counts].join(' | ')} |`;
 }
 
-function isSurvivor({ status }: FiledMutant): boolean {
+function countOf(mutants: readonly Mutant[], ...statuses: readonly Status[]): number {
+  return mutants.filter(({ status }) => statuses.includes(status)).length;
+}
+
+function isSurvivor({ status }: Mutant): boolean {
   return status === 'Survived' || status === 'NoCoverage';
 }
 
-function isLeftOut({ status }: FiledMutant): boolean {
+function isLeftOut({ status }: Mutant): boolean {
   return status === 'Ignored';
 }
 

@@ -1,29 +1,94 @@
 /**
- * `npm run mutation`: Stryker on the rules of money and of admission, and docs/mutation.md from its report. Arguments go to Stryker; a run on some of the
- * files (`--mutate`) or one below the threshold leaves the page alone.
+ * `npm run mutation [-- PATH…]`: Stryker on the rules of money, admission and research, one folder after another, and docs/mutation.md from its verdicts.
+ * A path is a folder or a file of those that stryker.config.json lists; all when none is named. The verdicts on a file are kept in reports/mutated/ and
+ * hold as long as it stays as it is, so a run of hours can be made in parts; the page is written when none is missing.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { mutationPage } from './mutation-page.ts';
+import { mutationPage, readVerdicts, scoreOf, type JudgedFile } from './mutation-page.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
+const REPORT = path.join(ROOT, 'reports/mutation.json');
+const KEPT = path.join(ROOT, 'reports/mutated');
+const EVERY_FILE = '/**/*.ts';
 
-const given = process.argv.slice(2);
-const startMs = Date.now();
-const { status } = spawnSync(path.join(ROOT, 'node_modules/.bin/stryker'), ['run', ...given], {
-  cwd: ROOT,
-  stdio: 'inherit',
-});
-if (status === 0 && !given.some((argument) => /^(-m|--mutate)/.test(argument))) {
-  const report: unknown = JSON.parse(readFileSync(path.join(ROOT, 'reports/mutation.json'), 'utf8'));
-  const page = mutationPage(report, {
-    date: new Date(startMs).toISOString().slice(0, 16),
-    minutes: Math.ceil((Date.now() - startMs) / 60_000),
-    machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
-    command: ['npm run mutation', ...(given.length > 0 ? ['--', ...given] : [])].join(' '),
-  });
-  writeFileSync(path.join(ROOT, 'docs/mutation.md'), `${page}\n`);
+interface StrykerConfig {
+  readonly mutate: readonly string[];
+  readonly thresholds: { readonly break: number };
 }
-process.exitCode = status ?? 1;
+
+const config = JSON.parse(readFileSync(path.join(ROOT, 'stryker.config.json'), 'utf8')) as StrykerConfig;
+const listed = config.mutate.flatMap((pattern) => filesOf(pattern.replace(EVERY_FILE, '')));
+process.exitCode = run(process.argv.slice(2));
+
+/** @returns the exit code */
+function run(named: readonly string[]): number {
+  const unknown = named.filter((one) => !listed.some((file) => isIn(file, one)));
+  if (unknown.length > 0) return failed(`Not listed in stryker.config.json: ${unknown.join(', ')}.`);
+  const wanted = named.length === 0 ? listed : listed.filter((file) => named.some((one) => isIn(file, one)));
+  for (const folder of new Set(wanted.map(folderOf))) {
+    if (!judge(wanted.filter((file) => folderOf(file) === folder))) return failed(`Stryker did not judge ${folder}.`);
+  }
+  const judged = listed.map((file) => [file, keptVerdicts(file)] as const);
+  const missing = judged.flatMap(([file, verdicts]) => (verdicts === undefined ? [file] : []));
+  if (missing.length > 0) return failed(`Changed since they were judged, or never judged: ${missing.join(', ')}.`);
+  const files = judged.flatMap(([, verdicts]) => verdicts ?? []);
+  const score = scoreOf(files.flatMap(({ mutants }) => mutants));
+  if (score < config.thresholds.break)
+    return failed(`The score is ${score.toFixed(2)}, less than ${config.thresholds.break}.`);
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
+  writeFileSync(path.join(ROOT, 'docs/mutation.md'), `${mutationPage(files, machine)}\n`);
+  return 0;
+}
+
+function failed(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}
+
+/** The TypeScript files of a folder, or the file itself, from the root. */
+function filesOf(named: string): string[] {
+  if (named.endsWith('.ts')) return [named];
+  const names = readdirSync(path.join(ROOT, named), { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => path.posix.join(named, name))
+    .sort();
+}
+
+function isIn(file: string, named: string): boolean {
+  return file === named || file.startsWith(`${named.replace(/\/$/, '')}/`);
+}
+
+function folderOf(file: string): string {
+  return path.posix.dirname(file);
+}
+
+/** Runs Stryker on files of one folder and keeps its verdicts; false when it came to none. That the score of a few is low says nothing of all. */
+function judge(files: readonly string[]): boolean {
+  const at = new Date().toISOString().slice(0, 16);
+  rmSync(REPORT, { force: true });
+  spawnSync(path.join(ROOT, 'node_modules/.bin/stryker'), ['run', '--mutate', files.join(',')], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, MUTATED_FOLDER: path.basename(folderOf(files[0] ?? '')) },
+  });
+  if (!existsSync(REPORT)) return false;
+  const verdicts = readVerdicts(JSON.parse(readFileSync(REPORT, 'utf8')), files, at);
+  mkdirSync(KEPT, { recursive: true });
+  for (const one of verdicts) writeFileSync(keptAt(one.path), JSON.stringify(one));
+  return true;
+}
+
+/** Undefined when the file was never judged, or has changed since. */
+function keptVerdicts(file: string): JudgedFile | undefined {
+  if (!existsSync(keptAt(file))) return undefined;
+  const kept = JSON.parse(readFileSync(keptAt(file), 'utf8')) as JudgedFile;
+  return kept.source === undefined || kept.source === readFileSync(path.join(ROOT, file), 'utf8') ? kept : undefined;
+}
+
+function keptAt(file: string): string {
+  return path.join(KEPT, `${file.replaceAll('/', '+')}.json`);
+}

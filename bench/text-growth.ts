@@ -8,8 +8,11 @@ import { TEXT_INPUTS, type TextInput } from './text-inputs.ts';
 
 /** Characters at one time the length. */
 const BASE_LENGTH = 1_000;
+const LONGEST = 4;
 /** Work that grows with the length takes four times as long for four times the text, work that grows with its square sixteen times. */
 export const MAX_GROWTH = 8;
+/** From here on it is measured again. */
+const SUSPICIOUS_GROWTH = 5.5;
 /** What takes less than this at four times the length is too short to be compared, and too short to harm. */
 const NEGLIGIBLE_MS = 2;
 /** A machine with other work makes single times long, never short: what looks slow is measured again before it counts. */
@@ -49,26 +52,35 @@ function textsToTry(seed: number): readonly { readonly name: string; readonly ma
 
 /** The growth of the input with the text that makes it grow most. */
 export function measureTextGrowth(input: TextInput, seed = 1): Growth {
-  const growths = textsToTry(seed).map(({ name, make }) => growthOf(input, name, make));
-  return growths.reduce((worst, next) => (isWorse(next, worst) ? next : worst));
+  const tried = textsToTry(seed).map(({ name, make }) => ({ make, growth: growthOf(input, name, make) }));
+  const { make, growth } = tried.reduce((worst, next) => (isWorse(next.growth, worst.growth) ? next : worst));
+  return growth.growth > 1 ? growth : { ...growth, times: timesOf(input, make) };
 }
 
 function isWorse(a: Growth, b: Growth): boolean {
   return a.growth === b.growth ? a.times[2] > b.times[2] : a.growth > b.growth;
 }
 
-/** The same amount of text three times, in four pieces, in two and in one: linear work takes the same time for each. */
+/** Most texts are read so fast that their longest is all that need be measured. */
 function growthOf(input: TextInput, text: string, make: (length: number) => string): Growth {
-  const samples = [1, 2, 4].map((factor) => ({ factor, sample: make(BASE_LENGTH * factor) }));
+  const longestMs = timeOf(input, make(LONGEST * BASE_LENGTH), 1);
+  if (longestMs < NEGLIGIBLE_MS) return { input: input.name, text, times: [0, 0, longestMs], growth: 1 };
+  const times = timesOf(input, make);
+  return { input: input.name, text, times, growth: ratioOf(times) };
+}
+
+/** The same amount of text three times, in four pieces, in two and in one: linear work takes the same time for each. */
+function timesOf(input: TextInput, make: (length: number) => string): Growth['times'] {
+  const samples = [1, 2, LONGEST].map((factor) => ({ factor, sample: make(BASE_LENGTH * factor) }));
   let best = samples.map(() => Infinity);
   for (let look = 0; look <= SECOND_LOOKS; look += 1) {
     best = samples.map(({ factor, sample }, place) =>
-      Math.min(best[place] ?? Infinity, (timeOf(input, sample, 4 / factor) / 4) * factor),
+      Math.min(best[place] ?? Infinity, (timeOf(input, sample, LONGEST / factor) / LONGEST) * factor),
     );
-    if (ratioOf(best) <= MAX_GROWTH / 2) break;
+    if (ratioOf(best) <= SUSPICIOUS_GROWTH) break;
   }
   const [once = 0, twice = 0, fourTimes = 0] = best;
-  return { input: input.name, text, times: [once, twice, fourTimes], growth: ratioOf(best) };
+  return [once, twice, fourTimes];
 }
 
 function ratioOf([once = 0, , fourTimes = 0]: readonly number[]): number {

@@ -1,8 +1,6 @@
 /** What research costs an account, tried by those who would have it for less, for others' money, or without end. */
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ItemWriter } from '../../functions/core/products/item-writer.ts';
-import { enrichKey, outboxKey } from '../../functions/adapters/dynamodb/accounts-table/account-keys.ts';
 import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
 import { requestForAccount } from '../../functions/core/enrichment/request-for-account.ts';
 import { numberName } from '../../functions/core/enrichment/enrichment-request.ts';
@@ -162,41 +160,13 @@ describe('numbers that only look alike', () => {
 });
 
 describe.skipIf(IN_MEMORY)('a request of the release before', () => {
-  /** Its row has no number and is not counted; its message and its outbox row name none. */
-  async function ofTheReleaseBefore(accountId: string, item: AskedItem, changes: Record<string, unknown> = {}) {
-    const { number, ...name } = nameOf(item);
-    const key = enrichKey(accountId, { ...name, number });
-    const { Item = {} } = await harness.client.send(
-      new GetCommand({ TableName: harness.tables.accountsTable, Key: { ...key } }),
-    );
-    const { number: _number, counted: _counted, ...row } = Item;
-    const shared = enrichKey(accountId, { ...name, number: null });
-    const due = outboxKey(accountId, { ...name, number: null }, Number(row['due_at_ms']));
-    await harness.client.send(
-      new PutCommand({ TableName: harness.tables.accountsTable, Item: { ...row, ...changes, ...shared } }),
-    );
-    await harness.client.send(
-      new PutCommand({
-        TableName: harness.tables.accountsTable,
-        Item: { ...due, account_id: accountId, ...name, attempt: row['attempt'], due_at_ms: row['due_at_ms'] },
-      }),
-    );
-    return { accountId, ...name, number: null, attempt: String(row['attempt']) };
-  }
-
-  async function forget(accountId: string, item: AskedItem): Promise<void> {
-    const { DeleteCommand } = await import('@aws-sdk/lib-dynamodb');
-    const Key = { ...enrichKey(accountId, nameOf(item)) };
-    await harness.client.send(new DeleteCommand({ TableName: harness.tables.accountsTable, Key }));
-  }
-
   test('is found under its number, settled on its own row, and no look-alike is taken for it', async () => {
     const asker = await account();
     const [item, other] = alike('L-1*2', 'L1-*2');
     if (item === undefined || other === undefined) throw new Error('Two are made');
     await harness.ask(asker.clientId, [item]);
-    const message = await ofTheReleaseBefore(asker.accountId, item);
-    await forget(asker.accountId, item);
+    const { makeRequestOlder } = await import('../support/older-rows.ts');
+    const message = await makeRequestOlder(harness, asker.accountId, item);
     harness.queue.messages.length = 0;
     const statuses = entriesOf(await harness.ask(asker.clientId, [item, other]));
     expect(statuses.map(({ status }) => status)).toEqual(['queued', 'queued']);
@@ -217,8 +187,8 @@ describe.skipIf(IN_MEMORY)('a request of the release before', () => {
     const [item] = alike('M-1*2');
     if (item === undefined) throw new Error('One is made');
     await harness.ask(asker.clientId, [item]);
-    await ofTheReleaseBefore(asker.accountId, item);
-    await forget(asker.accountId, item);
+    const { makeRequestOlder } = await import('../support/older-rows.ts');
+    await makeRequestOlder(harness, asker.accountId, item);
     harness.queue.sent.length = 0;
     harness.nowMs += 6 * 60_000;
     await harness.sweep();
@@ -411,13 +381,8 @@ describe('the bounds of an account', () => {
 
   test.skipIf(IN_MEMORY)('an account of the release before has them, too', async () => {
     const asker = await account();
-    await harness.client.send(
-      new UpdateCommand({
-        TableName: harness.tables.accountsTable,
-        Key: { pk: `ACCOUNT#${asker.accountId}`, sk: 'ACCOUNT' },
-        UpdateExpression: 'REMOVE terms.open_parts, terms.not_found_parts_per_day',
-      }),
-    );
+    const { makeAccountOlder } = await import('../support/older-rows.ts');
+    await makeAccountOlder(harness, asker.accountId);
     const store = harness.administration;
     expect((await store.readAccount(asker.accountId))?.value.terms).toMatchObject({
       openParts: 100,

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import { mutationPage } from '../../bench/mutation-page.ts';
-
-const RUN = {
-  date: '2026-11-21T08:00',
-  minutes: 9,
-  machine: '2 × a processor',
-  command: 'npm run mutation -- --concurrency 1',
-};
+import { mutationPage, readVerdicts, scoreOf } from '../../bench/mutation-page.ts';
 
 const mutant = (status: string, more: object = {}) => ({
   id: '1',
@@ -21,15 +14,24 @@ test('the page of mutation testing scores as Stryker does, and names every mutan
   const report = {
     framework: { name: 'StrykerJS', version: '9.9.9' },
     files: {
-      'b.ts': { mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', { replacement: '`a\n  |`' })] },
+      'b.ts': {
+        source: 'b',
+        mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', { replacement: '`a\n  |`' })],
+      },
       'a.ts': {
+        source: 'a',
         mutants: [mutant('NoCoverage'), mutant('Ignored', { statusReason: 'says the same' }), mutant('CompileError')],
       },
-      'types.ts': { mutants: [] },
+      'types.ts': { source: 't', mutants: [] },
     },
   };
-  const page = mutationPage(report, RUN);
-  expect(page).toContain('`npm run mutation -- --concurrency 1` on 2026-11-21T08:00Z: 9 minutes on 2 × a processor');
+  const earlier = readVerdicts(report, ['b.ts', 'types.ts'], '2026-11-21T08:00');
+  const later = readVerdicts(report, ['a.ts', 'never-mutated.ts'], '2026-11-21T09:30');
+  expect(earlier.map(({ source }) => source)).toEqual(['b', 't']);
+  const page = mutationPage([...earlier, ...later], '2 × a processor');
+  expect(page).toContain(
+    'verdicts of 2026-11-21T08:00Z to 2026-11-21T09:30Z, each on the file as it is: 2 × a processor',
+  );
   expect(page).toContain('StrykerJS 9.9.9');
   expect(page.split('\n').filter((line) => line.startsWith('| '))).toEqual([
     '| file | score | mutants | killed | timed out | survived | not covered | left out |',
@@ -41,9 +43,22 @@ test('the page of mutation testing scores as Stryker does, and names every mutan
   expect(page.slice(page.indexOf('## Survivors'))).toBe(
     [
       '## Survivors',
-      "- `b.ts:7` BooleanLiteral to `'a |'`\n- `a.ts:7` BooleanLiteral to `true`",
+      "- `a.ts:7` BooleanLiteral to `true`\n- `b.ts:7` BooleanLiteral to `'a |'`",
       '## Left out',
       '- `a.ts:7` BooleanLiteral to `true`: says the same',
     ].join('\n\n'),
   );
+});
+
+test('a score counts what was detected among what was judged, and is full where nothing was', () => {
+  const verdicts = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored', 'CompileError'] as const;
+  const { mutants } = readVerdicts(
+    {
+      framework: { name: 'S', version: '1' },
+      files: { a: { source: '', mutants: verdicts.map((one) => mutant(one)) } },
+    },
+    ['a'],
+    '',
+  )[0] ?? { mutants: [] };
+  expect([scoreOf(mutants), scoreOf([])]).toEqual([50, 100]);
 });

@@ -50,16 +50,26 @@ describe('test keys', () => {
     expect(
       (await call(other, 'request_enrichment', { items: [part('SB-1')] })).structuredContent.results[0].status,
     ).toBe('already_in_index');
-    service.observed.reset();
-    expect((await call(other, 'search_items', { query: 'sand', include: ['attributes'] })).error).toMatchObject({
-      code: 'rate_limited',
-    });
+    const search = { query: 'sand', include: ['attributes'] };
+    expect((await call(other, 'search_items', search)).error).toMatchObject({ code: 'rate_limited' });
     expect((await call(other, 'request_enrichment', { items: [part('SB-1')] })).error).toMatchObject({
       code: 'rate_limited',
     });
 
     service.clock.nowMs = NOON_MS + 43_200_000;
     expect((await call(one, 'lookup_part', part('SB-1'))).structuredContent.found).toBe(true);
+  });
+
+  test('have no record read for them any more when the bound is reached', async () => {
+    const [one, other] = await open();
+    const unitsOf = async (answered: string | undefined) => {
+      service.observed.reset();
+      expect((await call(one, 'lookup_parts', { ...three, include: ['attributes'] })).error?.code).toBe(answered);
+      return service.observed.readUnits();
+    };
+    const served = await unitsOf(undefined);
+    for (const item_id of ['itm_Sandbox0', 'itm_Sandbox1']) await call(other, 'get_item', { item_id });
+    expect(await unitsOf('rate_limited')).toBeLessThan(served);
   });
 
   test('are told the bound and what is read of it by get_usage; misses and free tools cost none', async () => {

@@ -1,6 +1,6 @@
 /** Accounts and keys for tests, made the way operators make them. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import type { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import type { AdministrationStore } from '../../functions/core/administration/administration-store.ts';
 import { createClient, type NewSecret } from '../../functions/core/administration/administer-clients.ts';
 import { SCOPES, type Scope } from '../../functions/core/accounts/scopes.ts';
@@ -25,7 +25,10 @@ export async function openAccount(
   tableName: string,
   wanted: WantedAccount = {},
 ): Promise<OpenedAccount> {
-  const store = new DynamoAdministrationStore(client, tableName);
+  // Loaded when it is needed: tests without tables use the rest of this file.
+  const { DynamoAdministrationStore: Store } =
+    await import('../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts');
+  const store = new Store(client, tableName);
   return { ...(await openAccountIn(store, wanted)), store };
 }
 

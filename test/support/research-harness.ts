@@ -3,11 +3,6 @@
  * and processes that die where a plan says. A process is one call of the tool, one delivery to the worker, or one sweep.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { DynamoPartResearchStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
-import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import type { Caller } from '../../functions/core/accounts/caller.ts';
 import type { PeriodUsage, TrialUsage } from '../../functions/core/accounts/usage.ts';
 import type { EnrichmentStore } from '../../functions/core/enrichment/enrichment-store.ts';
@@ -16,7 +11,6 @@ import type { ItemWriter } from '../../functions/core/products/item-writer.ts';
 import type { ProductIndex } from '../../functions/core/products/product-index.ts';
 import type { AdministrationStore } from '../../functions/core/administration/administration-store.ts';
 import { TRIAL_USAGE_KEY } from '../../functions/core/billing/usage-debit.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { numberName, type EnrichmentRequest } from '../../functions/core/enrichment/enrichment-request.ts';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../functions/core/enrichment/part-researcher.ts';
 import { researchPart, type MessageEnd, type ResearchServices } from '../../functions/core/enrichment/research-part.ts';
@@ -34,12 +28,12 @@ import type { ToolAnswer } from '../../functions/core/tools/define-tool.ts';
 import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
 import { openAccountIn, type WantedAccount } from './accounts.ts';
 import { periodUsage } from './callers.ts';
-import { testClient } from './dynamodb-client.ts';
-import { CrashError, injectFaults, type Fault } from './faulty-client.ts';
+import type { Fault } from './faulty-client.ts';
 import { MemoryAdministration } from './memory-administration.ts';
 import { MemoryEnrichment, MemoryPartResearch } from './memory-enrichment.ts';
 import { MemoryProducts } from './memory-products.ts';
-import { openTables, type OpenTables } from './tables.ts';
+import type { ResearchOnTables } from './research-on-tables.ts';
+import type { OpenTables } from './tables.ts';
 
 const ADDRESSES = {
   dashboardUrl: 'https://dashboard.test.example',
@@ -97,7 +91,7 @@ class TestResearcher implements PartResearcher {
 }
 
 /** What one process works with. */
-interface ProcessStores {
+export interface ProcessStores {
   readonly enrichment: EnrichmentStore;
   readonly partResearch: PartResearchStore;
   readonly products: ProductIndex;
@@ -114,9 +108,9 @@ export class ResearchHarness {
   readonly products: ProductIndex;
   readonly writer: ItemWriter;
   readonly administration: AdministrationStore;
-  readonly #backing: OnTables | InMemory;
+  readonly #backing: ResearchOnTables | InMemory;
 
-  private constructor(backing: OnTables | InMemory) {
+  private constructor(backing: ResearchOnTables | InMemory) {
     this.#backing = backing;
     const { enrichment, products, writer } = this.#process(NO_FAULTS);
     this.store = enrichment;
@@ -126,9 +120,10 @@ export class ResearchHarness {
   }
 
   static async open(): Promise<ResearchHarness> {
-    return new ResearchHarness(
-      process.env.RESEARCH_STORES === 'memory' ? new InMemory() : new OnTables(await openTables()),
-    );
+    if (process.env.RESEARCH_STORES === 'memory') return new ResearchHarness(new InMemory());
+    // Who works in memory does without the database's client, which takes longer to load than most tests to run.
+    const { openResearchOnTables } = await import('./research-on-tables.ts');
+    return new ResearchHarness(await openResearchOnTables());
   }
 
   async close(): Promise<void> {
@@ -202,54 +197,9 @@ export class ResearchHarness {
     return this.#backing.process(plan, this.queue);
   }
 
-  #onTables(): OnTables {
-    if (this.#backing instanceof OnTables) return this.#backing;
+  #onTables(): ResearchOnTables {
+    if (!(this.#backing instanceof InMemory)) return this.#backing;
     throw new Error('There are no tables in memory');
-  }
-}
-
-class OnTables {
-  readonly tables: OpenTables;
-  readonly client: DynamoDBDocumentClient;
-  readonly administration: AdministrationStore;
-
-  constructor(tables: OpenTables) {
-    this.tables = tables;
-    this.client = testClient(tables.endpoint);
-    this.administration = new DynamoAdministrationStore(this.client, tables.accountsTable);
-  }
-
-  async close(): Promise<void> {
-    this.client.destroy();
-    await this.tables.stop();
-  }
-
-  process(plan: ProcessPlan, queue: ResearchQueue): ProcessStores {
-    const client = testClient(this.tables.endpoint);
-    let calls = 0;
-    let dead = false;
-    const next = (): Fault | undefined => {
-      if (dead) throw new CrashError('The process is dead');
-      const fault = plan((calls += 1));
-      dead = fault === 'crash' || fault === 'crash-after';
-      return fault;
-    };
-    injectFaults(next, client);
-    const send = async (messages: readonly ResearchMessage[]): Promise<void> => {
-      const fault = next();
-      if (fault !== undefined && fault !== 'crash-after') throw new CrashError('The queue was not reached');
-      await queue.send(messages);
-      if (fault !== undefined) throw new CrashError('The process died');
-    };
-    const { accountsTable, productIndexTable } = this.tables;
-    return {
-      enrichment: new DynamoEnrichmentStore(client, accountsTable),
-      partResearch: new DynamoPartResearchStore(client, productIndexTable),
-      products: new DynamoProductIndex(client, productIndexTable),
-      writer: new DynamoItemWriter(client, productIndexTable),
-      clients: new DynamoClientStore(client, accountsTable),
-      queue: { send },
-    };
   }
 }
 

@@ -111,7 +111,7 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
     }
     const bound = call.counted ? boundReached(call, known.load, changes.size) : undefined;
     if (bound !== undefined) return { kind: 'refused', refusal: bound };
-    const reserved = tally.reserve(before?.charged ?? false);
+    const reserved = tally.reserve(allowed.value, before?.charged ?? false);
     if (!reserved.ok) return { kind: 'refused', refusal: reserved.reason };
     const { accountId } = call.caller.account;
     const { attempt, nowMs, counted } = call;
@@ -155,53 +155,47 @@ function underWay({ checkBackAfterMs, usageKey }: EnrichmentRequest): PartAnswer
 class CallTally {
   debit: UsageDebit | undefined;
   #wanted: Wanted = NOTHING;
-  readonly #caller: EnrichingCaller;
-  readonly #usage: UsageSnapshot;
+  readonly #caller: EnrichingCaller & { readonly usage: UsageSnapshot };
   readonly #nowMs: number;
 
   constructor({ caller, nowMs }: EnrichmentCall, usage: UsageSnapshot) {
-    this.#caller = caller;
-    this.#usage = usage;
+    this.#caller = { ...caller, usage };
     this.#nowMs = nowMs;
   }
 
   /** For a record of the index. Test keys read it free. */
-  pay(tokens: number): Result<undefined, EnrichmentRefusal> {
-    if (this.#caller.client.kind === 'test') return succeed(undefined);
-    const taken = this.#take({ tokens, items: 1, parts: 0 });
-    return taken.ok ? succeed(undefined) : taken;
+  pay(tokens: number): Result<unknown, EnrichmentRefusal> {
+    return isBillable(this.#caller) ? this.#take(this.#caller, { tokens, items: 1, parts: 0 }) : succeed(undefined);
   }
 
-  /** Whether the key and the account may have anything researched. */
-  allowResearch(): Result<undefined, EnrichmentRefusal> {
-    const billable = { ...this.#caller, usage: this.#usage };
-    if (!isBillable(billable)) return fail({ kind: 'test_key' });
-    const allowed = prepareDebit(billable, NOTHING, this.#nowMs);
+  /** Who pays, when the key and the account may have anything researched. */
+  allowResearch(): Result<BillableCaller, EnrichmentRefusal> {
+    const caller = this.#caller;
+    if (!isBillable(caller)) return fail({ kind: 'test_key' });
+    const allowed = prepareDebit(caller, NOTHING, this.#nowMs);
     if (!allowed.ok) return allowed;
-    const { account, client } = this.#caller;
-    if (client.kind === 'trial' && !account.trialResearchAllowed) return fail({ kind: 'trial_without_research' });
-    if (client.kind === 'live' && !account.terms.researchAllowed) return fail({ kind: 'plan_without_research' });
-    return succeed(undefined);
+    const { account, client } = caller;
+    if (client.kind === 'trial')
+      return account.trialResearchAllowed ? succeed(caller) : fail({ kind: 'trial_without_research' });
+    return account.terms.researchAllowed ? succeed(caller) : fail({ kind: 'plan_without_research' });
   }
 
   /** For a part to be researched: the usage row that holds the reserve, null when it is free. */
-  reserve(free: boolean): Result<string | null, EnrichmentRefusal> {
+  reserve(payer: BillableCaller, free: boolean): Result<string | null, EnrichmentRefusal> {
     if (free) return succeed(null);
-    const taken = this.#take({ tokens: 0, items: 0, parts: 1 });
+    const taken = this.#take(payer, { tokens: 0, items: 0, parts: 1 });
     return taken.ok ? succeed(usageKeyOf(taken.value)) : taken;
   }
 
-  #take(more: Wanted): Result<UsageDebit, EnrichmentRefusal> {
-    const billable = { ...this.#caller, usage: this.#usage };
-    if (!isBillable(billable)) return fail({ kind: 'test_key' });
+  #take(payer: BillableCaller, more: Wanted): Result<UsageDebit, EnrichmentRefusal> {
     const wanted = {
       tokens: this.#wanted.tokens + more.tokens,
       items: this.#wanted.items + more.items,
       parts: this.#wanted.parts + more.parts,
     };
-    const debit = prepareDebit(billable, wanted, this.#nowMs);
+    const debit = prepareDebit(payer, wanted, this.#nowMs);
     if (!debit.ok) return debit;
-    if (!fitsKnownUsage(debit.value, this.#usage))
+    if (!fitsKnownUsage(debit.value, payer.usage))
       return fail({ kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' });
     this.#wanted = wanted;
     this.debit = debit.value;

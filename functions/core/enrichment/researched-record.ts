@@ -38,6 +38,8 @@ const MAX_KEYWORDS = 30;
 const MAX_SOURCES = 30;
 const MAX_CONFIDENCES = 100;
 const MAX_ATTRIBUTES_BYTES = 150_000;
+/** What a title is cut to when it has more words than a record may be found by: in scripts without spaces each two neighbours are one. */
+const SHORT_TITLE = 100;
 /** The name under which our own notes stand among the sources; not an address that anybody could open. */
 const NOTES_URL = 'urn:product-data:research';
 
@@ -88,17 +90,21 @@ export function readResearchedRecord(
     sources: withNotes(read.sources ?? [], left, nowMs),
   };
   if (!answersQuestion(record, identity)) return fail({ kind: 'another_part' });
-  const fitting = SMALLER.map((without) => ({ ...record, ...without })).find((smaller) => checkLimits(smaller).ok);
+  const fitting = lessAndLess(record).find((less) => checkLimits(less).ok);
   return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
 }
 
-/** What a record gives up, in this order, to be within the index's limits. */
-const SMALLER: readonly Partial<ItemRecord>[] = [
-  {},
-  { keywords: null },
-  { keywords: null, attributes: null },
-  { keywords: null, attributes: null, media: null, title: null },
-];
+/** The record and what is left of it with less and less: words that it would be found by, last its attributes, which may be most of its size. */
+function lessAndLess(record: ItemRecord): readonly ItemRecord[] {
+  const title = record.title === null ? null : cleanText(record.title, SHORT_TITLE);
+  const withFewerWords = (one: ItemRecord) => [
+    one,
+    { ...one, keywords: null },
+    { ...one, keywords: null, title },
+    { ...one, keywords: null, title: null },
+  ];
+  return [record, { ...record, attributes: null }].flatMap(withFewerWords);
+}
 
 function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemField, left: ItemField[]): unknown {
   if (field === 'updated_at') return null;

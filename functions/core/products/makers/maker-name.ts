@@ -1,4 +1,5 @@
 /** A maker's name as one question or record writes it, with what the comparisons of resolve-maker.ts need of it, each computed when first asked for. */
+import { normalizeText } from '../../normalize-text.ts';
 import { makerKey, makerWords, type MakerKey } from '../manufacturer-name.ts';
 import type { Maker } from './maker-entries.ts';
 import type { MakerTable } from './maker-table.ts';
@@ -55,7 +56,7 @@ export class MakerName {
   }
 
   #split(): readonly MakerName[] {
-    const texts = this.text.normalize('NFKC').split(BETWEEN_PARTS).slice(0, MAX_PARTS);
+    const texts = normalizeText(this.text, 'NFKC').split(BETWEEN_PARTS).slice(0, MAX_PARTS);
     if (texts.length < 2) return [];
     const names = texts.map((text) => {
       const words = text.trim().split(/\s+/);

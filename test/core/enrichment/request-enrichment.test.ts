@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import type { PeriodUsage, TrialUsage } from '../../../functions/core/accounts/usage.ts';
+import { openRequest, type EnrichmentRequest } from '../../../functions/core/enrichment/enrichment-request.ts';
+import type { Commit, CommitOutcome, EnrichmentStore } from '../../../functions/core/enrichment/enrichment-store.ts';
+import type { EnrichmentPlan } from '../../../functions/core/enrichment/plan-enrichment.ts';
+import { requestEnrichment } from '../../../functions/core/enrichment/request-enrichment.ts';
+import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
+import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
+import { numberKey, partKey } from '../../../functions/core/products/part-number.ts';
+import { fail, succeed, type Result } from '../../../functions/core/result.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
+
+const NAME = { maker: makerKey('Norvane'), part: partKey('X-1') };
+const ASKED = { manufacturer: 'Norvane', partNumber: 'X-1', description: null };
+const COMMITTED: CommitOutcome = { kind: 'committed' };
+const changed = (outcome: Partial<CommitOutcome & { kind: 'changed' }> = {}): CommitOutcome => ({
+  kind: 'changed',
+  requests: [],
+  refusedBy: undefined,
+  ...outcome,
+});
+
+/** A store that answers each commit as it is told, the last answer again and again. */
+class ScriptedStore {
+  readonly commits: Commit[] = [];
+  readonly read: string[] = [];
+  readonly #outcomes: CommitOutcome[];
+  readonly #row: PeriodUsage | TrialUsage | Error | undefined;
+
+  constructor(outcomes: CommitOutcome[], row?: PeriodUsage | TrialUsage | Error) {
+    this.#outcomes = outcomes;
+    this.#row = row;
+  }
+
+  async commit(commit: Commit): Promise<CommitOutcome> {
+    this.commits.push(commit);
+    return this.#outcomes[Math.min(this.commits.length, this.#outcomes.length) - 1] ?? COMMITTED;
+  }
+
+  async readUsage(_accountId: string, usageKey: string): Promise<PeriodUsage | TrialUsage | undefined> {
+    this.read.push(usageKey);
+    if (this.#row instanceof Error) throw this.#row;
+    return this.#row;
+  }
+}
+
+const fitsAll = (): Result<undefined, string> => succeed(undefined);
+const audit = { accountId: 'acc_0123456789', atMs: NOON_MS, who: 'test', action: 'requested' } as never;
+
+async function ask(
+  store: ScriptedStore,
+  situation: CallerSituation = {},
+  fits: (plan: EnrichmentPlan) => Result<undefined, string> = fitsAll,
+  load = { open: 0, notFoundToday: 0 },
+  numbers: readonly string[] = ['X-1'],
+) {
+  const sent: ResearchMessage[] = [];
+  const services = {
+    enrichment: store as unknown as EnrichmentStore,
+    researchQueue: {
+      send: async (messages: readonly ResearchMessage[]) => {
+        sent.push(...messages);
+        if (situation.account?.name === 'no queue') throw new Error('The queue was not reached');
+      },
+    },
+  };
+  const parts = numbers.map((partNumber) => {
+    return { name: { ...NAME, part: partKey(partNumber) }, asked: { ...ASKED, partNumber }, record: null, alike: [] };
+  });
+  const call = { caller: callerIn(situation), parts, attempt: 'enr_1', counted: true, nowMs: NOON_MS, audit };
+  return { sent, result: await requestEnrichment(services, call, { requests: new Map(), load }, fits) };
+}
+const answersOf = ({ result }: Awaited<ReturnType<typeof ask>>) =>
+  result.ok &&
+  result.value.plan.answers.map((answer) => (answer.kind === 'refused' ? answer.refusal.kind : answer.kind));
+
+describe('what fits', () => {
+  test('is written in one transaction and told to the queue; the usage row comes back', async () => {
+    const row = periodUsage({ calls: 1 });
+    const store = new ScriptedStore([COMMITTED], row);
+    const { result, sent } = await ask(store);
+    expect(store.commits).toMatchObject([
+      {
+        accountId: 'acc_0123456789',
+        changes: [{ before: undefined, after: { ...NAME, attempt: 'enr_1' } }],
+        usage: { kind: 'debit', debit: { kind: 'period', periodKey: '2026-11' } },
+        audit,
+        maxOpen: 200,
+      },
+    ]);
+    const message = { accountId: 'acc_0123456789', ...NAME, number: numberKey('X-1'), attempt: 'enr_1' };
+    expect(sent).toEqual([message]);
+    expect(store.read).toEqual(['2026-11']);
+    expect(result).toMatchObject({ ok: true, value: { usage: row, written: true } });
+  });
+
+  test('stands though the queue is away and the row cannot be read', async () => {
+    const store = new ScriptedStore([COMMITTED], new Error('Throttled'));
+    const { result, sent } = await ask(store, { account: { name: 'no queue' } });
+    expect(sent).toHaveLength(1);
+    expect(result).toMatchObject({ ok: true, value: { usage: undefined, written: true } });
+  });
+
+  test('is nothing where nothing changes: no write, no message', async () => {
+    const store = new ScriptedStore([COMMITTED]);
+    const { result, sent } = await ask(store, { terms: { researchAllowed: false } });
+    expect({ commits: store.commits, sent }).toEqual({ commits: [], sent: [] });
+    expect(result).toMatchObject({ ok: true, value: { usage: undefined, written: false } });
+  });
+});
+
+test('what does not fit is said before anything is written', async () => {
+  const store = new ScriptedStore([COMMITTED]);
+  const { result } = await ask(store, {}, () => fail('too large'));
+  expect(result).toEqual({ ok: false, reason: { kind: 'unfit', reason: 'too large' } });
+  expect(store.commits).toEqual([]);
+});
+
+describe('what the write finds changed is decided again', () => {
+  test('a request that another call of the account made: it is under way', async () => {
+    const number = numberKey('X-1');
+    const opened = { ...NAME, number, accountId: 'acc_0123456789', attempt: 'enr_0', asked: ASKED, usageKey: null };
+    const other: EnrichmentRequest = openRequest({ ...opened, counted: true }, undefined, NOON_MS);
+    const store = new ScriptedStore([changed({ requests: [other] })]);
+    expect(answersOf(await ask(store))).toEqual(['queued']);
+    expect(store.commits).toHaveLength(1);
+  });
+
+  test('too many open ones: no more are', async () => {
+    const store = new ScriptedStore([changed({ open: 200 })]);
+    expect(answersOf(await ask(store))).toEqual(['too_many_open']);
+  });
+
+  test('and how many are open is still known where it is not told', async () => {
+    const store = new ScriptedStore([changed(), COMMITTED]);
+    const asked = ask(store, { terms: { openParts: 5 } }, fitsAll, { open: 4, notFoundToday: 0 }, ['X-1', 'X-2']);
+    expect(answersOf(await asked)).toEqual(['queued', 'too_many_open']);
+    expect(store.commits.map(({ changes }) => changes.length)).toEqual([1, 1]);
+  });
+
+  test('a period that others have used up: the cap is reached', async () => {
+    const usage = periodUsage({ committedNanoUsd: 140_000_000, researchNanoUsd: 140_000_000 });
+    const store = new ScriptedStore([changed({ refusedBy: { usage } })]);
+    expect(answersOf(await ask(store, { account: { spendingCapCents: 28 } }))).toEqual(['spending_cap_reached']);
+    expect(store.commits).toHaveLength(1);
+  });
+
+  test('a period that was opened on other terms: on those', async () => {
+    const usage = periodUsage({ priceNanoUsdPerToken: 7, tokensIncluded: 8 });
+    const store = new ScriptedStore([changed({ refusedBy: { usage } }), COMMITTED]);
+    expect(answersOf(await ask(store))).toEqual(['queued']);
+    expect(store.commits[1]?.usage).toMatchObject({
+      debit: { frozen: { priceNanoUsdPerToken: 7, tokensIncluded: 8 } },
+    });
+  });
+
+  test('a trial that others have used up: its limit is reached', async () => {
+    const usage = { items: 100, reservedItems: 0, tokens: 0, calls: 1 };
+    const store = new ScriptedStore([changed({ refusedBy: { usage } })]);
+    const answers = answersOf(await ask(store, { kind: 'trial', account: { trialResearchAllowed: true } }));
+    expect(answers).toEqual(['trial_limit_reached']);
+  });
+
+  test('a row that is not there: from what was read', async () => {
+    const store = new ScriptedStore([changed({ refusedBy: { usage: undefined } }), COMMITTED]);
+    expect(answersOf(await ask(store, { periods: { '2026-11': { tokens: 5 } } }))).toEqual(['queued']);
+  });
+
+  test('six times at most', async () => {
+    const store = new ScriptedStore([changed()]);
+    expect((await ask(store)).result).toEqual({ ok: false, reason: { kind: 'contended' } });
+    expect(store.commits).toHaveLength(6);
+    const late = new ScriptedStore([...Array<CommitOutcome>(5).fill(changed()), COMMITTED]);
+    expect(answersOf(await ask(late))).toEqual(['queued']);
+  });
+});
