@@ -48,7 +48,7 @@ function cellOf(value: unknown): Cell {
 }
 
 /** Three digits; whole numbers as they are. */
-export function rounded(value: number): number {
+function rounded(value: number): number {
   return Number.isInteger(value) ? value : Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }
 

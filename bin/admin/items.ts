@@ -158,7 +158,7 @@ function reportJson({ firstLine, lines, stored, bad, finished }: ImportReport) {
 type WriteCounts = Record<WriteOutcome, number>;
 
 const STOPPING =
-  'Stopping after the records under way; the same command goes on from there. Ctrl-C again ends at once.';
+  'Stopping after the records under way; the same command resumes from there. Ctrl-C again ends at once.';
 
 function countWords({ created, changed, unchanged }: WriteCounts, refused: number): string {
   const counts = { new: created, changed, unchanged, refused };

@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 /** Options of the program itself, with their values, stand before the noun. */
-const ADMIN = /\badmin --(?: --stage \S+| --json| --who \S+)* ([a-z]+)(?: ([a-z]+))?/g;
+const ADMIN = /\badmin --(?: --stage \S+| --json| --who \S+)* ([a-z]+)(?: ([a-z]+)(?![a-z\d_]))?/g;
 
 export function brokenCommands(prose: string, project: Project): readonly Finding[] {
   const { scripts } = JSON.parse(project.get('package.json') ?? '{"scripts":{}}') as { scripts: object };

@@ -10,7 +10,7 @@ import type { DeployCheckEnvironment } from '../../functions/deploy-check/enviro
 /** The functions that callers depend on with every request. */
 export type Door = DeployCheckEnvironment['DOOR'];
 
-export const LIVE = 'live';
+const LIVE = 'live';
 
 export class LiveAlias extends Alias {
   constructor(scope: Construct, id: string, fn: LambdaFunction) {

@@ -167,9 +167,8 @@ describe('a function', () => {
 
   test('is replaced when its process ends by itself', async () => {
     expect((await ask('exit-later')).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => errors.join('\n'), { timeout: 10_000 }).toContain('Front: The process ended by itself');
     expect((await ask('echo')).status).toBe(200);
-    expect(errors.join('\n')).toContain('Front: The process ended by itself');
   });
 
   test('writes its errors to its log, and in brief and printable to the terminal', async () => {

@@ -70,7 +70,7 @@ export function tableLines(
 
 function measure(column: Column, index: number, rows: readonly (readonly string[])[]): MeasuredColumn {
   const cells = rows.map((row) => row[index] ?? '');
-  const given = cells.filter((cell) => cell !== '-');
+  const given = cells.filter((cell) => cell !== '-' && cell !== 'none');
   const isNumber = given.length > 0 && given.every((cell) => NUMBER.test(cell));
   const widestCell = Math.max(0, ...cells.map((cell) => stringWidth(cell)));
   const natural = Math.max(stringWidth(column.heading), widestCell);

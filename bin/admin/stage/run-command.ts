@@ -61,7 +61,7 @@ function everyCommand(command: Command): readonly Command[] {
 }
 
 /** The same command line for the stage, to be pasted. */
-export function commandLine(stage: string, command: string): string {
+function commandLine(stage: string, command: string): string {
   return `npm run admin -- ${stage === 'local' ? '' : `--stage ${stage} `}${command}`;
 }
 

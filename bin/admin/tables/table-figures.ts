@@ -52,13 +52,13 @@ export async function readTableFigures(
   return counter.figures();
 }
 
-export class FigureCounter {
+class FigureCounter {
   readonly #rows = new Map<string, number>();
   readonly #sums = new Map<string, bigint>();
   readonly #accounts = new Map<string, Map<string, bigint>>();
 
   add(row: Row): void {
-    const kind = `${beforeSign(row.pk)} ${beforeSign(row.sk)}`;
+    const kind = kindOf(row);
     this.#rows.set(kind, (this.#rows.get(kind) ?? 0) + 1);
     if (!row.pk.startsWith(ACCOUNT_PREFIX) || !row.sk.startsWith(USAGE_PREFIX)) return;
     const accountId = row.pk.slice(ACCOUNT_PREFIX.length);
@@ -76,6 +76,12 @@ export class FigureCounter {
     const accounts = [...this.#accounts].map(([id, sums]) => [id, sumsText(sums)] as const);
     return { rows: this.#rows, sums: this.#sums, accounts: new Map(accounts) };
   }
+}
+
+/** A sort key that begins with a moment or a number tells no kind. */
+function kindOf({ pk, sk }: Row): string {
+  const [partition, sort] = [beforeSign(pk), beforeSign(sk)];
+  return /^[A-Z]+$/.test(sort) ? `${partition} ${sort}` : partition;
 }
 
 function beforeSign(key: string): string {

@@ -20,7 +20,7 @@ const whySchema = z
   })
   .partial();
 
-export const requestLineSchema = z.object({
+const requestLineSchema = z.object({
   requestId: z.string(),
   timestamp: z.string(),
   service: z.string(),
@@ -47,7 +47,7 @@ export type RequestLine = z.infer<typeof requestLineSchema>;
 export type Why = RequestLine['why'];
 
 /** What is logged of a fault of ours. */
-export const faultLineSchema = z.object({
+const faultLineSchema = z.object({
   requestId: z.string(),
   level: z.literal('ERROR'),
   error: z

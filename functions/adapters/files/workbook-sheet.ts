@@ -22,13 +22,23 @@ const MAX_SHEET_COLUMNS = 16_384;
 /** Cells that hold something. */
 const MAX_FILLED_COLUMNS = 1_000;
 const MAX_ROW_CHARACTERS = 262_144;
+/** Of one text or tag, in XML. */
+const MAX_TEXT_CHARACTERS = 8_000_000;
 
 /** @throws {FileError} beyond the limits */
 export async function* readSheetRows(chunks: AsyncIterable<Buffer>, meaning: CellMeaning): AsyncGenerator<SheetRow> {
   const reader = new SheetReader(meaning);
   const decoder = new TextDecoder();
+  let afterTag = 0;
   for await (const chunk of chunks) {
-    reader.write(decoder.decode(chunk, { stream: true }));
+    const xml = decoder.decode(chunk, { stream: true });
+    // The parser holds a text, or a tag, until it ends.
+    const lastTag = xml.lastIndexOf('<');
+    afterTag = lastTag < 0 ? afterTag + xml.length : xml.length - lastTag;
+    if (afterTag > MAX_TEXT_CHARACTERS) {
+      throw new FileError('A cell of the sheet holds more than 8 million characters: it is refused.');
+    }
+    reader.write(xml);
     yield* reader.take();
   }
   reader.end();

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FileError } from '../../../functions/core/files/file-error.ts';
 import { openTable } from '../../../functions/adapters/files/open-table.ts';
 import type { TableOptions } from '../../../functions/core/files/table-file.ts';
 import { makeWorkbook } from '../../support/make-workbook.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let files = 0;
@@ -212,8 +214,14 @@ describe('what is refused, with words', () => {
   });
 
   test('a workbook that unpacks without end', async () => {
-    const sheet = `<worksheet><sheetData>${' '.repeat(80 * 1024 * 1024)}</sheetData></worksheet>`;
+    const sheet = `<worksheet><sheetData>${`${' '.repeat(4 * 1024 * 1024)}<!---->`.repeat(20)}</sheetData></worksheet>`;
     expect(await refusal(read(await save(rowsOf(sheet), 'xlsx')))).toContain('200 times its size');
+  });
+
+  test('one cell without end', async () => {
+    const cell = `<row><c t="str"><v>${'x'.repeat(16 * 1024 * 1024)}</v></c></row>`;
+    const file = await save(rowsOf(`<worksheet><sheetData>${cell}</sheetData></worksheet>`), 'xlsx');
+    expect(await refusal(read(file))).toContain('8 million characters');
   });
 
   test('a gzip file that unpacks without end', async () => {

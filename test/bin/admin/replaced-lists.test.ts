@@ -8,6 +8,7 @@ import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/catalog
 import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import type { Catalog, CatalogKey } from '../../../functions/core/catalogs/catalog.ts';
+import type { CatalogStore } from '../../../functions/core/catalogs/catalog-store.ts';
 import { acceptItem } from '../../../functions/core/catalogs/correct-row.ts';
 import type { ImportPorts } from '../../../functions/core/catalogs/import-catalog.ts';
 import { listCatalogRows } from '../../../functions/core/catalogs/list-catalog-rows.ts';
@@ -77,10 +78,16 @@ async function replace(key: CatalogKey, file: string, on = ports) {
   return replaceFile(on, { catalog, reading: { path: file, chosen: [] }, agree: () => Promise.resolve() });
 }
 
+/** The ports with a store that does some things otherwise. */
+function withStore(otherwise: Partial<CatalogStore>): ImportPorts {
+  const catalogs = new DynamoCatalogStore(client, tables.accountsTable);
+  return { ...ports, catalogs: Object.assign(catalogs, otherwise) };
+}
+
 /** What a customer sees of the first rows. */
-async function seen(key: CatalogKey): Promise<string> {
+async function seen(key: CatalogKey, on = ports): Promise<string> {
   const advice = { research: '', mayNameParts: true };
-  const page = valueOf(await listCatalogRows(ports, key, { limit: 100, advice }));
+  const page = valueOf(await listCatalogRows(on, key, { limit: 100, advice }));
   return page.rows.map((row) => `${row.your_item_number} ${row.supplier_part_number} ${row.item?.id}`).join('\n');
 }
 
@@ -122,15 +129,37 @@ test('the catalog keeps its id and what was corrected; what changes is told by t
   expect(await ports.catalogs.removeCatalog(catalog, 0)).toBe(true);
 });
 
-test('who read the former rows can no longer write to them', async () => {
+test('who read the former rows can no longer write to them, also before they are cleared', async () => {
   const before = await formerCatalog();
   const row = await ports.catalogs.findRow(before, 3);
-  await replace(before, await saved(NOW));
-  if (row === undefined) throw new Error('The row was there.');
+  await replace(before, await saved(NOW), withStore({ clearRemoved: () => Promise.resolve() }));
+  expect(await ports.catalogs.findRow(before, 3)).toEqual(row);
+  if (row === undefined) throw new Error('The row is there.');
   const change = { row, outcome: 'cache_hit', itemId: 'itm_Relay100', itemUpdatedAt: null } as const;
   expect(await ports.catalogs.changeRows(before, [change])).toBe(0);
   const outcome = { from: 'not_found', to: 'enriched', item: null } as const;
   expect(await ports.catalogs.changeRowOutcome(before, 3, outcome)).toBe(false);
+});
+
+test('a page that is read while the file is replaced is of the new one', async () => {
+  const catalog = await formerCatalog();
+  const [former, now] = [await saved(FORMER), await saved(NOW)];
+  let isReplaced = false;
+  const slow = withStore({
+    readRows: async (key, page) => {
+      // The head is read by now, and says the former rows.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (!isReplaced) {
+        isReplaced = true;
+        await replace(catalog, now);
+      }
+      return ports.catalogs.readRows(key, page);
+    },
+  });
+  const during = await seen(catalog, slow);
+  expect(during).toBe(await seen(catalog));
+  expect(during).toContain('A-5');
+  await replace(catalog, former);
 });
 
 test('a reader sees the former rows or the new ones, never a half', async () => {

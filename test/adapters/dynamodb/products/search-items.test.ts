@@ -137,7 +137,7 @@ describe.skipIf(!realPartsAvailable)('over real parts', { timeout: 300_000 }, ()
       .split(/[^a-z]+/);
 
   /** Title, keywords and number, as anyone reads them. */
-  const textOf = (part: ItemRecord) => [part.title, part.mpn, ...((part.keywords ?? []) as string[])].join(' ; ');
+  const textOf = (part: ItemRecord) => [part.title, part.mpn, ...(part.keywords ?? [])].join(' ; ');
   const texas = (part: ItemRecord) => part.manufacturer === 'Texas Instruments';
   const isOf3211 = (part: ItemRecord) => part.unspsc_code?.startsWith('3211') === true;
 
