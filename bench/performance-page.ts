@@ -127,15 +127,27 @@ function searchSection({ search }: Results): string {
     spreadText(cost.roundTrips),
     spreadText(cost.requests),
     spreadText(cost.readUnits),
+    cost.laterReadUnits === undefined ? '' : spreadText(cost.laterReadUnits),
     `${cost.cutShort} of ${cost.searches}`,
   ]);
   return section(
     'What a search asks of the storage',
     search.machine,
-    'search_items with a page of 10, by how much the criteria let through: median / 95th of a hundred / most. Words are drawn from records, so that each search but the last kind ' +
-      'finds something. Round trips are those of the whole call (caller and first lists at once, further lists, records, meter), told by the clock, so that a busy machine shows one more here and there; requests and read units are those of the search itself. ' +
+    'search_items with a page of 10, by how much the criteria let through: median / 95th of a hundred / most. Words are drawn from records, so that each search but the last two kinds ' +
+      'has a record that holds all of it; the last two go on with partial matches. Later pages are at most three of each search. Round trips are those of the whole call (caller and first lists at once, further lists, records, meter), told by the clock, so that a busy machine shows one more here and there; requests and read units are those of the search itself. ' +
       'Pages ended by the budget of reads answer `has_more`; why, and what the worst case costs, is in [decision 0031](decisions/0031-the-read-budget.md).',
-    [['search', 'records', 'round trips', 'requests', 'read units', 'ended by the budget'], ...rows],
+    [
+      [
+        'search',
+        'records',
+        'round trips',
+        'requests',
+        'read units',
+        'read units of later pages',
+        'ended by the budget',
+      ],
+      ...rows,
+    ],
   );
 }
 

@@ -8,7 +8,8 @@ import { termsOfSearch } from '../../functions/core/products/search-terms.ts';
 import { postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
 import { realParts } from '../../test/support/real-parts.ts';
 import { searchPage } from '../../test/support/search-page.ts';
-import { RELEVANCE_FAMILIES, type RelevanceQuery } from './relevance-queries.ts';
+import type { RelevanceQuery } from './accepted.ts';
+import { RELEVANCE_FAMILIES } from './relevance-queries.ts';
 
 /** Places filled with what is accepted, of the places that could be: as many as are accepted, at most the page. */
 export interface Places {
@@ -21,7 +22,7 @@ export interface RelevanceOf {
   readonly records: number;
   readonly family: string;
   readonly queries: number;
-  readonly half: 'tuning' | 'held out';
+  readonly half: 'tuning' | 'held out' | 'blind';
   readonly firstFive: Places;
   readonly firstTen: Places;
 }
@@ -38,13 +39,13 @@ export async function measureRelevance(): Promise<readonly RelevanceOf[]> {
     const records = parts.filter((_part, place) => place % share === 0);
     const searchers = [ourSearch(records), bm25(records)] as const;
     for (const family of RELEVANCE_FAMILIES) {
-      for (const half of ['tuning', 'heldOut'] as const) {
+      for (const half of ['tuning', 'heldOut', 'blind'] as const) {
         const queries = family[half];
         const [firstFive, firstTen] = [
           await placesFilled(records, queries, 5, searchers),
           await placesFilled(records, queries, 10, searchers),
         ];
-        const halfName = half === 'tuning' ? 'tuning' : 'held out';
+        const halfName = half === 'heldOut' ? 'held out' : half;
         measured.push({ records: records.length, family: family.name, queries: queries.length, half: halfName, firstFive, firstTen }); // prettier-ignore
       }
     }

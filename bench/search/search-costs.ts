@@ -25,12 +25,17 @@ export interface SearchCost {
   readonly roundTrips: Spread;
   readonly requests: Spread;
   readonly readUnits: Spread;
+  /** Of the pages after the first, where there are any. */
+  readonly laterReadUnits?: Spread;
   /** Of the searches, how many pages the budget of reads ended. */
   readonly cutShort: number;
 }
 
 /** An eventually consistent read that finds nothing; the engine counts it as nothing, like Amazon's own emulator. */
 const MIN_READ_UNITS = 0.5;
+
+/** Pages after the first that are measured of each search. */
+const LATER_PAGES = 3;
 
 interface MeasuredCall {
   readonly roundTrips: number;
@@ -63,24 +68,29 @@ async function measureSize(records: readonly ItemRecord[], searches: number): Pr
   const costs: SearchCost[] = [];
   for (const [search, asked] of searchesBySelectivity(records, searches)) {
     const calls: MeasuredCall[] = [];
+    const laterCalls: MeasuredCall[] = [];
     for (const criteria of asked) {
-      accounts.reset();
-      products.reset();
-      const isCutShort = await call(handler, account, criteria);
-      calls.push({ ...measured(accounts, products), isCutShort });
+      let cursor: string | null | undefined;
+      for (let page = 0; page <= LATER_PAGES && cursor !== null; page += 1) {
+        accounts.reset();
+        products.reset();
+        const answer = await call(handler, account, { ...criteria, ...(cursor !== undefined && { cursor }) });
+        (page === 0 ? calls : laterCalls).push({ ...measured(accounts, products), isCutShort: answer.isCutShort });
+        cursor = answer.next;
+      }
     }
-    costs.push(costOf(search, records.length, calls));
+    costs.push(costOf(search, records.length, calls, laterCalls));
   }
   await Promise.all([tables.stop(), index.stop()]);
   return costs;
 }
 
-/** @returns whether the budget of reads ended the page */
+/** @returns whether the budget of reads ended the page, and its cursor */
 async function call(
   handler: TestHandler,
   { client, secret }: OpenedAccount,
-  criteria: SearchCriteria,
-): Promise<boolean> {
+  criteria: SearchCriteria & { readonly cursor?: string },
+): Promise<{ readonly isCutShort: boolean; readonly next: string | null }> {
   const { headers, body } = toolCall('search_items', criteria, `${client.clientId}:${secret}`);
   const answer = await callHandler((event: never) => handler.invoke(event), {
     method: 'POST',
@@ -88,9 +98,14 @@ async function call(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  const { result } = answer.json as { result?: { structuredContent?: object; content: [{ text: string }] } };
+  const { result } = answer.json as {
+    result?: { structuredContent?: { next_cursor: string | null }; content: [{ text: string }] };
+  };
   if (result?.structuredContent === undefined) throw new Error(`${JSON.stringify(criteria)}: ${answer.body}`);
-  return result.content[0].text.includes('reading budget');
+  return {
+    isCutShort: result.content[0].text.includes('reading budget'),
+    next: result.structuredContent.next_cursor,
+  };
 }
 
 function measured(accounts: Observation, products: Observation): Omit<MeasuredCall, 'isCutShort'> {
@@ -101,7 +116,12 @@ function measured(accounts: Observation, products: Observation): Omit<MeasuredCa
   };
 }
 
-function costOf(search: string, records: number, calls: readonly MeasuredCall[]): SearchCost {
+function costOf(
+  search: string,
+  records: number,
+  calls: readonly MeasuredCall[],
+  laterCalls: readonly MeasuredCall[],
+): SearchCost {
   return {
     search,
     records,
@@ -109,6 +129,7 @@ function costOf(search: string, records: number, calls: readonly MeasuredCall[])
     roundTrips: spreadOf(calls.map(({ roundTrips }) => roundTrips)),
     requests: spreadOf(calls.map(({ requests }) => requests)),
     readUnits: spreadOf(calls.map(({ readUnits }) => readUnits)),
+    ...(laterCalls.length > 0 && { laterReadUnits: spreadOf(laterCalls.map(({ readUnits }) => readUnits)) }),
     cutShort: calls.filter(({ isCutShort }) => isCutShort).length,
   };
 }

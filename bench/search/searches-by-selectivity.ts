@@ -22,6 +22,7 @@ export function searchesBySelectivity(
   const apart = strangers(records, common);
   const wordOf = (record: ItemRecord): string => textOf(pick(termsOf(record).filter(isWord)));
   const withMaker = (record: ItemRecord, query: string) => ({ query, manufacturer: record.manufacturer ?? '' });
+  const threeOfTwo = (record: ItemRecord) => `${wordOf(record)} ${wordOf(record)} ${wordOf(pick(records))}`;
   const sample = (make: (record: ItemRecord) => SearchCriteria) =>
     Array.from({ length: count }, () => make(pick(records)));
   return new Map([
@@ -35,6 +36,7 @@ export function searchesBySelectivity(
       'its UNSPSC family and a word',
       sample((record) => ({ query: wordOf(record), unspsc: (record.unspsc_code ?? '').slice(0, 4) })),
     ],
+    ['two words of a record, one of another', sample((record) => ({ query: threeOfTwo(record) }))],
     ['two common words that hardly meet', sample(() => ({ query: pick(apart).map(textOf).join(' ') }))],
   ]);
 }

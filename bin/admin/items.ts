@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { markEmptyIndex } from '../../functions/adapters/dynamodb/products/index-format.ts';
 import type { WriteOutcome, WriteRefusal } from '../../functions/core/products/item-writer.ts';
 import { ITEM_SECTIONS } from '../../functions/core/products/item-record.ts';
@@ -24,7 +23,7 @@ import { withRecordsFile } from './import/records-file.ts';
 import { reindexItems } from './import/reindex-items.ts';
 import { STANDARD_INPUT } from './import/spool-input.ts';
 import { findCommand } from './find-items.ts';
-import { openProductIndex } from './stage/open-product-index.ts';
+import { openItemWriter, openProductIndex } from './stage/open-product-index.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 
 /** A file of nothing but bad lines must not fill the memory: JSON lists so many of them, stderr names all. */
@@ -94,7 +93,7 @@ async function runImport(
   done: WriteCounts,
 ): Promise<ImportReport> {
   const table = stage.output('ProductIndexTable');
-  const writer = new DynamoItemWriter(stage.documents, table);
+  const writer = openItemWriter(stage);
   const totalBytes = (await stat(file)).size;
   const progress = startProgress(totalBytes);
   if (!dryRun) await markEmptyIndex(stage.documents, table);
@@ -204,7 +203,7 @@ function deleteCommand(): Command {
     .action((itemId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, yes, answer }) => {
         await confirm(`${itemId} will be deleted from ${stage.stage}. Continue?`, yes);
-        const writer = new DynamoItemWriter(stage.documents, stage.output('ProductIndexTable'));
+        const writer = openItemWriter(stage);
         if (!(await writer.deleteItem(itemId))) throw noSuchItem(itemId, stage);
         answer({ id: itemId, deleted: true }, () => console.log(`${itemId} is deleted.`));
       }),
@@ -219,7 +218,7 @@ function reindexCommand(): Command {
     .action(({ concurrency, fromStart = false }: ReindexOptions, command: Command) =>
       runCommand(command, async ({ stage, answer }) => {
         const table = stage.output('ProductIndexTable');
-        const writer = new DynamoItemWriter(stage.documents, table);
+        const writer = openItemWriter(stage);
         const progress = startProgress(1);
         const pace = new ImportPace();
         const interrupt = stopOnInterrupt(() => progress.say(STOPPING));

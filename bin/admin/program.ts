@@ -13,6 +13,7 @@ import { requestsCommand } from './requests.ts';
 import { secretsCommand } from './secrets.ts';
 import { tablesCommand } from './tables.ts';
 import { usageCommand } from './usage.ts';
+import { wordsCommand } from './words.ts';
 import { whyCommand } from './why.ts';
 
 export function adminProgram(): Command {
@@ -32,6 +33,7 @@ export function adminProgram(): Command {
     .addCommand(makersCommand())
     .addCommand(requestsCommand())
     .addCommand(usageCommand())
+    .addCommand(wordsCommand())
     .addCommand(auditCommand())
     .addCommand(secretsCommand())
     .addCommand(tablesCommand())

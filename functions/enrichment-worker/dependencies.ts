@@ -4,6 +4,7 @@ import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-en
 import { DynamoItemWriter } from '../adapters/dynamodb/products/dynamo-item-writer.ts';
 import { DynamoPartResearchStore } from '../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
 import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
+import { DynamoWordDirectory } from '../adapters/dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
 import { parseEnvironment } from '../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
@@ -27,13 +28,16 @@ export function workerDependencies(environment: Readonly<Record<string, string |
   const settings = parseEnvironment(enrichmentWorkerEnvironmentSchema, environment);
   const client = createDocumentClient({ maxAttempts: 3 });
   const clock = { nowMs: () => Date.now() };
-  const makers = new DynamoMakerDirectory(client, settings.ACCOUNTS_TABLE, clock);
+  const directories = {
+    makers: new DynamoMakerDirectory(client, settings.ACCOUNTS_TABLE, clock),
+    words: new DynamoWordDirectory(client, settings.ACCOUNTS_TABLE, clock),
+  };
   return {
     services: {
       enrichment: new DynamoEnrichmentStore(client, settings.ACCOUNTS_TABLE),
       partResearch: new DynamoPartResearchStore(client, settings.PRODUCT_INDEX_TABLE),
-      products: new DynamoProductIndex(client, settings.PRODUCT_INDEX_TABLE, makers),
-      writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE, { makers }),
+      products: new DynamoProductIndex(client, settings.PRODUCT_INDEX_TABLE, directories),
+      writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE, directories),
       researcher: createResearcher(settings),
       clock,
     },

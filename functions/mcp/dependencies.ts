@@ -7,6 +7,7 @@ import { DynamoCatalogReader } from '../adapters/dynamodb/catalogs/dynamo-catalo
 import { DynamoClientStore } from '../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
+import { DynamoWordDirectory } from '../adapters/dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { DynamoRequestCounter } from '../adapters/dynamodb/usage/dynamo-request-counter.ts';
@@ -73,7 +74,10 @@ export function mcpDependencies(
     clients: new DynamoClientStore(store, accounts),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {
-      products: new DynamoProductIndex(store, productIndex, new DynamoMakerDirectory(store, accounts, clock)),
+      products: new DynamoProductIndex(store, productIndex, {
+        makers: new DynamoMakerDirectory(store, accounts, clock),
+        words: new DynamoWordDirectory(store, accounts, clock),
+      }),
       catalogs: new DynamoCatalogReader(store, accounts),
       ledger: { debit: countingFailures(log, 'MeterFailed', (debit: UsageDebit) => ledger.debit(debit)) },
       rates: new RateWindows(new DynamoRateCounter(store, accounts)),

@@ -5,6 +5,7 @@ import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import type { Posting, PostingIndex } from '../../functions/core/products/posting-index.ts';
 import { termsOf, titleTermsOf, type Term } from '../../functions/core/products/search-terms.ts';
 import { signatureOf, type SignatureBits } from '../../functions/core/products/term-signature.ts';
+import { NO_WORDS } from '../../functions/core/products/word-table.ts';
 
 export interface ReadCosts {
   requests: number;
@@ -29,6 +30,7 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
   return {
     costs,
     mayHoldFormerPostings: () => false,
+    words: () => NO_WORDS,
     add(record) {
       const terms = termsOf(record);
       const posting = { position: positionOf(record), signature: signatureOf(terms, titleTermsOf(record), bits) };
@@ -76,6 +78,7 @@ export function countRoundTrips(index: PostingIndex): { index: PostingIndex; rou
   return {
     index: {
       mayHoldFormerPostings: () => index.mayHoldFormerPostings(),
+      words: () => index.words(),
       readPostings: (...args) => within(() => index.readPostings(...args)),
       readIndexedItems: (...args) => within(() => index.readIndexedItems(...args)),
     },

@@ -28,8 +28,8 @@ export async function searchPages(
   readonly ids: readonly (readonly string[])[];
   readonly order: SearchOrder;
 }> {
-  const first = await beginSearch(index, { ...request, after: undefined }, settings);
-  const pages = [await finishSearch(index, first)];
+  const first = await searchPage(index, { ...request, after: undefined }, settings);
+  const pages = [first];
   for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
     if (pages.length > 3_000) throw new Error(`No end: ${JSON.stringify(next)}`);
     const cursor = writeCursor(next, request.terms);

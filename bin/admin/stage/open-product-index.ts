@@ -1,10 +1,26 @@
-/** The index of a stage as its service sees it: with operators' spellings of makers. */
+/** The index of a stage as its service sees it, to be read and written: with what operators have decided. */
 import { DynamoMakerDirectory } from '../../../functions/adapters/dynamodb/makers/dynamo-maker-directory.ts';
-import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import { DynamoWordDirectory } from '../../../functions/adapters/dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import {
+  DynamoProductIndex,
+  type Directories,
+} from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import type { OpenStage } from './open-stage.ts';
 
 export function openProductIndex(stage: OpenStage): DynamoProductIndex {
+  return new DynamoProductIndex(stage.documents, stage.output('ProductIndexTable'), directoriesOf(stage));
+}
+
+export function openItemWriter(stage: OpenStage): DynamoItemWriter {
+  return new DynamoItemWriter(stage.documents, stage.output('ProductIndexTable'), directoriesOf(stage));
+}
+
+function directoriesOf(stage: OpenStage): Directories {
   const clock = { nowMs: () => Date.now() };
-  const makers = new DynamoMakerDirectory(stage.documents, stage.output('AccountsTable'), clock);
-  return new DynamoProductIndex(stage.documents, stage.output('ProductIndexTable'), makers);
+  const table = stage.output('AccountsTable');
+  return {
+    makers: new DynamoMakerDirectory(stage.documents, table, clock),
+    words: new DynamoWordDirectory(stage.documents, table, clock),
+  };
 }

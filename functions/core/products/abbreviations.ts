@@ -1,14 +1,11 @@
 /**
  * Abbreviations of the field and what they stand for: a record that says one is also found by the other. Exact equivalents only, each with
  * where it is written: a wider word (a regulator for an LDO, a switching supply for a buck converter) would show what was not meant. Add a line,
- * deploy, and run `admin -- items reindex`. All is lower case and in the singular; an equivalent of several words is written with spaces.
+ * deploy, and run `admin -- items reindex`; what it finds is measured by `npm run bench -- words`.
  */
-export interface Abbreviation {
-  /** The word under which all of them are filed. */
-  readonly short: string;
-  readonly equivalents: readonly string[];
-  /** Whether its words mean something else in another order: then the phrase is asked for as one. */
-  readonly isWhole?: boolean;
+import type { WordLine } from './word-table.ts';
+
+export interface Abbreviation extends WordLine {
   readonly source: string;
 }
 
@@ -47,7 +44,14 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
   { short: 'spi', equivalents: ['serial peripheral interface'], source: `${WIKIPEDIA}Serial_Peripheral_Interface` },
   { short: 'i2c', equivalents: ['inter integrated circuit', 'iic'], source: `${WIKIPEDIA}I%C2%B2C` },
   { short: 'can', equivalents: ['controller area network'], source: `${WIKIPEDIA}CAN_bus` },
-  { short: 'fet', equivalents: ['field effect transistor'], source: `${WIKIPEDIA}Field-effect_transistor` },
+  {
+    short: 'fet',
+    equivalents: ['field effect transistor'],
+    kinds: ['mosfet', 'jfet'],
+    source: `${WIKIPEDIA}Field-effect_transistor`,
+  },
+  // "Amp" is the ampere too, so that "amplifier" does not ask for it.
+  { short: 'amp', equivalents: [], kinds: ['amplifier'], source: `${WIKIPEDIA}Amp` },
   { short: 'bjt', equivalents: ['bipolar junction transistor'], source: `${WIKIPEDIA}Bipolar_junction_transistor` },
   {
     short: 'igbt',
@@ -96,4 +100,34 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
     source: `${WIKIPEDIA}Opto-isolator`,
   },
   { short: 'flipflop', equivalents: ['flip flop'], source: `${WIKIPEDIA}Flip-flop_(electronics)` },
+  { short: 'ir', equivalents: ['infrared', 'infra red'], source: `${WIKIPEDIA}Infrared` },
+  {
+    short: 'fram',
+    equivalents: ['ferroelectric ram', 'f ram', 'feram', 'ferroelectric memory'],
+    source: `${WIKIPEDIA}Ferroelectric_RAM`,
+  },
+  { short: 'nonvolatile', equivalents: ['non volatile'], source: `${WIKIPEDIA}Non-volatile_memory` },
+  {
+    short: 'nvram',
+    equivalents: ['non volatile ram', 'nonvolatile ram', 'nv ram'],
+    source: `${WIKIPEDIA}Non-volatile_random-access_memory`,
+  },
+  { short: 'sram', equivalents: ['static ram'], source: `${WIKIPEDIA}Static_random-access_memory` },
+  { short: 'dram', equivalents: ['dynamic ram'], source: `${WIKIPEDIA}Dynamic_random-access_memory` },
+  {
+    short: 'esd',
+    equivalents: ['electrostatic discharge', 'electro static discharge'],
+    source: `${WIKIPEDIA}Electrostatic_discharge`,
+  },
+  {
+    short: 'lvds',
+    equivalents: ['low voltage differential signaling', 'low voltage differential signalling'],
+    source: `${WIKIPEDIA}Low-voltage_differential_signaling`,
+  },
+  { short: 'ntc', equivalents: ['negative temperature coefficient'], source: `${WIKIPEDIA}Temperature_coefficient` },
+  { short: 'ptc', equivalents: ['positive temperature coefficient'], source: `${WIKIPEDIA}Temperature_coefficient` },
+  { short: 'mov', equivalents: ['metal oxide varistor'], source: `${WIKIPEDIA}Varistor` },
+  { short: 'usb', equivalents: ['universal serial bus'], source: `${WIKIPEDIA}USB` },
+  { short: 'to252', equivalents: ['dpak'], source: `${WIKIPEDIA}TO-252` },
+  { short: 'to263', equivalents: ['d2pak', 'ddpak'], source: `${WIKIPEDIA}TO-263` },
 ];

@@ -2,6 +2,7 @@
 import type { ItemPosition } from './item-position.ts';
 import type { ItemRecord, ItemSection } from './item-record.ts';
 import type { Term } from './search-terms.ts';
+import type { WordTable } from './word-table.ts';
 
 /** One record in the list of one term, with the signature of all of its terms. */
 export interface Posting {
@@ -28,8 +29,12 @@ export interface PostingIndex {
   /** Whether postings may be among them that the first release wrote: they say nothing of titles, and know words in other forms. */
   mayHoldFormerPostings(): boolean;
 
+  /** What operators have added to the abbreviations; a minute old at most after `readPostings`. From memory. */
+  words(): WordTable;
+
   /**
-   * At most `limit` postings of a term after a position, from the start when there is none. One round trip.
+   * At most `limit` postings of a term after a position, from the start when there is none. One round trip. Brings `words`, and the index's
+   * table of makers, up to date beside it.
    * A page may be short without being the last. Postings may be stale, and one just written may be missing.
    */
   readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage>;

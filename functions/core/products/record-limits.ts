@@ -3,13 +3,14 @@ import { fail, succeed, type Result } from '../result.ts';
 import { ITEM_SECTIONS, type ItemRecord } from './item-record.ts';
 import type { WriteRefusal } from './item-writer.ts';
 import { termsOf, type Term } from './search-terms.ts';
+import { NO_WORDS, type WordTable } from './word-table.ts';
 
 const TERM_LIMIT = 256;
 const SECTION_LIMIT_BYTES = 300_000;
 const RECORD_LIMIT_BYTES = 600_000;
 
-/** The record's terms, when it is within all limits. Sizes are those of its JSON. */
-export function checkLimits(record: ItemRecord): Result<readonly Term[], WriteRefusal> {
+/** The record's terms, when it is within all limits. Sizes are those of its JSON. @param words what operators have added */
+export function checkLimits(record: ItemRecord, words: WordTable = NO_WORDS): Result<readonly Term[], WriteRefusal> {
   for (const section of ITEM_SECTIONS) {
     const bytes = jsonBytes(record[section]);
     if (bytes > SECTION_LIMIT_BYTES)
@@ -27,7 +28,13 @@ export function checkLimits(record: ItemRecord): Result<readonly Term[], WriteRe
   }
   const terms = termsOf(record);
   if (terms.length > TERM_LIMIT) return fail({ kind: 'too_many_terms', count: terms.length, limit: TERM_LIMIT });
-  return succeed(terms);
+  return succeed(filedTerms(record, words));
+}
+
+/** All of its terms; those of operators' words only where they fit, so that none of their lines can make a record unwritable. */
+export function filedTerms(record: ItemRecord, words: WordTable): readonly Term[] {
+  const all = termsOf(record, words);
+  return all.length <= TERM_LIMIT ? all : termsOf(record);
 }
 
 function jsonBytes(value: unknown): number {

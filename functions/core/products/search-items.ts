@@ -18,6 +18,7 @@ import {
   leastHeld,
   listedCriteria,
   sizeOf,
+  withOtherForms,
   type Leader,
   type ListedCriteria,
   type SearchOrder,
@@ -44,6 +45,8 @@ export interface FoundItem {
 export interface SearchPage {
   /** Of what was found in one place, those that lack least come first. */
   readonly found: readonly FoundItem[];
+  /** By which the page was made; its cursor keeps it. */
+  readonly order: SearchOrder;
   /** Undefined exactly when nothing follows. */
   readonly next: SearchPlace | undefined;
   /** True when the budget of reads ended the page before it was full, or before it knew all that should stand on it. */
@@ -83,7 +86,7 @@ export async function beginSearch(
   const { terms, after } = request;
   const budget = readBudget(laterPageBytes);
   const lists = postingLists(index);
-  const listed = withFormerTerms(listedCriteria(terms), index.mayHoldFormerPostings());
+  const listed = withOtherForms(listedCriteria(terms), index.mayHoldFormerPostings());
   if (after !== undefined && after.place.kind !== 'number') {
     const begun = { ...ordered(request, listed, after.order, bits), lists, budget };
     await Promise.all(firstReads(begun, after.place).map(([clauses, start]) => lists.open(clauses, start)));
@@ -101,13 +104,6 @@ export async function beginSearch(
   });
   const order = after?.order ?? decided();
   return { ...ordered(request, listed, order, bits), lists, budget };
-}
-
-/** Until every posting is written again, a word is also looked for where the first release filed it. */
-function withFormerTerms(listed: ListedCriteria, isNeeded: boolean): ListedCriteria {
-  if (!isNeeded) return listed;
-  const both = (word: AskedWord): AskedWord => ({ ...word, terms: [...word.terms, ...word.former] });
-  return { ...listed, words: listed.words.map(both), otherWords: listed.otherWords.map(both) };
 }
 
 /** The records with the very number, from the beginning. */
@@ -174,6 +170,15 @@ export async function finishSearch(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   begun: BegunSearch,
 ): Promise<SearchPage> {
+  const page = await readPage(index, begun);
+  const { order, request } = begun;
+  const isNothing = page.found.length === 0 && page.next === undefined;
+  // What seemed to have the very number is gone: then the query means its words after all.
+  if (!isNothing || !order.isNumber || request.after !== undefined) return page;
+  return readPage(index, { ...begun, order: { ...order, isNumber: false } });
+}
+
+async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, begun: BegunSearch): Promise<SearchPage> {
   const state: PageState = { hits: [], batch: [], reads: 0 };
   const source = candidates(candidateSearch(begun, state), begun.request.after?.place);
   let follows: Place | undefined;
@@ -264,6 +269,8 @@ function lackingWords(
   const words = heldWords(listed, order);
   const lacking = words.filter((word) => !holds(word.terms));
   if (words.length - lacking.length < leastHeld(words.length)) return undefined;
+  // A signature's wrong "has": nothing less is meant than the number, or all of its words.
+  if (order.isNumber && lacking.length > 0) return undefined;
   return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];
 }
 
@@ -288,6 +295,7 @@ function pageOf(begun: BegunSearch, hits: readonly Hit[], follows: Place | undef
     found: shown
       .toSorted((a, b) => a.lacking.length - b.lacking.length)
       .map(({ record, lacking }) => ({ record, lacking })),
+    order,
     next: place === undefined ? undefined : { place, order },
     isCutShort: place !== undefined && (beyond === undefined || (place.kind === 'coarse' && place.exact !== END)),
     unheld: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),

@@ -8,6 +8,8 @@ import type { AskedWord, Clause, SearchTerms } from './search-terms.ts';
 
 /** The longest terms are the rarest as a rule; the signatures answer for the rest. */
 const MAX_FIRST_LISTS = 8;
+/** Lists more, of words that operators have added. */
+const MAX_ADDED_LISTS = 4;
 
 export type Leader = 'words' | 'maker' | 'unspsc';
 
@@ -22,13 +24,18 @@ export interface ListedCriteria {
 /** The same for the same criteria, in whatever order they are written. */
 export function listedCriteria({ words, maker, unspsc }: SearchTerms): ListedCriteria {
   const candidates = [
-    ...words.map((word) => ({ word, clause: word.terms, leader: 'words' as const })),
-    ...(maker === undefined ? [] : [{ word: undefined, clause: maker, leader: 'maker' as const }]),
-    ...(unspsc === undefined ? [] : [{ word: undefined, clause: [unspsc], leader: 'unspsc' as const }]),
-  ].toSorted((a, b) => longest(b.clause) - longest(a.clause) || (String(a.clause) < String(b.clause) ? -1 : 1));
+    ...words.map((word) => ({ word, clause: word.terms, counted: word.terms, leader: 'words' as const })),
+    // A maker's further spellings do not count: a cursor would belong to other words wherever one is added or taken back.
+    ...(maker === undefined
+      ? []
+      : [{ word: undefined, clause: maker, counted: maker.slice(0, 1), leader: 'maker' as const }]),
+    ...(unspsc === undefined
+      ? []
+      : [{ word: undefined, clause: [unspsc], counted: [unspsc], leader: 'unspsc' as const }]),
+  ].toSorted((a, b) => longest(b.counted) - longest(a.counted) || (String(a.counted) < String(b.counted) ? -1 : 1));
   const terms = new Set<string>();
-  const listed = candidates.filter(({ clause }) => {
-    const more = clause.filter((term) => !terms.has(term));
+  const listed = candidates.filter(({ counted }) => {
+    const more = counted.filter((term) => !terms.has(term));
     if (terms.size + more.length > MAX_FIRST_LISTS) return false;
     for (const term of more) terms.add(term);
     return true;
@@ -39,6 +46,23 @@ export function listedCriteria({ words, maker, unspsc }: SearchTerms): ListedCri
     otherWords: words.filter((word) => !listedWords.includes(word)),
     filters: listed.flatMap(({ word, leader, clause }) => (word === undefined ? [{ leader, clause }] : [])),
   };
+}
+
+/** Each word with what it is found by besides; of those that operators have added, no more than a few are read. */
+export function withOtherForms(listed: ListedCriteria, mayHoldFormerPostings: boolean): ListedCriteria {
+  let lists = MAX_ADDED_LISTS;
+  const former = (word: AskedWord) => (mayHoldFormerPostings ? word.former : []);
+  const words = listed.words.map((word) => {
+    const added = word.added.slice(0, lists);
+    lists -= added.length;
+    return { ...word, terms: [...word.terms, ...added, ...former(word)] };
+  });
+  // Signatures answer for these.
+  const otherWords = listed.otherWords.map((word) => ({
+    ...word,
+    terms: [...word.terms, ...word.added, ...former(word)],
+  }));
+  return { ...listed, words, otherWords };
 }
 
 function longest(clause: Clause): number {

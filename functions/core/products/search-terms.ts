@@ -9,7 +9,8 @@ import { searchSpellings } from './makers/search-spellings.ts';
 import { makerKey } from './manufacturer-name.ts';
 import { partKey } from './part-number.ts';
 import { makersOf, partKeyOf } from './record-identity.ts';
-import { wordsOfQuery, wordsOfText, type QueryWord } from './text-words.ts';
+import { familiesOfNumber, wordsOfQuery, wordsOfText, type QueryWord } from './text-words.ts';
+import { NO_WORDS, type WordTable } from './word-table.ts';
 
 declare const termBrand: unique symbol;
 export type Term = string & { readonly [termBrand]: true };
@@ -23,16 +24,19 @@ export interface AskedWord {
   readonly terms: Clause;
   /** By which it is found besides in postings of the first release. */
   readonly former: readonly Term[];
+  /** By which it is found besides since operators said so. */
+  readonly added: readonly Term[];
 }
 
 const UNSPSC_CODE = /^[0-9]{2,8}$/;
 
-/** Every term of a record, each once, sorted. */
-export function termsOf(record: ItemRecord): readonly Term[] {
+/** Every term of a record, each once, sorted. @param words what operators have added to the abbreviations */
+export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readonly Term[] {
   const texts = [record.title, record.mpn, ...(record.keywords ?? [])].filter((text) => text !== null);
   const number = partKeyOf(record);
   const terms = new Set([
-    ...texts.flatMap((text) => [...wordsOfText(text)].map((word) => term('w', word))),
+    ...texts.flatMap((text) => [...wordsOfText(text, words)].map((word) => term('w', word))),
+    ...familiesOfNumber(record.mpn ?? '').map((family) => term('w', family)),
     ...makersOf(record).map((maker) => term('m', maker)),
     ...unspscPrefixes(record.unspsc_code).map((prefix) => term('u', prefix)),
     ...(number === undefined ? [] : [term('n', number)]),
@@ -41,8 +45,8 @@ export function termsOf(record: ItemRecord): readonly Term[] {
 }
 
 /** Those of the record's terms that are words of its title. */
-export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>): readonly Term[] {
-  return title === null ? [] : [...wordsOfText(title)].map((word) => term('w', word));
+export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTable = NO_WORDS): readonly Term[] {
+  return title === null ? [] : [...wordsOfText(title, words)].map((word) => term('w', word));
 }
 
 /** What a search asks for. A record answers when it has `maker` and `unspsc`, and either every word or the number. */
@@ -60,10 +64,11 @@ export interface SearchCriteria {
   readonly unspsc?: string | undefined;
 }
 
-export function termsOfSearch(criteria: SearchCriteria): SearchTerms {
+/** @param words what operators have added; a cursor is the same with them and without */
+export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WORDS): SearchTerms {
   const { query, manufacturer, unspsc } = criteria;
   return {
-    words: query === undefined ? [] : wordsOfQuery(query).map(askedWord),
+    words: query === undefined ? [] : wordsOfQuery(query, words).map(askedWord),
     number: query === undefined ? undefined : term('n', partKey(query)),
     maker: manufacturer === undefined ? undefined : [term('m', makerKey(manufacturer))],
     unspsc: unspsc === undefined ? undefined : term('u', unpaddedUnspsc(unspsc)),
@@ -80,9 +85,9 @@ export function isMakerTerm(of: Term): boolean {
   return of.startsWith('m:');
 }
 
-function askedWord({ asked, words, former }: QueryWord): AskedWord {
+function askedWord({ asked, words, former, added }: QueryWord): AskedWord {
   const termsOfAll = (all: readonly string[]) => all.map((word) => term('w', word));
-  return { asked, terms: termsOfAll(words), former: termsOfAll(former) };
+  return { asked, terms: termsOfAll(words), former: termsOfAll(former), added: termsOfAll(added) };
 }
 
 function term(kind: 'w' | 'm' | 'u' | 'n', text: string): Term {

@@ -33,12 +33,20 @@ const UNITS: ReadonlyMap<string, string> = new Map([
     .split(' ')
     .map((unit) => [unit, unit] as const),
   ...Object.entries({
-    volt: 'v', vdc: 'v', amp: 'a', ampere: 'a', milliamp: 'ma', watt: 'w', ω: 'ohm', kω: 'kohm', mω: 'mohm', hertz: 'hz', ch: 'channel',
+    volt: 'v', vdc: 'v', vac: 'v', vrms: 'v', vrwm: 'v', amp: 'a', ampere: 'a', milliamp: 'ma', watt: 'w', ω: 'ohm', kω: 'kohm', mω: 'mohm', hertz: 'hz', ch: 'channel',
     kilobit: 'kb', kbit: 'kb', kbyte: 'kb', kilobyte: 'kb', kib: 'kb', kb: 'kb',
     megabit: 'mb', mbit: 'mb', mbyte: 'mb', megabyte: 'mb', mib: 'mb', mb: 'mb',
     gigabit: 'gb', gbit: 'gb', gbyte: 'gb', gigabyte: 'gb', gib: 'gb', gb: 'gb',
   }),
 ]); // prettier-ignore
+/** Before a unit that is written out: "seven-segment display". */
+const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
+  ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word, place) => [
+    word,
+    String(place + 1),
+  ]),
+);
+const WRITTEN_OUT = /^\p{L}{3,}$/u;
 const NUMBER = /^\p{N}+(?:\.\p{N}+)?$/u;
 const NUMBER_WITH_UNIT = /^(\p{N}+(?:\.\p{N}+)?)(\p{L}+)$/u;
 /** 3V3 is 3.3 V, 4k7 is 4.7 k. */
@@ -54,9 +62,10 @@ export interface Quantity {
 }
 
 /** @param isOfMemory whether a bare k or M may stand for so many bits */
-export function quantityOf(amount: string, unit: string, isOfMemory: boolean): Quantity | undefined {
-  if (!NUMBER.test(amount)) return undefined;
+export function quantityOf(written: string, unit: string, isOfMemory: boolean): Quantity | undefined {
   const one = singular(unit);
+  const amount = WRITTEN_OUT.test(one) ? (NUMBER_WORDS.get(written) ?? written) : written;
+  if (!NUMBER.test(amount)) return undefined;
   const known = isOfMemory && MEMORY_PREFIX.test(one) ? `${one}b` : UNITS.get(one);
   return known === undefined ? undefined : { word: withoutZeros(amount) + known, amount, unit: known };
 }
@@ -94,8 +103,9 @@ export interface Package {
 
 /** "LQFP" and "48", in either order. */
 export function packageOf(first: string, second: string): Package | undefined {
-  if (PACKAGES.has(first) && PINS.test(second)) return { family: first, pins: second };
-  return PACKAGES.has(second) && PINS.test(first) ? { family: second, pins: first } : undefined;
+  const [family, pins] = PACKAGES.has(first) ? [first, second] : [second, first];
+  if (!PACKAGES.has(family) || !PINS.test(pins)) return undefined;
+  return { family, pins };
 }
 
 /** "LQFP48". */

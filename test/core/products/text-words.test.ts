@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { wordsOfQuery, wordsOfText } from '../../../functions/core/products/text-words.ts';
+import { familiesOfNumber, wordsOfQuery, wordsOfText } from '../../../functions/core/products/text-words.ts';
+import { WordTable } from '../../../functions/core/products/word-table.ts';
 
 /** Whether the words of a text answer a query. */
 function finds(query: string, text: string): boolean {
@@ -80,6 +81,16 @@ describe('a query finds a text', () => {
     ['analogue switch', 'analog switch'],
     ['real-time clock', 'RTC'],
     ['CAN transceiver', 'CAN transceiver'],
+    ['what can I use as an LDO', 'LDO'],
+    ['LED driver IC', 'LED driver'],
+    ['seven segment', '7-segment display'],
+    ['7 segment', 'seven-segment display'],
+    ['18V', 'TVS, 18Vrwm'],
+    ['FET', 'N-channel MOSFET'],
+    ['current sense amp', 'Current Sense Amplifier'],
+    ['DPAK', 'TO-252'],
+    ['TO-252', 'DPAK'],
+    ['infrared', 'IR receiver'],
   ])('%j in %j', (query, text) => {
     expect(finds(query, text)).toBe(true);
   });
@@ -95,6 +106,10 @@ describe('a query finds a text', () => {
     ['512K', '512 kbit'],
     ['SOT-23-5', 'SOT-23'],
     ['opamp', 'amplifier'],
+    ['MOSFET', 'JFET, a field effect transistor'],
+    ['amplifier', 'fuse, 5 amp'],
+    ['IC socket', 'socket'],
+    ['CAN transceiver', 'transceiver'],
     ['LM317', 'LM31 7'],
     ['dropout', 'drop-out'],
   ])('but %j is not in %j', (query, text) => {
@@ -103,5 +118,43 @@ describe('a query finds a text', () => {
 
   it.each(['--', '?!', '   ', '"..."', '&&'])('%j asks for nothing', (query) => {
     expect(wordsOfQuery(query)).toEqual([]);
+  });
+});
+
+it.each([
+  ['LM78L05ACZ', ['78l05', '78l']],
+  ['CD4051B', ['4051']],
+  ['SN74LS193N', ['74ls193', '74ls']],
+  ['24LC256-I/P', ['24lc256', '24lc']],
+  ['TPS76333', ['76333']],
+  ['R-78E5.0', []],
+  ['BAT54', []],
+])('%j is of the families %j', (number, families) => {
+  expect(familiesOfNumber(number)).toEqual(families);
+});
+
+describe('what operators add', () => {
+  const operators = new WordTable([
+    { short: 'pmic', equivalents: ['power management ic'] },
+    { short: 'grommet', equivalents: ['bushing'] },
+  ]);
+  const formsOf = (query: string) =>
+    wordsOfQuery(query, operators).map(({ words, added }) => [...words, '+', ...added]);
+
+  it('files a record that says an equivalent under the short form too', () => {
+    expect(wordsOfText('Power-management ICs', operators)).toContain('pmic');
+    expect(wordsOfText('rubber bushings', operators)).toContain('grommet');
+    expect(wordsOfText('rubber bushings')).not.toContain('grommet');
+  });
+
+  it('stands beside the words of a query, so that a cursor stays what it is', () => {
+    expect(formsOf('bushings')).toEqual([['bushing', '+', 'grommet']]);
+    expect(formsOf('grommets')).toEqual([['grommet', '+', 'bushing']]);
+    expect(formsOf('power management')).toEqual([
+      ['power', '+'],
+      ['management', '+'],
+    ]);
+    expect(formsOf('power management ICs low noise')[0]).toEqual(['power', '+', 'pmic']);
+    expect(wordsOfQuery('bushings', operators)[0]?.words).toEqual(wordsOfQuery('bushings')[0]?.words);
   });
 });

@@ -2,7 +2,6 @@
  * Writing records to DynamoDB: read what is there, plan the change, carry it out, and start again when another writer was quicker.
  * Any number of writers may run at once and be killed anywhere (docs/decisions/0032-one-transaction-a-record.md).
  */
-import type { MakerDirectory } from '../../../core/products/makers/maker-directory.ts';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { keysFor, type PartQuestion } from '../../../core/products/find-part.ts';
 import { settleParts } from '../../../core/products/find-parts.ts';
@@ -12,13 +11,14 @@ import { makerKey } from '../../../core/products/manufacturer-name.ts';
 import { sameVerbatim } from '../../../core/products/part-number.ts';
 import type { IndexKey, ProductIndex } from '../../../core/products/product-index.ts';
 import { partKeyOf } from '../../../core/products/record-identity.ts';
-import { checkLimits } from '../../../core/products/record-limits.ts';
-import { termsOf } from '../../../core/products/search-terms.ts';
+import { checkLimits, filedTerms } from '../../../core/products/record-limits.ts';
 import { SIGNATURE_BITS, type SignatureBits } from '../../../core/products/term-signature.ts';
+import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/products/word-directory.ts';
+import { NO_WORDS, type WordTable } from '../../../core/products/word-table.ts';
 import { fail, succeed, type Result } from '../../../core/result.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
-import { DynamoProductIndex } from './dynamo-product-index.ts';
+import { DynamoProductIndex, type Directories } from './dynamo-product-index.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { isLeftOver, SeenFormat } from './index-format.ts';
@@ -44,39 +44,41 @@ interface Surroundings {
 const CONSISTENT = { consistent: true };
 const NO_ROWS: ReadonlyMap<string, Row> = new Map();
 
-interface WriterSettings {
+/** The directories: what names of makers mean to `insertItem`, as for look-ups, and by which words records are found. */
+interface WriterSettings extends Directories {
   /** Of the postings; fewer only for tests. */
   readonly signatureBits?: SignatureBits;
-  /** What names of makers mean to `insertItem`, as for look-ups. */
-  readonly makers?: MakerDirectory;
 }
 
 export class DynamoItemWriter implements ItemWriter {
   readonly #client: DynamoDBDocumentClient;
   readonly #reader: DynamoProductIndex;
   readonly #keys: KeyReader;
-  readonly #settings: Omit<PlanSettings, 'keyRows'>;
+  readonly #words: WordDirectory;
+  readonly #settings: Omit<PlanSettings, 'keyRows' | 'words'>;
 
   constructor(client: DynamoDBDocumentClient, tableName: string, settings: WriterSettings = {}) {
     this.#client = client;
     const format = new SeenFormat();
-    this.#reader = new DynamoProductIndex(client, tableName, settings.makers, format);
+    this.#words = settings.words ?? NO_ADDED_WORDS;
+    this.#reader = new DynamoProductIndex(client, tableName, settings, format);
     this.#keys = new KeyReader(client, tableName, format);
     this.#settings = { tableName, signatureBits: settings.signatureBits ?? SIGNATURE_BITS };
   }
 
   /** Why the record could not be stored; undefined when it could. Nothing is read or written. */
   checkItem(record: ItemRecord): WriteRefusal | undefined {
-    const rows = rowsWithinLimits(record);
+    const rows = rowsWithinLimits(record, NO_WORDS);
     return rows.ok ? undefined : rows.reason;
   }
 
   async writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
-    const rows = rowsWithinLimits(record);
+    const words = await this.#words.current();
+    const rows = rowsWithinLimits(record, words);
     if (!rows.ok) return rows;
     return untilNotOvertaken(async () => {
       const { stored, keyRows } = await this.#look(record);
-      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows });
+      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words });
       if (plan === undefined) return succeed('unchanged');
       const outcome = stored?.record === undefined ? 'created' : 'changed';
       return (await this.#carryOut(plan)) ? succeed(outcome) : 'overtaken';
@@ -88,7 +90,7 @@ export class DynamoItemWriter implements ItemWriter {
       const stored = await this.#readCore(itemId);
       if (stored === undefined) return false;
       const wasThere = stored.record !== undefined;
-      const plan = planDelete(itemId, stored, { ...this.#settings, keyRows: NO_ROWS });
+      const plan = planDelete(itemId, stored, { ...this.#settings, keyRows: NO_ROWS, words: NO_WORDS });
       return (await this.#carryOut(plan)) ? wasThere : 'overtaken';
     });
   }
@@ -97,7 +99,8 @@ export class DynamoItemWriter implements ItemWriter {
     record: ItemRecord,
     { besideAlike } = { besideAlike: false },
   ): Promise<Result<InsertedItem, WriteRefusal>> {
-    const rows = rowsWithinLimits(record);
+    const words = await this.#words.current();
+    const rows = rowsWithinLimits(record, words);
     if (!rows.ok) return rows;
     return untilNotOvertaken(async () => {
       const questions = questionsOf(record);
@@ -107,22 +110,23 @@ export class DynamoItemWriter implements ItemWriter {
       if (existing !== undefined) return succeed({ inserted: false, record: existing });
       if (stored?.record !== undefined) throw new Error('A new record was given the id of another one');
       const proof = this.#proveUnchanged(questions, keyRows);
-      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, ...proof });
+      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words, ...proof });
       if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
       return (await this.#carryOut(plan)) ? succeed({ inserted: true, record }) : 'overtaken';
     });
   }
 
   async repairItem(itemId: string): Promise<boolean> {
+    const words = await this.#words.current();
     return untilNotOvertaken(async () => {
       const stored = await this.#readCore(itemId);
       if (stored === undefined) return false;
       const record = (await this.#reader.readItems([itemId], ITEM_SECTIONS, CONSISTENT)).get(itemId);
-      const rewrite = { ...this.#settings, rewrite: true };
+      const rewrite = { ...this.#settings, words, rewrite: true };
       const plan =
         record === undefined
           ? planDelete(itemId, stored, { ...rewrite, keyRows: NO_ROWS })
-          : planWrite(stored, record, recordRows(record, termsOf(record)), {
+          : planWrite(stored, record, recordRows(record, filedTerms(record, words)), {
               ...rewrite,
               keyRows: (await this.#look(record)).keyRows,
             });
@@ -203,8 +207,8 @@ async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Pr
  * The record's rows, when it is within all limits, this technology's among them: 400 kB must hold the CORE row of one version of the record
  * together with the postings of another, or it could be written once and never be changed again.
  */
-function rowsWithinLimits(record: ItemRecord): Result<RecordRows, WriteRefusal> {
-  const terms = checkLimits(record);
+function rowsWithinLimits(record: ItemRecord, words: WordTable): Result<RecordRows, WriteRefusal> {
+  const terms = checkLimits(record, words);
   if (!terms.ok) return terms;
   const rows = recordRows(record, terms.value);
   const bytes = Buffer.byteLength(JSON.stringify(rows.core));

@@ -11,6 +11,8 @@ import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/produ
 import type { PartKey } from '../../../core/products/part-number.ts';
 import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/products/product-index.ts';
 import { isMakerTerm, type Term } from '../../../core/products/search-terms.ts';
+import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/products/word-directory.ts';
+import type { WordTable } from '../../../core/products/word-table.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { SeenFormat } from './index-format.ts';
@@ -23,6 +25,12 @@ import { rowId } from '../client/row-key.ts';
 /** A write is one transaction: a reader that meets two of them in a row hardly ever meets a third. */
 const CONSISTENT_READS = 3;
 
+/** What operators have decided; where one is absent, what this release says by itself. */
+export interface Directories {
+  readonly makers?: MakerDirectory | undefined;
+  readonly words?: WordDirectory | undefined;
+}
+
 interface ReadOptions {
   readonly consistent: boolean;
 }
@@ -33,17 +41,18 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   readonly #format: SeenFormat;
   readonly #keys: KeyReader;
   readonly #makers: MakerDirectory;
+  readonly #words: WordDirectory;
 
-  /** @param makers what names mean; the table of this release alone when not given */
   constructor(
     client: DynamoDBDocumentClient,
     tableName: string,
-    makers: MakerDirectory = BUILT_IN_DIRECTORY,
+    { makers = BUILT_IN_DIRECTORY, words = NO_ADDED_WORDS }: Directories = {},
     format = new SeenFormat(),
   ) {
     this.#client = client;
     this.#tableName = tableName;
     this.#makers = makers;
+    this.#words = words;
     this.#keys = new KeyReader(client, tableName, format);
     this.#format = format;
   }
@@ -61,6 +70,10 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
 
   makers(): Promise<MakerTable> {
     return this.#makers.remembered();
+  }
+
+  words(): WordTable {
+    return this.#words.remembered();
   }
 
   async readNumbersAlike(part: PartKey): Promise<readonly NumberAlike[]> {
@@ -98,6 +111,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     const [answer] = await Promise.all([
       this.#client.send(query),
       ...(isMakerTerm(term) ? [this.#makers.current()] : []),
+      this.#words.current(),
     ]);
     const postings = (answer.Items ?? []).map((row) => ({
       position: row['sk'] as ItemPosition,

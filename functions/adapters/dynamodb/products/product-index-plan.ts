@@ -6,6 +6,7 @@ import { positionOf } from '../../../core/products/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/products/item-record.ts';
 import { titleTermsOf, type Term } from '../../../core/products/search-terms.ts';
 import { signatureOf, type SignatureBits } from '../../../core/products/term-signature.ts';
+import type { WordTable } from '../../../core/products/word-table.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { INDEX_FORMAT } from './index-format.ts';
 import { keyUpdates, type KeySettings } from './product-index-key-updates.ts';
@@ -27,6 +28,8 @@ export interface WritePlan {
 
 export interface PlanSettings extends KeySettings {
   readonly signatureBits: SignatureBits;
+  /** What operators have added to the abbreviations: none where it is absent. */
+  readonly words?: WordTable;
   /** Write again what seems to be in place already. */
   readonly rewrite?: boolean;
   /** Further conditions of the transaction. */
@@ -88,10 +91,12 @@ function postingPuts(
   record: ItemRecord,
   names: ReadonlySet<PostingName>,
   terms: readonly Term[],
-  { tableName: TableName, signatureBits, rewrite }: PlanSettings,
+  { tableName: TableName, signatureBits, rewrite, words }: PlanSettings,
 ): ReadonlyMap<PostingName, TransactItem> {
   const inPlace = rewrite !== true && hasSameSignature(stored, record, terms) ? committed(stored) : new Set();
-  const sig = signatureOf(terms, titleTermsOf(record), signatureBits);
+  const own = new Set(terms);
+  const titleTerms = titleTermsOf(record, words).filter((term) => own.has(term));
+  const sig = signatureOf(terms, titleTerms, signatureBits);
   const missing = [...names].filter((name) => !inPlace.has(name) || stored?.pending.has(name) === true);
   return new Map(missing.map((name) => [name, { Put: { TableName, Item: { ...postingKey(name), sig } } }]));
 }

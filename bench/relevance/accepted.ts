@@ -1,0 +1,19 @@
+/** What a person would accept as an answer: patterns over a record's title, keywords and category, all of which must match. */
+export interface RelevanceQuery {
+  readonly query: string;
+  readonly manufacturer?: string;
+  readonly accept: readonly RegExp[];
+}
+
+export const LDO = /\bLDOs?\b|low[- ]?drop/i;
+export const OP_AMP = /op[- ]?amps?\b|operational amplifier|Amplifier \/ Operational/i;
+export const ADC = /\bADCs?\b|\bA\/D\b|analog[- ]to[- ]digital|Analog \/ ADC/i;
+export const DAC = /\b(?:nano)?DACs?\b|\bD\/A\b|digital[- ]to[- ]analog|Analog \/ DAC/i;
+export const BUCK = /\bbuck\b|step[- ]?down/i;
+export const MOSFET = /MOSFET|Transistor \/ FET/i;
+export const N_CHANNEL = /\bN[- ]?(?:channel|ch)\b|\bN-?MOS/i;
+export const REGULATOR = /regulator/i;
+export const volts = (value: string) =>
+  new RegExp(String.raw`(?<![\d.])${value.replace('.', String.raw`\.`)}(?:\.0)?[- ]?V(?:olts?)?\b`, 'i');
+export const amps = (value: string) => new RegExp(String.raw`(?<![\d.])${value}(?:\.0)?[- ]?A(?:mps?)?\b`, 'i');
+export const bits = (value: number) => new RegExp(String.raw`(?<![\d.])${value}[- ]?bits?\b`, 'i');

@@ -1,0 +1,76 @@
+/**
+ * Words that mean the same in a search: for each line a short form, under which a record is filed that says one of its equivalents. Lines of the
+ * service stand in abbreviations.ts, operators add their own (administer-words.ts). All is lower case and in the singular.
+ */
+
+export interface WordLine {
+  /** The word under which all of them are filed. */
+  readonly short: string;
+  /** Words or phrases, written with spaces. */
+  readonly equivalents: readonly string[];
+  /** Words that mean a kind of it: a MOSFET is a FET. Found by the short form; who asks for one of them is not shown the others. */
+  readonly kinds?: readonly string[];
+  /** Whether its words mean something else in another order: then the phrase is asked for as one. */
+  readonly isWhole?: boolean;
+}
+
+export interface Phrase {
+  readonly isWhole: boolean;
+  readonly words: readonly string[];
+  readonly short: string;
+}
+
+export class WordTable {
+  /** By their first word. */
+  readonly #phrases = new Map<string, Phrase[]>();
+  readonly #shortForms = new Map<string, string[]>();
+  readonly #filedUnder = new Map<string, string[]>();
+  readonly #equivalents = new Map<string, string[]>();
+
+  constructor(lines: readonly WordLine[]) {
+    for (const { short, equivalents, kinds = [], isWhole = false } of lines) {
+      const split = equivalents.map((one) => one.split(' '));
+      for (const words of split.filter(({ length }) => length > 1)) {
+        add(this.#phrases, words[0] ?? '', { words, short, isWhole });
+      }
+      for (const [word = ''] of split.filter(({ length }) => length === 1)) {
+        add(this.#shortForms, word, short);
+        add(this.#filedUnder, word, short);
+        add(this.#equivalents, short, word);
+      }
+      for (const kind of kinds) add(this.#filedUnder, kind, short);
+    }
+  }
+
+  /** The phrases that stand in a text at this place. */
+  phrasesAt(words: readonly string[], place: number): readonly Phrase[] {
+    return (this.#phrases.get(words[place] ?? '') ?? []).filter((phrase) =>
+      phrase.words.every((word, at) => words[place + at] === word),
+    );
+  }
+
+  /** What a single word stands for. */
+  shortFormsOf(word: string): readonly string[] {
+    return this.#shortForms.get(word) ?? [];
+  }
+
+  /** The single words that a short form stands for. */
+  equivalentsOf(short: string): readonly string[] {
+    return this.#equivalents.get(short) ?? [];
+  }
+
+  /** The short forms of all that stands in a text in another one. */
+  shortFormsIn(words: readonly string[]): readonly string[] {
+    return words.flatMap((word, place) => [
+      ...this.phrasesAt(words, place).map(({ short }) => short),
+      ...(this.#filedUnder.get(word) ?? []),
+    ]);
+  }
+}
+
+/** A table without a line: no operator has added one. */
+export const NO_WORDS = new WordTable([]);
+
+function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  lists.set(key, [...(lists.get(key) ?? []), value]);
+}
