@@ -7,7 +7,8 @@ import { keysFor, type PartQuestion } from '../../../core/products/find-part.ts'
 import { settleParts } from '../../../core/products/find-parts.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/products/item-record.ts';
 import type { InsertedItem, ItemWriter, WriteOutcome, WriteRefusal } from '../../../core/products/item-writer.ts';
-import { makerKey } from '../../../core/products/manufacturer-name.ts';
+import { spellingsOfKey } from '../../../core/products/makers/search-spellings.ts';
+import { makerKey, type MakerKey } from '../../../core/products/manufacturer-name.ts';
 import { sameVerbatim } from '../../../core/products/part-number.ts';
 import type { IndexKey, ProductIndex } from '../../../core/products/product-index.ts';
 import { partKeyOf } from '../../../core/products/record-identity.ts';
@@ -158,12 +159,14 @@ export class DynamoItemWriter implements ItemWriter {
     questions: readonly PartQuestion[],
     keyRows: Surroundings['keyRows'],
   ): Promise<readonly ItemRecord[]> {
-    const entries = await this.#keys.entriesOf(keysFor(questions), keyRows, CONSISTENT);
+    const makers = await this.#reader.makers();
+    const spellings = (maker: MakerKey) => spellingsOfKey(maker, makers);
+    const entries = await this.#keys.entriesOf(keysFor(questions), keyRows, { ...CONSISTENT, spellings });
     const products = {
       readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
-    const rows = { entries, makers: await this.#reader.makers() };
+    const rows = { entries, makers };
     const answers = await settleParts(products, questions, rows, ITEM_SECTIONS);
     return answers.flatMap(({ found }) => found ?? []);
   }

@@ -7,6 +7,8 @@ import type { ItemPosition } from '../../../core/products/item-position.ts';
 import type { ItemRecord, ItemSection } from '../../../core/products/item-record.ts';
 import { BUILT_IN_DIRECTORY, type MakerDirectory } from '../../../core/products/makers/maker-directory.ts';
 import type { MakerTable } from '../../../core/products/makers/maker-table.ts';
+import { spellingsOfKey } from '../../../core/products/makers/search-spellings.ts';
+import type { MakerKey } from '../../../core/products/manufacturer-name.ts';
 import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/products/posting-index.ts';
 import type { PartKey } from '../../../core/products/part-number.ts';
 import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/products/product-index.ts';
@@ -61,11 +63,12 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     keys: readonly IndexKey[],
     options: ReadOptions = { consistent: false },
   ): Promise<readonly (readonly KeyEntry[])[]> {
-    const [rows] = await Promise.all([
+    const [rows, makers] = await Promise.all([
       batchGet(this.#client, this.#tableName, this.#keys.rowsOf(keys), options),
       this.#makers.current(),
     ]);
-    return this.#keys.entriesOf(keys, rows, options);
+    const spellings = (maker: MakerKey) => spellingsOfKey(maker, makers);
+    return this.#keys.entriesOf(keys, rows, { ...options, spellings });
   }
 
   makers(): Promise<MakerTable> {

@@ -4,16 +4,18 @@
  * let a number that is written alike win over the one that was asked for.
  */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { MakerKey } from '../../../core/products/manufacturer-name.ts';
 import type { IndexKey, KeyEntry } from '../../../core/products/product-index.ts';
 import { FORMAT_MARKER, type SeenFormat } from './index-format.ts';
 import { countApart, keyEntries, readEntry, type NamesEntry } from './key-entries.ts';
 import { apartPrefix, firstFormatRow, keyRow } from './product-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
-/** Items apart that are read whole; of more, those of the asked maker alone. Some 100 kB. */
+/** Items apart that are read whole; of more, those of the asked maker alone, under its usual spellings. Some 100 kB. */
 const MAX_APART = 1_000;
 
 type Rows = ReadonlyMap<string, Row>;
+export type Spellings = (maker: MakerKey) => readonly MakerKey[];
 
 export class KeyReader {
   readonly #client: DynamoDBDocumentClient;
@@ -32,25 +34,28 @@ export class KeyReader {
     return this.#format.isComplete ? rows : [...rows, FORMAT_MARKER, ...keys.flatMap(firstFormatRows)];
   }
 
-  /** The entries of each key, in their order; reads on where items stand apart. */
+  /**
+   * The entries of each key, in their order; reads on where items stand apart.
+   * @param spellings the keys that a maker's items are likely filed under
+   */
   async entriesOf(
     keys: readonly IndexKey[],
     rows: Rows,
-    options: { readonly consistent: boolean },
+    { consistent, spellings }: { readonly consistent: boolean; readonly spellings: Spellings },
   ): Promise<readonly (readonly KeyEntry[])[]> {
     this.#format.note(rows.get(rowId(FORMAT_MARKER)));
     return Promise.all(
       keys.map(async (key) => {
         const row = rows.get(rowId(keyRow(key)));
-        const apart = countApart(row) > 0 ? await this.#readApart(key, countApart(row), options.consistent) : [];
+        const prefixes = apartPrefixes(key, countApart(row), spellings);
+        const apart = await Promise.all(prefixes.map((prefix) => this.#readApart(key, prefix, consistent)));
         const older = firstFormatRows(key).flatMap((old) => keyEntries(rows.get(rowId(old))));
-        return eachItemOnce([...keyEntries(row), ...apart, ...older]);
+        return eachItemOnce([...keyEntries(row), ...apart.flat(), ...older]);
       }),
     );
   }
 
-  async #readApart(key: IndexKey, count: number, consistent: boolean): Promise<readonly KeyEntry[]> {
-    const maker = key.by === 'part' && count > MAX_APART ? key.maker : undefined;
+  async #readApart(key: IndexKey, prefix: string, consistent: boolean): Promise<readonly KeyEntry[]> {
     const entries: KeyEntry[] = [];
     let start: Record<string, unknown> | undefined;
     do {
@@ -58,7 +63,7 @@ export class KeyReader {
         new QueryCommand({
           TableName: this.#tableName,
           KeyConditionExpression: 'pk = :key AND begins_with(sk, :apart)',
-          ExpressionAttributeValues: { ':key': keyRow(key).pk, ':apart': apartPrefix(maker) },
+          ExpressionAttributeValues: { ':key': keyRow(key).pk, ':apart': prefix },
           ConsistentRead: consistent,
           Limit: MAX_APART,
           ...(start && { ExclusiveStartKey: start }),
@@ -69,6 +74,13 @@ export class KeyReader {
     } while (start !== undefined && entries.length < MAX_APART);
     return entries;
   }
+}
+
+/** Where the items that stand apart are looked for: all of them, or where they are too many those of the asked maker. */
+function apartPrefixes(key: IndexKey, count: number, spellings: Spellings): readonly string[] {
+  if (count === 0) return [];
+  const isOfMaker = key.by === 'part' && count > MAX_APART;
+  return isOfMaker ? spellings(key.maker).map((maker) => apartPrefix(maker)) : [apartPrefix(undefined)];
 }
 
 function firstFormatRows(key: IndexKey): readonly RowKey[] {

@@ -17,6 +17,11 @@ export function searchSpellings(manufacturer: string, table: MakerTable): readon
   return [...new Set([asked, ...[others].flat()])].slice(0, MAX_SPELLINGS);
 }
 
+/** The same of a name that is a key already, as part rows are filed by. */
+export function spellingsOfKey(asked: MakerKey, table: MakerTable): readonly MakerKey[] {
+  return [...new Set([asked, ...usualSpellings(table.makersOf(asked), table)])].slice(0, MAX_SPELLINGS);
+}
+
 /** Of a name that means two makers, the name of each before further spellings of one. */
 function usualSpellings(makers: readonly Maker[], table: MakerTable): readonly MakerKey[] {
   return [...makers.map(({ key }) => key), ...makers.flatMap((maker) => table.usualSpellings(maker))];
