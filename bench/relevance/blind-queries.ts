@@ -1,6 +1,6 @@
 /**
- * A hundred further queries, twenty in each family, with what a person would accept: all of them written before any of their results was seen,
- * after the word rules. They are measured, and nothing was changed for one of them.
+ * A hundred further queries, twenty in each family, with what a person would accept: all of them written before any of their results was seen.
+ * Their first results led to further word rules: they are not blind any more.
  */
 import {
   ADC,

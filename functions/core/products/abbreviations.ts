@@ -1,7 +1,7 @@
 /**
  * Abbreviations of the field and what they stand for: a record that says one is also found by the other. Exact equivalents only, each with
  * where it is written: a wider word (a regulator for an LDO, a switching supply for a buck converter) would show what was not meant. Add a line,
- * deploy, and run `admin -- items reindex`; what it finds is measured by `npm run bench -- words`.
+ * deploy, and run `admin -- items reindex`.
  */
 import type { WordLine } from './word-table.ts';
 

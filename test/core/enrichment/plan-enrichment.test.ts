@@ -135,11 +135,11 @@ describe('a part that is not in the index', () => {
     });
   });
 
-  test('that was not found lately is refused, but for the operator', () => {
+  test('that was not found recently is refused, but for the operator', () => {
     const requests = [notFound(requestFor(part('X-1')))];
     const askAgainAfterMs = NOON_MS - 1000 + 30 * DAY_MS;
     expect(plan([part('X-1')], { requests }).answers).toEqual([
-      { kind: 'refused', refusal: { kind: 'not_found_lately', askAgainAfterMs } },
+      { kind: 'refused', refusal: { kind: 'not_found_recently', askAgainAfterMs } },
     ]);
     expect(refusals(plan([part('X-1')], { requests, call: { again: true } }).answers)).toEqual(['queued']);
     expect(refusals(plan([part('X1')], { requests }).answers)).toEqual(['queued']);
