@@ -30,7 +30,7 @@ try {
   if (json) printJson(results);
   else {
     printTable(
-      ['', 'Check', 'ms', 'What is wrong'],
+      ['', 'Check', 'ms', { heading: 'What is wrong', minor: true }],
       results.map(({ name, ok, milliseconds, problem }) => [ok ? 'ok' : 'FAILED', name, milliseconds, problem ?? '']),
     );
   }

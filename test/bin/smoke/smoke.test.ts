@@ -44,7 +44,7 @@ test('what is wrong is in a table, with exit code 1', async () => {
   const run = await smoke(['--url', `${url}/mcp/`, '--client', service.clientId], service.clientSecret);
   expect(run.code).toBe(1);
   expect(run.stdout).toMatch(
-    /FAILED +GET \/\.well-known\/oauth-protected-resource\/mcp +\d+ +Expected `resource` to be/,
+    /FAILED +GET \/\.well-known\/oauth-protected-resource\/mcp +\d+\n +What is wrong: Expected `resource` to be/,
   );
   expect(run.stdout).toMatch(/ok +2026-07-28 get_usage/);
 });
