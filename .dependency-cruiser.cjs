@@ -60,6 +60,19 @@ module.exports = {
       to: { path: '^functions/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'the-page-takes-types-only',
+      comment: 'What runs in a browser shares shapes with the functions, and no code.',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(functions|lib|local|bin)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-imports-the-page',
+      severity: 'error',
+      from: { pathNot: '^(web|test)/' },
+      to: { path: '^web/' },
+    },
+    {
       name: 'products-never-import-tests',
       severity: 'error',
       from: { pathNot: '^(test|bench)/' },

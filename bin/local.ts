@@ -1,8 +1,10 @@
 /** `npm start`: the whole service on this machine, until Ctrl-C. What it runs is the synthesized template (docs/local.md). */
+import { printable } from './admin/console/printable.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import type { DemoCredentials } from '../local/demo/demo-credentials.ts';
 import { LOCAL_FOLDER } from '../local/endpoints.ts';
 import { LocalError } from '../local/process/local-error.ts';
+import { printLetters } from '../local/print-letters.ts';
 import { readyText } from '../local/ready-text.ts';
 import { readRunOptions, USAGE } from '../local/run-options.ts';
 import type { RunOptions } from '../local/run-options.ts';
@@ -39,6 +41,9 @@ async function run(options: RunOptions): Promise<void> {
   });
   if (started === undefined || stopping.aborted) return;
   const { service, credentials } = started;
+  await printLetters(`${LOCAL_FOLDER}/mail`, (letter) =>
+    console.log(`\n${letter.split('\n').map(printable).join('\n')}`),
+  );
   console.log(readyText({ baseUrl: service.baseUrl, folder: LOCAL_FOLDER, live: credentials.live, part: demoPart() }));
 }
 

@@ -4,9 +4,12 @@
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { MAIL_TIMEOUT_SECONDS, mailFunction } from './functions/mail-function.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { LiveAlias } from './constructs/live-alias.ts';
 import { checkFunctions } from './functions/check-functions.ts';
+import { ResearchQueue } from './constructs/research-queue.ts';
+import { dashboardFunction } from './functions/dashboard-function.ts';
 import { discoveryFunction } from './functions/discovery-function.ts';
 import { enrichmentFunctions } from './functions/enrichment-functions.ts';
 import { mcpFunction } from './functions/mcp-function.ts';
@@ -14,6 +17,16 @@ import { tokenFunction } from './functions/token-function.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
 import { createStores } from './constructs/stores.ts';
 import { watchService } from './watch-service.ts';
+
+/** The customer's page with its interface, and the public pages. */
+const DASHBOARD_ROUTES = [
+  'ANY /dashboard',
+  'ANY /dashboard/{path+}',
+  'GET /',
+  'GET /errors',
+  'GET /plans',
+  'GET /docs/{page}',
+];
 
 export class ProductDataStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings) {
@@ -32,18 +45,22 @@ export class ProductDataStack extends Stack {
     const mcp = mcpFunction(this, settings, stores);
     const token = tokenFunction(this, settings, stores);
     const discovery = discoveryFunction(this, settings);
+    const mail = new ResearchQueue(this, 'Mail', { workerTimeoutSeconds: MAIL_TIMEOUT_SECONDS });
+    const mailSender = mailFunction(this, settings, stores, mail);
+    const dashboard = dashboardFunction(this, settings, stores, mail.queue);
     // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
     const live = { mcp: new LiveAlias(this, 'McpLive', mcp), token: new LiveAlias(this, 'TokenLive', token) };
     api.route('POST /mcp', 'Mcp', live.mcp, settings.throttles.mcp);
     api.route('POST /v1/oauth/token', 'Token', live.token, settings.throttles.token);
+    for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, settings.throttles.dashboard);
     api.routeTheRest('Discovery', discovery);
-    const functions = { mcp, token, discovery, ...enrichmentFunctions(this, settings, stores) };
+    const functions = { mcp, token, discovery, dashboard, mailSender, ...enrichmentFunctions(this, settings, stores) };
 
     const { stage, alarms, certificateArn } = settings;
     if (alarms !== undefined) {
       const serviceUrl = certificateArn === undefined ? api.url : settings.baseUrl;
       const checks = checkFunctions(this, { settings, serviceUrl, functions: { mcp, token }, live });
-      const watched = { stage, alarms, functions: { ...functions, canary: checks.canary }, live, stores, api };
+      const watched = { stage, alarms, functions: { ...functions, canary: checks.canary }, live, stores, api, mail };
       checks.deployGradually(watchService(this, watched));
     }
 
@@ -56,6 +73,7 @@ export class ProductDataStack extends Stack {
       ResearchDeadLettersUrl: stores.research.deadLetters.queueUrl,
       // Where `admin why` looks for a request.
       RequestLogGroups: [mcp, token, discovery].map(({ logGroup }) => logGroup.logGroupName).join(','),
+      MailQueueUrl: mail.queue.queueUrl,
       ApiUrl: api.url,
       BaseUrl: settings.baseUrl,
       ...(certificateArn !== undefined && {

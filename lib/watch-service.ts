@@ -28,6 +28,7 @@ import {
   throttledFunctions,
 } from './constructs/service-metrics.ts';
 import type { AlarmSettings, Stage } from './settings/stage-settings.ts';
+import type { ResearchQueue } from './constructs/research-queue.ts';
 import type { Stores } from './constructs/stores.ts';
 
 const A_MINUTE = Duration.minutes(1);
@@ -48,12 +49,16 @@ export interface WatchedService {
   readonly alarms: AlarmSettings;
   readonly stage: Stage;
   readonly functions: Readonly<
-    Record<'mcp' | 'token' | 'discovery' | 'worker' | 'sweeper' | 'deadLetters' | 'canary', IFunction>
+    Record<
+      'mcp' | 'token' | 'discovery' | 'dashboard' | 'mailSender' | 'worker' | 'sweeper' | 'deadLetters' | 'canary',
+      IFunction
+    >
   >;
   /** What callers reach of the functions that are deployed by degrees. */
   readonly live: Readonly<Record<Door, Alias>>;
   readonly stores: Stores;
   readonly api: PublicApi;
+  readonly mail: ResearchQueue;
 }
 
 /** @returns the alarms that take a new version of a function back */
@@ -71,6 +76,7 @@ export function watchService(scope: Construct, service: WatchedService): Readonl
   watchCapacity(alarms, service, throttled);
   watchMoney(alarms, service);
   watchResearch(alarms, service);
+  watchMail(alarms, service);
   const releaseAlarms = watchReleases(alarms, service);
   new ServiceDashboard(monitoring, 'Dashboard', {
     ...service,
@@ -338,6 +344,16 @@ function watchResearch(alarms: ServiceAlarms, { functions, stores: { research } 
     3,
     'The sweeper does not run: lost requests stay queued and keep their reserves.',
   );
+}
+
+function watchMail(alarms: ServiceAlarms, { mail }: WatchedService): void {
+  alarms.add('mail-dead-letters', {
+    metric: visible(mail.deadLetters),
+    above: 0,
+    periods: 3,
+    harm: 'Letters were given up: people get no link to sign in, or no notice that they asked for.',
+    severity: 'next-day',
+  });
 }
 
 function visible(queue: Queue) {

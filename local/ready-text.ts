@@ -16,7 +16,8 @@ Ready: ${baseUrl}/mcp
   client id      ${live.client_id}
   client secret  ${live.client_secret}
 
-The other demo keys (test, trial, read_only, …) are in ${folder}/credentials.json, the functions' logs in ${folder}/logs/.
+The page of the account is ${baseUrl}/dashboard: sign in as ${live.owner_email}; the letter with the link is
+printed here and kept in ${folder}/mail/. The other demo keys (test, trial, read_only, …) are in ${folder}/credentials.json, the functions' logs in ${folder}/logs/.
 Try it:
 
 ${curlCommand(baseUrl, live, part)}

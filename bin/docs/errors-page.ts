@@ -51,7 +51,7 @@ function overview(codes: readonly ErrorCode[]): string {
 function section(code: ErrorCode): string {
   const entry = ERROR_CODES[code];
   const elsewhere =
-    'dashboardOnly' in entry ? '\nThis server never sends it: it belongs to the dashboard and website APIs.\n' : '';
+    'dashboardOnly' in entry ? '\nThe interface of the customer’s page sends it; `/mcp` never does.\n' : '';
   return `## ${code}
 
 HTTP ${entry.httpStatus}. ${entry.meaning}

@@ -9,7 +9,7 @@ interface ErrorCodeEntry {
   readonly fix: string;
   /** Where a client can meet the code. */
   readonly occurs: string;
-  /** True for codes that this server never sends: they belong to the dashboard and website APIs. */
+  /** True for codes that /mcp never sends: they belong to the customer's page. */
   readonly dashboardOnly?: true;
 }
 

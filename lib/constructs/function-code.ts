@@ -29,9 +29,10 @@ function beside(name: string): string {
 
 /**
  * The code of the function in `folder`, whose `handler.ts` exports `handler`.
+ * @param addFiles lays further files beside the bundle
  * @throws {Error} when the folder has no handler, or esbuild cannot bundle it
  */
-export function functionCode(scope: Construct, folder: string): Code {
+export function functionCode(scope: Construct, folder: string, addFiles?: (outputFolder: string) => void): Code {
   const entry = path.join(folder, 'handler.ts');
   if (!existsSync(entry)) throw new Error(`There is no ${entry}.`);
   if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(folder);
@@ -45,6 +46,7 @@ export function functionCode(scope: Construct, folder: string): Code {
           const cacheFolder = scope.node.tryGetContext('bundleCache') as string | undefined;
           if (cacheFolder === undefined) bundleFunction(entry, outputFolder);
           else bundleOnce(bundleFunction, cacheFolder, entry, outputFolder);
+          addFiles?.(outputFolder);
           return true;
         },
       },

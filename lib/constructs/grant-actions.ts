@@ -1,4 +1,5 @@
 /** Rights, named one by one: the L2 grants of the CDK allow more than a function uses. */
+import { Stack } from 'aws-cdk-lib';
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
@@ -50,6 +51,17 @@ export function grantOnPartitions(
     actions: [...actions],
     resourceArns: [table.tableArn],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } },
+  }).assertSuccess();
+}
+
+/** To send letters from one identity, with the events of one configuration set. */
+export function grantSendEmail(fn: IFunction, identity: string, configurationSet: string): void {
+  const arn = (resource: string, resourceName: string) =>
+    Stack.of(fn).formatArn({ service: 'ses', resource, resourceName });
+  Grant.addToPrincipal({
+    grantee: fn,
+    actions: ['ses:SendEmail'],
+    resourceArns: [arn('identity', identity), arn('configuration-set', configurationSet)],
   }).assertSuccess();
 }
 

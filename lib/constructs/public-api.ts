@@ -123,15 +123,23 @@ export class PublicApi extends Construct {
     this.send('$default', id, handler);
   }
 
-  private send(routeKey: string, id: string, handler: Routed): CfnRoute {
-    const integration = new CfnIntegration(this, `${id}Integration`, {
+  /** Several routes to one function share its integration. */
+  private integrationOf(id: string, handler: Routed): CfnIntegration {
+    const made = this.node.tryFindChild(`${id}Integration`);
+    if (made !== undefined) return made as CfnIntegration;
+    return new CfnIntegration(this, `${id}Integration`, {
       apiId: this.api.apiId,
       integrationType: 'AWS_PROXY',
       integrationUri: handler.functionArn,
       payloadFormatVersion: '2.0',
       responseParameters: { '401': RESTORE_CHALLENGE, '403': RESTORE_CHALLENGE },
     });
-    const route = new CfnRoute(this, `${id}Route`, {
+  }
+
+  private send(routeKey: string, id: string, handler: Routed): CfnRoute {
+    const integration = this.integrationOf(id, handler);
+    const more = this.node.tryFindChild(`${id}Route`) === undefined ? '' : routeKey.replaceAll(/[^A-Za-z]/g, '');
+    const route = new CfnRoute(this, `${id}Route${more}`, {
       apiId: this.api.apiId,
       routeKey,
       target: `integrations/${integration.ref}`,
@@ -142,16 +150,16 @@ export class PublicApi extends Construct {
       reason:
         'The functions authenticate: a gateway authorizer’s 401 would not name the protected resource metadata that clients find their way by.',
     });
-    handler.addPermission(`${id}Route`, {
+    handler.addPermission(`${id}Route${more}`, {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
       sourceArn: this.sourceArn(routeKey),
     });
     return route;
   }
 
-  /** The ARN in whose name the gateway invokes a route's function: `POST /mcp` as `…/$default/POST/mcp`, the default route as `…/$default/$default`. */
+  /** The ARN in whose name the gateway invokes a route's function: `POST /mcp` as `…/$default/POST/mcp`, the default route as `…/$default/$default`; what a path's variable stands for is any text. */
   private sourceArn(routeKey: string): string {
-    const called = routeKey.replace(/^ANY /, '*').replace(' ', '');
+    const called = routeKey.replace(/^ANY /, '*').replace(' ', '').replace(/\{.*$/, '*');
     return Stack.of(this).formatArn({
       service: 'execute-api',
       resource: this.apiId,

@@ -28,6 +28,8 @@ export interface ServiceFunctionProps<Environment extends Readonly<Record<string
   /** X-Ray. It needs a right on every resource, for X-Ray has none to name. */
   readonly tracing?: boolean;
   readonly reservedConcurrency?: number | undefined;
+  /** Lays further files beside the bundle. */
+  readonly addFiles?: (outputFolder: string) => void;
 }
 
 export class ServiceFunction<Environment extends Readonly<Record<string, string>>> extends LambdaFunction {
@@ -39,7 +41,7 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
     super(scope, id, {
-      code: functionCode(scope, path.resolve(FUNCTIONS_FOLDER, props.folder)),
+      code: functionCode(scope, path.resolve(FUNCTIONS_FOLDER, props.folder), props.addFiles),
       handler: 'handler.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

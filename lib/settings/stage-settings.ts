@@ -12,14 +12,21 @@ export type ResearchSettings =
   /** The path is relative to the project's folder. */
   | { readonly researcher: 'file'; readonly file: string };
 
+/** How letters leave: by SES from a verified identity, or as files in a folder beside the project's. */
+export type MailSettings =
+  | { readonly mailer: 'ses'; readonly identity: string; readonly from: string }
+  | { readonly mailer: 'file'; readonly folder: string };
+
 export interface StageSettings {
   readonly stage: Stage;
   /** The service's own address; documents, challenges and token audiences are made from it, never from the Host header. */
   readonly baseUrl: string;
   /** Browser origins that may call: scheme, host and port. */
   readonly allowedOrigins: readonly string[];
+  /** Where customers sign in; the stack's own page unless the row names another address. So with the next two. */
   readonly dashboardUrl: string;
   readonly upgradeUrl: string;
+  /** `/errors` and the guides are read here. */
   readonly docsBaseUrl: string;
   readonly supportEmail: string;
   readonly ipLimitPerMinute: number;
@@ -36,10 +43,13 @@ export interface StageSettings {
     readonly mcp: Throttle;
     /** POST /v1/oauth/token. */
     readonly token: Throttle;
+    /** The customer's page, its interface, and the public pages. */
+    readonly dashboard: Throttle;
     /** Documents, preflights, other methods and unknown paths. */
     readonly rest: Throttle;
   };
   readonly research: ResearchSettings;
+  readonly mail: MailSettings;
   /**
    * Of a certificate for the base URL's host, in the stack's region. With it the host becomes the API's own domain and the gateway's
    * address is switched off; without it the service answers under the gateway's address only (docs/runbook.md).
@@ -55,6 +65,8 @@ export interface StageSettings {
     readonly worker?: number;
     /** The function of documents, other methods and unknown paths. */
     readonly rest?: number;
+    /** The customer's page. */
+    readonly dashboard?: number;
   };
   /** The most that the tables may take, and cost, in a second; beyond, DynamoDB throttles. Without it the account's limits hold. */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
@@ -92,14 +104,14 @@ export interface AlarmSettings {
   readonly monthlyBudgetUsd: number;
 }
 
-const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
+type Addresses = 'dashboardUrl' | 'upgradeUrl' | 'docsBaseUrl';
+type StageRow = Omit<StageSettings, Addresses> & Partial<Pick<StageSettings, Addresses>>;
+
+const SETTINGS: Readonly<Record<Stage, StageRow>> = {
   local: {
     stage: 'local',
     baseUrl: 'http://127.0.0.1:3000',
     allowedOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
-    dashboardUrl: 'https://dashboard.productdata.example',
-    upgradeUrl: 'https://dashboard.productdata.example/upgrade',
-    docsBaseUrl: 'https://docs.productdata.example',
     supportEmail: 'support@productdata.example',
     ipLimitPerMinute: 240,
     keepsData: false,
@@ -107,8 +119,10 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     throttles: {
       mcp: { ratePerSecond: 1000, burst: 1000 },
       token: { ratePerSecond: 1000, burst: 1000 },
+      dashboard: { ratePerSecond: 1000, burst: 1000 },
       rest: { ratePerSecond: 1000, burst: 1000 },
     },
+    mail: { mailer: 'file', folder: '.local/mail' },
     research: { researcher: 'file', file: '.local/research-parts.json' },
     tracing: false,
   },
@@ -116,9 +130,6 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     stage: 'development',
     baseUrl: 'https://mcp.development.productdata.example',
     allowedOrigins: ['https://dashboard.development.productdata.example'],
-    dashboardUrl: 'https://dashboard.development.productdata.example',
-    upgradeUrl: 'https://dashboard.development.productdata.example/upgrade',
-    docsBaseUrl: 'https://docs.productdata.example',
     supportEmail: 'support@productdata.example',
     ipLimitPerMinute: 240,
     keepsData: false,
@@ -126,11 +137,17 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     throttles: {
       mcp: { ratePerSecond: 200, burst: 400 },
       token: { ratePerSecond: 50, burst: 100 },
+      dashboard: { ratePerSecond: 50, burst: 100 },
       rest: { ratePerSecond: 50, burst: 100 },
     },
     tableMaximums: {
       productIndex: { readUnits: 4_000, writeUnits: 4_000 },
       accounts: { readUnits: 1_000, writeUnits: 1_000 },
+    },
+    mail: {
+      mailer: 'ses',
+      identity: 'development.productdata.example',
+      from: 'Product Data <no-reply@development.productdata.example>',
     },
     research: { researcher: 'http', url: 'https://research.development.productdata.example/v1/parts' },
     tracing: true,
@@ -147,9 +164,6 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     stage: 'production',
     baseUrl: 'https://mcp.productdata.example',
     allowedOrigins: ['https://dashboard.productdata.example'],
-    dashboardUrl: 'https://dashboard.productdata.example',
-    upgradeUrl: 'https://dashboard.productdata.example/upgrade',
-    docsBaseUrl: 'https://docs.productdata.example',
     supportEmail: 'support@productdata.example',
     ipLimitPerMinute: 240,
     testRecordsPerDay: 2_000,
@@ -158,6 +172,7 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
     throttles: {
       mcp: { ratePerSecond: 2000, burst: 4000 },
       token: { ratePerSecond: 200, burst: 400 },
+      dashboard: { ratePerSecond: 200, burst: 400 },
       rest: { ratePerSecond: 200, burst: 400 },
     },
     tableMaximums: {
@@ -166,8 +181,13 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
       // Six read and four write units for each of the 2,000 calls that the gateway passes on.
       accounts: { readUnits: 12_000, writeUnits: 8_000 },
     },
+    mail: {
+      mailer: 'ses',
+      identity: 'productdata.example',
+      from: 'Product Data <no-reply@productdata.example>',
+    },
     research: { researcher: 'http', url: 'https://research.productdata.example/v1/parts' },
-    reservedConcurrency: { worker: 4, rest: 50 },
+    reservedConcurrency: { worker: 4, rest: 50, dashboard: 50 },
     tracing: true,
     alarms: {
       email: 'operations@productdata.example',
@@ -183,7 +203,12 @@ const SETTINGS: Readonly<Record<Stage, StageSettings>> = {
 export function stageSettings(name: string): StageSettings {
   const stage = STAGES.find((known) => known === name);
   if (stage === undefined) throw new Error(`There is no stage "${name}". Stages: ${STAGES.join(', ')}.`);
-  return SETTINGS[stage];
+  return withAddresses(SETTINGS[stage]);
+}
+
+function withAddresses(row: StageRow): StageSettings {
+  const { baseUrl } = row;
+  return { dashboardUrl: `${baseUrl}/dashboard`, upgradeUrl: `${baseUrl}/plans`, docsBaseUrl: baseUrl, ...row };
 }
 
 /** What `npm start` may change in the local row. */
@@ -194,9 +219,9 @@ export interface LocalOverrides {
 
 export function localSettings({ baseUrl, ipLimitPerMinute }: LocalOverrides): StageSettings {
   const local = SETTINGS.local;
-  return {
+  return withAddresses({
     ...local,
     ...(baseUrl !== undefined && { baseUrl, allowedOrigins: [baseUrl, baseUrl.replace('127.0.0.1', 'localhost')] }),
     ...(ipLimitPerMinute !== undefined && { ipLimitPerMinute }),
-  };
+  });
 }

@@ -1,4 +1,4 @@
-/** Which function answers a request: the template's routes, with API Gateway's precedence. Paths with variables are not used here. */
+/** Which function answers a request: the template's routes, with API Gateway's precedence: a whole path, a path whose last part is a variable, the rest. */
 import { localArn } from '../template/local-account.ts';
 import type { LocalPrograms } from '../stack/local-stack.ts';
 import type { ParameterMapping } from '../template/resource-schemas.ts';
@@ -14,7 +14,8 @@ export interface MatchedRoute {
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute | undefined;
 
-const ROUTE_KEY = /^([A-Z]+) (\/[^{}]*)$/;
+/** A variable is the last part of a path, and takes one part or, with a plus, all that follow. */
+const ROUTE_KEY = /^([A-Z]+) (\/[^{}]*)(\{\w+\+?\})?$/;
 
 /** @throws {Error} for a route that the local gateway would treat otherwise than API Gateway does */
 export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute {
@@ -35,10 +36,25 @@ export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute 
     });
   }
   return (method, path) => {
-    const found = byKey.get(`${method} ${path}`) ?? byKey.get(`ANY ${path}`) ?? byKey.get('$default');
+    const found =
+      byKey.get(`${method} ${path}`) ??
+      byKey.get(`ANY ${path}`) ??
+      byKey.get(withVariable([...byKey.keys()], method, path) ?? '$default');
     if (found === undefined) return undefined;
     const { apiId, ...route } = found;
     const called = route.routeKey === '$default' ? '$default' : `${method}${path}`;
     return { ...route, sourceArn: localArn('execute-api', `${apiId}/$default/${called}`) };
   };
+}
+
+/** The route with a variable that takes the path; the longest one, and one part before all that follow. */
+function withVariable(routeKeys: readonly string[], method: string, path: string): string | undefined {
+  return routeKeys
+    .filter((routeKey) => {
+      const [, methods = '', before = '', variable = ''] = ROUTE_KEY.exec(routeKey) ?? [];
+      const taken = path.startsWith(before) ? path.slice(before.length) : '';
+      const isTaken = variable.endsWith('+}') ? taken !== '' : /^[^/]+$/.test(taken);
+      return variable !== '' && (methods === method || methods === 'ANY') && isTaken;
+    })
+    .toSorted((a, b) => b.length - a.length)[0];
 }

@@ -36,6 +36,7 @@ describe.each(STAGES)('the stack of the stage %s', (stage) => {
       'AccountsTable',
       'ApiUrl',
       'BaseUrl',
+      'MailQueueUrl',
       'ProductIndexTable',
       'RequestLogGroups',
       'ResearchDeadLettersUrl',
@@ -73,6 +74,30 @@ describe('the rights of a function, besides those to its own log', () => {
       ],
     ],
     ['Discovery', []],
+    [
+      'Dashboard',
+      [
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:GetItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#* and PERSON#*',
+        'dynamodb:Query on ProductIndex',
+        'dynamodb:UpdateItem on Accounts',
+        'sqs:SendMessage on MailQueue',
+      ],
+    ],
+    [
+      'MailSender',
+      [
+        ...CONSUMES('MailQueue'),
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:GetItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:Query on Accounts of ACCOUNT#*',
+      ],
+    ],
     [
       'EnrichmentWorker',
       [
@@ -112,11 +137,13 @@ describe('the rights of a function, besides those to its own log', () => {
       ],
     ],
   ])('%s', (functionId, rights) => {
-    expect(rightsOf(template, functionId).filter((right) => !OF_EVERY_FUNCTION.test(right))).toEqual(rights.toSorted());
+    expect(
+      rightsOf(template, functionId).filter((right) => !OF_EVERY_FUNCTION.test(right) && !right.startsWith('ses:')),
+    ).toEqual(rights.toSorted());
   });
 
   test('are all functions’ rights', () => {
-    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(9);
+    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(11);
   });
 
   test('name no action and no resource by a star', () => {
@@ -129,19 +156,39 @@ describe('the rights of a function, besides those to its own log', () => {
   });
 });
 
-test('only calls and requests for tokens have routes of their own, each with its own throttle', () => {
+test('letters are sent from one identity, heard through one configuration set, and by nobody else', () => {
+  const template = stageTemplate('production');
+  const senders = Object.keys(template.findResources('AWS::Lambda::Function')).filter((id) =>
+    rightsOf(template, id).some((right) => right.startsWith('ses:')),
+  );
+  expect(senders).toEqual(['MailSender']);
+  const rights = rightsOf(template, 'MailSender').filter((right) => right.startsWith('ses:'));
+  expect(rights).toHaveLength(1);
+  expect(rights[0]).toMatch(/^ses:SendEmail on /);
+  expect(rights[0]).toContain(':identity/productdata.example');
+  expect(rights[0]).toContain(':configuration-set/');
+});
+
+test('only calls, requests for tokens and the pages have routes of their own, each with its own throttle', () => {
   const template = stageTemplate('production');
   const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
   expect(routes.map(({ Properties }) => (Properties as { RouteKey: string }).RouteKey)).toEqual([
     'POST /mcp',
     'POST /v1/oauth/token',
+    'ANY /dashboard',
+    'ANY /dashboard/{path+}',
+    'GET /',
+    'GET /errors',
+    'GET /plans',
+    'GET /docs/{page}',
     '$default',
   ]);
-  const { mcp, token, rest } = stageSettings('production').throttles;
+  const { mcp, token, dashboard, rest } = stageSettings('production').throttles;
   template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     RouteSettings: {
       'POST /mcp': { ThrottlingRateLimit: mcp.ratePerSecond, ThrottlingBurstLimit: mcp.burst },
       'POST /v1/oauth/token': { ThrottlingRateLimit: token.ratePerSecond, ThrottlingBurstLimit: token.burst },
+      'GET /': { ThrottlingRateLimit: dashboard.ratePerSecond, ThrottlingBurstLimit: dashboard.burst },
     },
     DefaultRouteSettings: { ThrottlingRateLimit: rest.ratePerSecond, ThrottlingBurstLimit: rest.burst },
   });
@@ -182,6 +229,7 @@ test('concurrency is reserved as the stage says, and nowhere else', () => {
       .filter(([, most]) => most !== undefined);
   expect(reserved(stageTemplate('production'))).toEqual([
     ['Discovery', production?.rest],
+    ['Dashboard', production?.dashboard],
     ['EnrichmentWorker', production?.worker],
   ]);
   expect(reserved(templateOf({ ...settings, reservedConcurrency: { mcp: 7 } }))).toEqual([['Mcp', 7]]);
@@ -190,6 +238,14 @@ test('concurrency is reserved as the stage says, and nowhere else', () => {
 
 test('every function is invoked in the name that its permission names: a route of the API, or the schedule', () => {
   expect(invocations(stageTemplate('production')).toSorted()).toEqual([
+    ...[
+      '$default/*/dashboard',
+      '$default/*/dashboard/*',
+      '$default/GET/',
+      '$default/GET/docs/*',
+      '$default/GET/errors',
+      '$default/GET/plans',
+    ].map((route) => `Dashboard for <api>/${route} by apigateway.amazonaws.com`),
     'Discovery for <api>/$default/$default by apigateway.amazonaws.com',
     'EnrichmentSweeper for EnrichmentSweep by events.amazonaws.com',
     'McpLive for <api>/$default/POST/mcp by apigateway.amazonaws.com',

@@ -7,6 +7,10 @@ export interface SentRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** As the browser sends them: `name=value`. */
+  readonly cookies?: readonly string[];
+  /** Without its question mark. */
+  readonly query?: string;
   readonly sourceIp?: string;
 }
 
@@ -19,11 +23,12 @@ export interface HandlerAnswer extends GatewayResult {
 type Handler = (event: never, context: never) => Promise<unknown>;
 
 export async function callHandler(handler: unknown, sent: SentRequest): Promise<HandlerAnswer> {
-  const { method = 'GET', path, headers = {}, body, sourceIp = '203.0.113.7' } = sent;
+  const { method = 'GET', path, headers = {}, body, sourceIp = '203.0.113.7', cookies, query = '' } = sent;
   const event = {
     version: '2.0',
     rawPath: path,
-    rawQueryString: '',
+    rawQueryString: query,
+    ...(cookies !== undefined && { cookies }),
     headers: { host: 'api.test', ...headers },
     requestContext: { http: { method, path, sourceIp } },
     // As the gateway does it: text as it is, other bytes in base64.
@@ -33,7 +38,12 @@ export async function callHandler(handler: unknown, sent: SentRequest): Promise<
   // Thousands of calls at once share this process with their storage: how long they take says nothing.
   const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 900_000 };
   const result = (await (handler as Handler)(event as never, context as never)) as GatewayResult;
-  return { ...result, json: result.body === '' ? undefined : (JSON.parse(result.body) as unknown) };
+  return { ...result, json: result.body === '' ? undefined : readJson(result.body) };
+}
+
+/** Pages and scripts are no JSON. */
+function readJson(body: string): unknown {
+  return /^[[{"]|^(null|true|false|-?\d)/.test(body) ? (JSON.parse(body) as unknown) : undefined;
 }
 
 export interface RecordedLog extends RequestLog {

@@ -23,6 +23,8 @@ export interface RunningKey {
 
 export interface RunningService extends RunningKey {
   readonly baseUrl: string;
+  /** Of the local run: letters are in `mail/`. */
+  readonly folder: string;
   /** A key that may look up items and nothing else. */
   readonly readOnly: RunningKey;
   /** Where its tables are, for those that fill or check them. */
@@ -57,6 +59,7 @@ export async function startRunningService(
   if (opened === undefined) throw new Error('The service started without its seed.');
   return {
     baseUrl: service.baseUrl,
+    folder,
     ...opened.keys,
     stores: opened.stores,
     stop: async () => {

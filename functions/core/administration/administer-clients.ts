@@ -141,6 +141,21 @@ export async function setClientScopes(
   });
 }
 
+/** What its owner calls the key; nothing else depends on it. */
+export async function renameClient(
+  store: AdministrationStore,
+  clientId: string,
+  name: string,
+  { who }: Operator,
+  nowMs: number,
+): Promise<Result<ClientRecord, ClientChangeRefusal>> {
+  return changeClient(store, clientId, ({ client, secrets }) => {
+    if (client.name === name) return succeed({ unchanged: client });
+    const audit = line(who, 'client.renamed', clientId, { name_before: client.name, name_after: name }, nowMs);
+    return succeed({ changed: { client: { ...client, name }, secrets }, audit });
+  });
+}
+
 type Decision =
   { readonly unchanged: ClientRecord } | { readonly changed: ClientWithSecrets; readonly audit: AuditLine };
 

@@ -35,14 +35,34 @@ export class RowsReplacedError extends Error {
  * @throws {RowsReplacedError} rather than give rows of two files, or a part of them
  */
 export async function* exportRows(
-  ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
+  ports: ExportPorts,
   catalog: Catalog,
   outcomes: readonly RowOutcome[],
 ): AsyncGenerator<readonly string[]> {
+  yield exportHeading(catalog);
+  for await (const { cells } of exportRowsAfter(ports, catalog, 0, Infinity, outcomes)) yield cells;
+}
+
+export interface ExportPorts {
+  readonly catalogs: CatalogReader;
+  readonly products: ProductIndex;
+}
+
+export function exportHeading({ headings }: Catalog): readonly string[] {
+  return [...(headings.length > 0 ? headings : FALLBACK_HEADINGS), ...EXPORTED_COLUMNS];
+}
+
+/** The rows behind the row of a number, at most `most` of them, each with its number. */
+export async function* exportRowsAfter(
+  ports: ExportPorts,
+  catalog: Catalog,
+  row: number,
+  most: number,
+  outcomes: readonly RowOutcome[] = [],
+): AsyncGenerator<{ readonly row: number; readonly cells: readonly string[] }> {
   const headings = catalog.headings.length > 0 ? catalog.headings : FALLBACK_HEADINGS;
-  yield [...headings, ...EXPORTED_COLUMNS];
-  for (let after = 0; ;) {
-    const rows = await ports.catalogs.readRows(catalog, { after, limit: PAGE_ROWS });
+  for (let after = row, left = most; left > 0;) {
+    const rows = await ports.catalogs.readRows(catalog, { after, limit: Math.min(PAGE_ROWS, left) });
     const now = await ports.catalogs.findCatalog(catalog);
     if (now?.rowsIn !== catalog.rowsIn) throw new RowsReplacedError('The catalog has other rows by now.');
     const last = rows.at(-1);
@@ -50,13 +70,15 @@ export async function* exportRows(
     const shown = rows.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
     const itemIds = [...new Set(shown.flatMap(({ itemId }) => itemId ?? []))];
     const items = itemIds.length === 0 ? new Map<string, ItemRecord>() : await ports.products.readItems(itemIds, []);
-    for (const row of shown) {
-      const own = catalog.headings.length > 0 ? (row.cells ?? []) : namedCells(row);
+    for (const stored of shown) {
+      const own = catalog.headings.length > 0 ? (stored.cells ?? []) : namedCells(stored);
       // A row may have more cells than the heading: they stand where the heading has no name.
       const cells = Array.from({ length: headings.length }, (_, place) => own[place] ?? '');
-      yield [...cells, ...resultCells(row, row.itemId === null ? undefined : items.get(row.itemId))];
+      const item = stored.itemId === null ? undefined : items.get(stored.itemId);
+      yield { row: stored.row, cells: [...cells, ...resultCells(stored, item)] };
     }
     after = last.row;
+    left -= rows.length;
   }
 }
 

@@ -29,3 +29,16 @@ export type MailOrder = z.infer<typeof mailOrderSchema>;
 export interface MailQueue {
   send(order: MailOrder): Promise<void>;
 }
+
+export interface Letter {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text: whatever stands in it is read as it is. */
+  readonly text: string;
+}
+
+/** The port to whoever delivers letters. */
+export interface Mailer {
+  /** @throws when it was not taken; it may be sent again */
+  deliver(letter: Letter): Promise<void>;
+}

@@ -118,3 +118,8 @@ export function sessionKey(personId: string, secretSha256: string): RowKey {
 export function linkKey(personId: string, tokenSha256: string): RowKey {
   return { pk: personPartition(personId), sk: `LINK#${tokenSha256}` };
 }
+
+/** An event that a person was written to about. */
+export function noticeKey(accountId: string, event: string, personId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `NOTICE#${event}#${personId}` };
+}

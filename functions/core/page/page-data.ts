@@ -1,0 +1,271 @@
+/**
+ * What the customer's page gets as JSON: the shapes, and the pure steps from what is stored to what is shown. The page in web/ takes the types.
+ * Money is text in dollars; text of customers and assistants goes out as it is stored, and the page shows it as text.
+ */
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { ClientRecord } from '../accounts/caller.ts';
+import type { Account } from '../accounts/plan.ts';
+import type { Scope } from '../accounts/scopes.ts';
+import type { UsageSnapshot } from '../accounts/usage.ts';
+import type { AssistantDay, ConnectedAssistant } from '../assistants/list-assistants.ts';
+import { capStanding } from '../billing/cap-standing.ts';
+import { periodAt } from '../billing/periods.ts';
+import { overageTokens, periodCostNanoUsd } from '../billing/spending-cap.ts';
+import { usageReport, type UsageReport } from '../billing/usage-report.ts';
+import type { ShownRow } from '../catalogs/list-catalog-rows.ts';
+import type { ShownCatalog } from '../catalogs/list-catalogs.ts';
+import { isOpen, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
+import type { ClientKind } from '../identifiers.ts';
+import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_NANO_USD } from '../money.ts';
+import type { Member, MemberRole, NoticeKind } from '../people/person.ts';
+
+/** The four words of the consent screen, and the scopes that each stands for (docs/behaviour.md 5.3). */
+export const PERMISSIONS = {
+  look_up: ['items:read', 'items:search'],
+  catalogs: ['catalogs:read'],
+  usage: ['usage:read'],
+  enrich: ['enrich:write'],
+} as const satisfies Record<string, readonly Scope[]>;
+export type Permission = keyof typeof PERMISSIONS;
+
+export interface MemberData {
+  readonly person_id: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly notices: readonly NoticeKind[];
+  readonly invited_at: string;
+  readonly signed_in_at: string | null;
+}
+
+export interface KeyData {
+  readonly client_id: string;
+  readonly name: string;
+  readonly kind: ClientKind;
+  readonly permissions: readonly Permission[];
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+}
+
+/** A key with its secret, which is shown this once. */
+export interface NewKeyData extends KeyData {
+  readonly client_secret: string;
+}
+
+export interface AssistantData {
+  readonly name: string;
+  readonly client_id: string;
+  readonly key_name: string;
+  readonly permissions: readonly string[];
+  readonly first_used_at: string;
+  readonly last_used_at: string;
+  readonly calls_last_30_days: number;
+  readonly tokens_last_30_days: number;
+  readonly revoked: boolean;
+}
+
+/** One key on one day of the running period. */
+export interface DayData {
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly client_id: string;
+  readonly tokens: number;
+  readonly calls: number;
+}
+
+export interface PeriodData {
+  readonly period: string;
+  readonly tokens: number;
+  readonly tokens_included: number;
+  readonly tokens_overage: number;
+  readonly calls: number;
+  readonly items: number;
+  readonly research_usd: string;
+  readonly cost_usd: string;
+}
+
+export interface CapData {
+  readonly cap_cents: number | null;
+  readonly cap_usd: string | null;
+  readonly spent_usd: string;
+  readonly reserved_usd: string;
+  readonly left_usd: string | null;
+  /** Of the cap, in whole percent; null without one. */
+  readonly used_percent: number | null;
+}
+
+export interface OverviewData {
+  readonly person: { readonly person_id: string; readonly email: string; readonly role: MemberRole };
+  /** For the `X-CSRF-Token` of every change. */
+  readonly csrf_token: string;
+  readonly account: {
+    readonly account_id: string;
+    readonly name: string;
+    readonly status: Account['status'];
+    readonly plan: string;
+    readonly price_per_1000_usd: string;
+    readonly research_allowed: boolean;
+  };
+  /** As get_usage reports it for a live key. */
+  readonly usage: UsageReport;
+  readonly cap: CapData;
+  readonly trial: { readonly items: number; readonly allowance: number };
+  readonly days: readonly DayData[];
+  /** The newest first. */
+  readonly periods: readonly PeriodData[];
+  readonly keys: readonly KeyData[];
+  readonly assistants: readonly AssistantData[];
+  readonly links: { readonly mcp: string; readonly docs: string; readonly plans: string; readonly support: string };
+}
+
+export interface ResearchData {
+  readonly manufacturer: string;
+  readonly part_number: string;
+  readonly state: EnrichmentRequest['state'];
+  readonly requested_at: string;
+  readonly ended_at: string | null;
+  readonly item_id: string | null;
+  /** What it cost, or keeps reserved. */
+  readonly cost_usd: string;
+}
+
+export interface TrailData {
+  readonly at: string;
+  readonly who: string;
+  readonly what: string;
+  readonly details: AuditLine['details'];
+}
+
+/** A row as get_catalog_items shows it, with the parts that may be meant. */
+export type CatalogRowData = ShownRow & {
+  readonly candidates: readonly { readonly manufacturer: string | null; readonly part_number: string }[];
+};
+
+export interface CatalogListData {
+  readonly catalogs: readonly ShownCatalog[];
+  readonly next_cursor: number | null;
+}
+
+export interface CatalogRowsData {
+  readonly catalog_id: string;
+  readonly rows: readonly CatalogRowData[];
+  readonly next_cursor: number | null;
+}
+
+export function memberData(member: Member): MemberData {
+  const { personId, email, role, notices, invitedAtMs, signedInAtMs } = member;
+  return {
+    person_id: personId,
+    email,
+    role,
+    notices,
+    invited_at: timeText(invitedAtMs),
+    signed_in_at: signedInAtMs === null ? null : timeText(signedInAtMs),
+  };
+}
+
+export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs }: ClientRecord): KeyData {
+  const permissions = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) =>
+    PERMISSIONS[permission].some((scope) => scopes.includes(scope)),
+  );
+  return {
+    client_id: clientId,
+    name,
+    kind,
+    permissions,
+    created_at: timeText(createdAtMs),
+    revoked_at: revokedAtMs === null ? null : timeText(revokedAtMs),
+  };
+}
+
+export function assistantData(assistant: ConnectedAssistant): AssistantData {
+  return {
+    name: assistant.name,
+    client_id: assistant.clientId,
+    key_name: assistant.keyName,
+    permissions: assistant.permissions,
+    first_used_at: timeText(assistant.firstUsedMs),
+    last_used_at: timeText(assistant.lastUsedMs),
+    calls_last_30_days: assistant.callsLast30Days,
+    tokens_last_30_days: assistant.tokensLast30Days,
+    revoked: assistant.revoked,
+  };
+}
+
+/** The account's report as one of its live keys would get it. */
+export function accountReport(
+  account: Account,
+  usage: UsageSnapshot,
+  dashboardUrl: string,
+  nowMs: number,
+): UsageReport {
+  return usageReport({ account, usage, client: { kind: 'live' } }, dashboardUrl, nowMs);
+}
+
+/** What each key did on each day of the running period, assistants together. */
+export function daysOfPeriod(account: Account, days: readonly AssistantDay[], nowMs: number): readonly DayData[] {
+  const { startMs } = periodAt(account.anchorDay, nowMs);
+  const firstDay = timeText(startMs).slice(0, 10);
+  const sums = new Map<string, DayData>();
+  for (const { clientId, day, tokens, calls } of days) {
+    if (day < firstDay) continue;
+    const id = `${day} ${clientId}`;
+    const before = sums.get(id);
+    sums.set(id, {
+      day,
+      client_id: clientId,
+      tokens: (before?.tokens ?? 0) + tokens,
+      calls: (before?.calls ?? 0) + calls,
+    });
+  }
+  return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
+  return [...periods]
+    .map(([period, usage]) => ({
+      period,
+      tokens: usage.tokens,
+      tokens_included: usage.tokensIncluded,
+      tokens_overage: overageTokens(usage),
+      calls: usage.calls,
+      items: usage.items,
+      research_usd: formatUsd(usage.researchNanoUsd),
+      cost_usd: formatUsd(periodCostNanoUsd(usage)),
+    }))
+    .sort((a, b) => (a.period < b.period ? 1 : -1));
+}
+
+export function capData(account: Account, usage: UsageSnapshot, nowMs: number): CapData {
+  const { capNanoUsd, spentNanoUsd, reservedNanoUsd, leftNanoUsd } = capStanding({ account, usage }, nowMs);
+  const used = spentNanoUsd + reservedNanoUsd;
+  return {
+    cap_cents: account.spendingCapCents,
+    cap_usd: account.spendingCapCents === null ? null : formatUsd(centsToNanoUsd(account.spendingCapCents)),
+    spent_usd: formatUsd(spentNanoUsd),
+    reserved_usd: formatUsd(reservedNanoUsd),
+    left_usd: leftNanoUsd === null ? null : formatUsd(leftNanoUsd),
+    used_percent: capNanoUsd === null ? null : capNanoUsd === 0 ? 100 : Math.floor((100 * used) / capNanoUsd),
+  };
+}
+
+export function researchData(request: EnrichmentRequest): ResearchData {
+  const { asked, state, requestedAtMs, settledAtMs, itemId, usageKey, charged } = request;
+  const costs = isOpen(request) ? usageKey !== null : state === 'found' && charged;
+  return {
+    manufacturer: asked.manufacturer,
+    part_number: asked.partNumber,
+    state,
+    requested_at: timeText(requestedAtMs),
+    ended_at: settledAtMs === null ? null : timeText(settledAtMs),
+    item_id: itemId,
+    cost_usd: formatUsd(costs ? RESEARCH_PRICE_NANO_USD : 0),
+  };
+}
+
+export function trailData({ atMs, who, what, details }: AuditLine): TrailData {
+  return { at: timeText(atMs), who, what, details };
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,137 @@
+/**
+ * /dashboard/api: one request from the list of endpoints to its answer. The order of refusals: unknown path 404, for changes the origin 403 and
+ * the type 400, then rate 429 and session 401, X-CSRF-Token 403, role 403, account 403, input 422.
+ */
+import type * as z from 'zod';
+import { cleanText } from '../core/clean-text.ts';
+import { SESSION_COOKIE, isCsrfToken, readSignedIn, SESSION_MS, type SignedIn } from '../core/people/session.ts';
+import { addressSubject } from '../core/rate-limit/limit-address.ts';
+import type { DashboardDependencies } from './dependencies.ts';
+import type { Access, Endpoint, EndpointAnswer } from './endpoints/define-endpoint.ts';
+import { ENDPOINTS } from './endpoints/endpoints.ts';
+import type { PageRequest } from './page-request.ts';
+import { refuse, RefusedPageRequest } from './refused-page-request.ts';
+
+export const API_PATH = '/dashboard/api';
+
+/** A change's JSON; parts of uploads have a bound of their own. */
+const MAX_BODY_BYTES = 65_536;
+const FIELD_CHARACTERS = 100;
+
+const BY_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
+  ENDPOINTS.map((endpoint) => [`${endpoint.method} ${API_PATH}${endpoint.path}`, endpoint]),
+);
+
+export async function answerApi(
+  dependencies: DashboardDependencies,
+  request: PageRequest,
+  nowMs: number,
+): Promise<EndpointAnswer> {
+  const endpoint = BY_ROUTE.get(`${request.method} ${request.path}`);
+  if (endpoint === undefined) return refuseUnknown(request);
+  if (endpoint.method === 'POST') requireOwnPage(dependencies, request);
+  // Both at once: a page waits for each round trip.
+  const [, signedIn] = await Promise.all([
+    limitAddress(dependencies, request, nowMs),
+    endpoint.access === 'anyone' ? undefined : requireSession(dependencies, request, nowMs),
+  ]);
+  if (signedIn !== undefined) requireRight(endpoint, signedIn, request);
+  const input = readInput(endpoint, request) as never;
+  return endpoint.handle({ dependencies, request, signedIn, input, nowMs });
+}
+
+function refuseUnknown({ method, path }: PageRequest): never {
+  const other = ['GET', 'POST'].filter((one) => one !== method && BY_ROUTE.has(`${one} ${path}`));
+  if (other.length === 0) return refuse('not_found', 'There is no such endpoint.');
+  const [allow = ''] = other;
+  throw new RefusedPageRequest({ code: 'method_not_allowed', message: `This path takes ${allow} only.` }, { allow });
+}
+
+/** A window of its own: what a page asks does not use up what its assistants may ask. */
+async function limitAddress(
+  { rates, settings }: DashboardDependencies,
+  { sourceAddress }: PageRequest,
+  nowMs: number,
+): Promise<void> {
+  const subject = `PAGE#${addressSubject(sourceAddress)}`;
+  const verdict = await rates.take(subject, settings.addressLimitPerMinute, nowMs);
+  if (verdict.allowed) return;
+  const { retryAfterSeconds } = verdict;
+  throw new RefusedPageRequest(
+    { code: 'rate_limited', message: `Too many requests: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}
+
+/** A browser sends its origin with every POST; JSON and octets cannot be sent by a form of another page. */
+function requireOwnPage({ settings }: DashboardDependencies, { headers, body }: PageRequest): void {
+  if (headers['origin'] !== settings.baseUrl) {
+    refuse('origin_not_allowed', 'Changes are taken from the page at this address alone.');
+  }
+  const type = headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new RefusedPageRequest({ code: 'bad_request', message: 'Send JSON, with Content-Type: application/json.' });
+  }
+  if (body.length > MAX_BODY_BYTES) refuse('bad_request', 'The request is larger than 64 KB.');
+}
+
+async function requireSession(
+  { people }: DashboardDependencies,
+  { cookies }: PageRequest,
+  nowMs: number,
+): Promise<SignedIn> {
+  const signedIn = await readSignedIn(people, cookies.get(SESSION_COOKIE), nowMs);
+  if (signedIn.ok) return signedIn.value;
+  switch (signedIn.reason.kind) {
+    case 'not_signed_in':
+      return refuse('unauthorized', 'Sign in first.');
+    case 'session_ended':
+      return refuse('unauthorized', 'The session has ended: sign in again.');
+    case 'not_a_member':
+      return refuse('unauthorized', 'You are no member of this account: sign in again.');
+  }
+}
+
+function requireRight({ method, access, path }: Endpoint, signedIn: SignedIn, { headers }: PageRequest): void {
+  if (method === 'GET') return;
+  if (!isCsrfToken(signedIn.cookie, headers['x-csrf-token'])) {
+    refuse('csrf_invalid', 'The change came without this session’s X-CSRF-Token. Reload the page and try again.');
+  }
+  if (!mayDo(access, signedIn)) refuse('forbidden', 'Only owners of the account may do this.');
+  if (signedIn.account.status !== 'active' && path !== '/sign-out') {
+    refuse('forbidden', `The account is ${signedIn.account.status}: nothing of it can be changed.`);
+  }
+}
+
+function mayDo(access: Access, { member }: SignedIn): boolean {
+  return access !== 'owner' || member.role === 'owner';
+}
+
+function readInput(endpoint: Endpoint, { method, body, query }: PageRequest): unknown {
+  const parsed = endpoint.input.safeParse(method === 'GET' ? query : readJson(body));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = fieldOf(issue);
+  return refuse('validation_failed', issue?.message ?? 'The input is not valid.', field === '' ? undefined : field);
+}
+
+/** `permissions[0]`; an unknown member is named itself, cleaned: it is the sender's text. */
+function fieldOf(issue: z.core.$ZodIssue | undefined): string {
+  const path = [...(issue?.path ?? []), ...(issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])];
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return cleanText(text.replace(/^\./, ''), FIELD_CHARACTERS);
+}
+
+function readJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+  } catch {
+    return refuse('bad_request', 'The body is no JSON.');
+  }
+}
+
+/** The one cookie: for this host alone, unseen by scripts, not sent along by other sites' changes. */
+export function cookieHeader(value: string): string {
+  const age = value === '' ? 0 : SESSION_MS / 1000;
+  return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;
+}

@@ -1,0 +1,8 @@
+/** What the page needs to know of its stage. */
+import type { ServiceSettings } from '../core/service-settings.ts';
+
+export interface DashboardSettings extends ServiceSettings {
+  readonly dashboardUrl: string;
+  readonly upgradeUrl: string;
+  readonly addressLimitPerMinute: number;
+}

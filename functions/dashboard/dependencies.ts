@@ -1,0 +1,89 @@
+/** All that the customer's page works with, built in one place. */
+import path from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAccountReports } from '../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAdministrationStore } from '../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
+import { DynamoRateCounter } from '../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
+import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoPeopleStore } from '../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
+import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import { createQueueClient } from '../adapters/sqs/queue-client.ts';
+import { SqsMailQueue } from '../adapters/sqs/sqs-mail-queue.ts';
+import type { AdministrationStore } from '../core/administration/administration-store.ts';
+import type { CatalogStore } from '../core/catalogs/catalog-store.ts';
+import type { Clock } from '../core/clock.ts';
+import type { EnrichmentStore } from '../core/enrichment/enrichment-store.ts';
+import type { MailQueue } from '../core/mail/mail-order.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
+import type { PeopleStore } from '../core/people/people-store.ts';
+import type { ProductIndex } from '../core/products/product-index.ts';
+import type { RateCounter } from '../core/rate-limit/rate-counter.ts';
+import { RateWindows } from '../core/rate-limit/rate-window.ts';
+import type { DashboardSettings } from './dashboard-settings.ts';
+import { dashboardEnvironmentSchema } from './environment.ts';
+import { readPages, type Pages } from './serve-pages.ts';
+
+export interface DashboardDependencies {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly settings: DashboardSettings;
+  readonly people: PeopleStore;
+  readonly administration: AdministrationStore;
+  readonly reports: Pick<
+    DynamoAccountReports,
+    'readUsageHistory' | 'listClients' | 'listAssistants' | 'listAssistantDays'
+  >;
+  readonly catalogs: CatalogStore;
+  readonly products: ProductIndex;
+  readonly enrichment: Pick<EnrichmentStore, 'listRequests'>;
+  readonly mail: MailQueue;
+  readonly rates: RateWindows;
+  readonly counter: RateCounter;
+  readonly pages: Pages;
+}
+
+/** The built pages lie beside the bundle. */
+const PAGES_FOLDER = path.join(import.meta.dirname, 'pages');
+
+export function dashboardDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+  client: DynamoDBDocumentClient = createDocumentClient({ maxAttempts: 3 }),
+  pagesFolder = PAGES_FOLDER,
+): DashboardDependencies {
+  const settings = parseEnvironment(dashboardEnvironmentSchema, environment);
+  const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: index } = settings;
+  const clock = { nowMs: () => Date.now() };
+  const roundTrips = new RoundTrips(() => performance.now());
+  roundTrips.time(client);
+  const counter = new DynamoRateCounter(client, accounts);
+  const said: DashboardSettings = {
+    baseUrl: settings.BASE_URL,
+    // Its own page's alone: assistants in pages of others call /mcp, not this.
+    allowedOrigins: [settings.BASE_URL],
+    docsBaseUrl: settings.DOCS_BASE_URL,
+    supportEmail: settings.SUPPORT_EMAIL,
+    dashboardUrl: settings.DASHBOARD_URL,
+    upgradeUrl: settings.UPGRADE_URL,
+    addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
+  };
+  return {
+    clock,
+    log: createRequestLog('dashboard', () => ({ storage: roundTrips.take() })),
+    settings: said,
+    people: new DynamoPeopleStore(client, accounts),
+    administration: new DynamoAdministrationStore(client, accounts),
+    reports: new DynamoAccountReports(client, accounts),
+    catalogs: new DynamoCatalogStore(client, accounts),
+    products: new DynamoProductIndex(client, index, { makers: new DynamoMakerDirectory(client, accounts, clock) }),
+    enrichment: new DynamoEnrichmentStore(client, accounts),
+    mail: new SqsMailQueue(createQueueClient(), settings.MAIL_QUEUE_URL),
+    rates: new RateWindows(counter),
+    counter,
+    pages: readPages(pagesFolder, said),
+  };
+}

@@ -1,0 +1,125 @@
+/** The spending cap, the members and their letters, the trail. */
+import * as z from 'zod';
+import { setAccount } from '../../core/administration/administer-accounts.ts';
+import { capData, memberData, trailData } from '../../core/page/page-data.ts';
+import {
+  inviteMember,
+  removeMember,
+  setMemberRole,
+  setNotices,
+  type MemberRefusal,
+} from '../../core/people/administer-members.ts';
+import { emailSchema, MEMBER_ROLES, NOTICE_KINDS, personIdSchema } from '../../core/people/person.ts';
+import type { Result } from '../../core/result.ts';
+import { refuse } from '../refused-page-request.ts';
+import { endpoint } from './define-endpoint.ts';
+
+/** A million dollars: what the administration of accounts allows. */
+const MAX_CAP_CENTS = 100_000_000;
+const TRAIL_LINES = 100;
+
+export const setCap = endpoint({
+  method: 'POST',
+  path: '/cap',
+  access: 'owner',
+  input: z.strictObject({
+    cap_cents: z
+      .int({ error: 'It must be an amount of dollars and cents, or none.' })
+      .min(0, { error: 'It must not be negative.' })
+      .max(MAX_CAP_CENTS, { error: 'It must be a million dollars at most.' })
+      .nullable(),
+  }),
+  async handle({ dependencies: { administration, reports }, signedIn: { account, member }, input, nowMs }) {
+    const { accountId } = account;
+    const changes = { spendingCapCents: input.cap_cents };
+    const changed = await setAccount(administration, accountId, changes, { who: member.personId }, nowMs);
+    if (!changed.ok) return refuse('conflict', 'The account is being changed by somebody else. Reload and try again.');
+    return { data: capData(changed.value, await reports.readUsageHistory(accountId), nowMs) };
+  },
+});
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/members',
+  access: 'member',
+  input: z.strictObject({}),
+  async handle({ dependencies: { people }, signedIn: { account } }) {
+    const found = await people.readMembers(account.accountId);
+    return { data: (found?.members ?? []).map(memberData) };
+  },
+});
+
+export const invite = endpoint({
+  method: 'POST',
+  path: '/members/invite',
+  access: 'owner',
+  input: z.strictObject({ email: emailSchema, role: z.enum(MEMBER_ROLES) }),
+  async handle({ dependencies: { people, mail }, signedIn: { account, member }, input, nowMs }) {
+    const { accountId } = account;
+    const invited = orRefuse(await inviteMember(people, { accountId, ...input }, { who: member.personId }, nowMs));
+    await mail.send({ kind: 'invitation', accountId, personId: invited.personId });
+    return { data: memberData(invited), status: 201 };
+  },
+});
+
+export const setRole = endpoint({
+  method: 'POST',
+  path: '/members/role',
+  access: 'owner',
+  input: z.strictObject({ person_id: personIdSchema, role: z.enum(MEMBER_ROLES) }),
+  async handle({ dependencies: { people }, signedIn: { account, member }, input: { person_id, role }, nowMs }) {
+    const key = { accountId: account.accountId, personId: person_id };
+    return { data: memberData(orRefuse(await setMemberRole(people, key, role, { who: member.personId }, nowMs))) };
+  },
+});
+
+export const remove = endpoint({
+  method: 'POST',
+  path: '/members/remove',
+  access: 'owner',
+  input: z.strictObject({ person_id: personIdSchema }),
+  async handle({ dependencies: { people }, signedIn: { account, member }, input: { person_id }, nowMs }) {
+    const key = { accountId: account.accountId, personId: person_id };
+    return { data: memberData(orRefuse(await removeMember(people, key, { who: member.personId }, nowMs))) };
+  },
+});
+
+/** One's own letters. */
+export const chooseNotices = endpoint({
+  method: 'POST',
+  path: '/members/notices',
+  access: 'owner',
+  input: z.strictObject({ notices: z.array(z.enum(NOTICE_KINDS)).max(NOTICE_KINDS.length) }),
+  async handle({ dependencies: { people }, signedIn: { member }, input, nowMs }) {
+    const notices = NOTICE_KINDS.filter((kind) => input.notices.includes(kind));
+    return { data: memberData(orRefuse(await setNotices(people, member, notices, { who: member.personId }, nowMs))) };
+  },
+});
+
+export const trail = endpoint({
+  method: 'GET',
+  path: '/trail',
+  access: 'member',
+  input: z.strictObject({}),
+  async handle({ dependencies: { administration }, signedIn: { account } }) {
+    return { data: (await administration.listAuditLines(account.accountId, TRAIL_LINES)).map(trailData) };
+  },
+});
+
+function orRefuse<T>(result: Result<T, MemberRefusal>): T {
+  if (result.ok) return result.value;
+  const { reason } = result;
+  switch (reason.kind) {
+    case 'unknown_account':
+    case 'unknown_member':
+      return refuse('not_found', 'Your account has no such member.', 'person_id');
+    case 'already_member':
+      return refuse('conflict', 'This address belongs to a member already.', 'email');
+    case 'too_many_members':
+      return refuse('conflict', `An account has ${reason.most} members at most: remove one first.`);
+    case 'last_owner':
+      return refuse('conflict', 'The last owner stays: make somebody else an owner first.');
+    case 'changed_meanwhile':
+      return refuse('conflict', 'Somebody else is changing the members. Reload and try again.');
+  }
+}

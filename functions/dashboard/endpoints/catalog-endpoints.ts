@@ -1,0 +1,158 @@
+/** Catalogs: the list, the rows by outcome, corrections, the export in pages. A catalog is always asked for with the session's own account. */
+import * as z from 'zod';
+import type { CatalogReader } from '../../core/catalogs/catalog-store.ts';
+import { ROW_OUTCOMES, type Catalog, type CatalogKey, type CatalogRow } from '../../core/catalogs/catalog.ts';
+import { acceptItem, renamePart, type CorrectionError } from '../../core/catalogs/correct-row.ts';
+import { exportHeading, exportRowsAfter } from '../../core/catalogs/export-rows.ts';
+import { listCatalogRows } from '../../core/catalogs/list-catalog-rows.ts';
+import { listCatalogs } from '../../core/catalogs/list-catalogs.ts';
+import type { CatalogRowData } from '../../core/page/page-data.ts';
+import { itemIdSchema } from '../../core/identifiers.ts';
+import type { Result } from '../../core/result.ts';
+import { refuse } from '../refused-page-request.ts';
+import { endpoint } from './define-endpoint.ts';
+
+const ROWS_A_PAGE = 50;
+/** Of at most 4 kB each (prepared-list.ts): an answer stays within what a function may say. */
+const EXPORTED_AT_ONCE = 500;
+
+const catalogId = z.string().max(20);
+const rowNumber = z.int().min(1);
+const wholeNumber = z.coerce.number().int().min(0).optional();
+const cell = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .transform((text) => (text === '' ? null : text))
+    .nullable();
+
+export const catalogs = endpoint({
+  method: 'GET',
+  path: '/catalogs',
+  access: 'member',
+  input: z.strictObject({ cursor: wholeNumber }),
+  async handle({ dependencies, signedIn: { account }, input: { cursor } }) {
+    const page = await listCatalogs(dependencies.catalogs, account.accountId, { cursor });
+    return { data: { catalogs: page.catalogs, next_cursor: page.nextCursor } };
+  },
+});
+
+export const catalogRows = endpoint({
+  method: 'GET',
+  path: '/catalogs/rows',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogId, outcome: z.enum(ROW_OUTCOMES).optional(), cursor: wholeNumber }),
+  async handle({ dependencies, signedIn: { account }, input: { catalog_id, outcome, cursor } }) {
+    const key = { accountId: account.accountId, catalogId: catalog_id };
+    const outcomes = outcome === undefined ? undefined : [outcome];
+    const advice = { research: '', mayNameParts: true };
+    const catalog = await dependencies.catalogs.findCatalog(key);
+    if (catalog === undefined) return refuseUnknownCatalog();
+    const [page, stored] = await Promise.all([
+      listCatalogRows(dependencies, key, { outcomes, cursor, limit: ROWS_A_PAGE, advice }),
+      dependencies.catalogs.readRows(catalog, { outcomes, after: cursor ?? 0, limit: ROWS_A_PAGE }),
+    ]);
+    if (!page.ok) return refuseUnknownCatalog();
+    const candidates = new Map(stored.map((row) => [row.row, row.candidates]));
+    const rows = page.value.rows.map((row): CatalogRowData => ({
+      ...row,
+      candidates: (candidates.get(row.row) ?? []).map(({ manufacturer, partNumber }) => ({
+        manufacturer,
+        part_number: partNumber,
+      })),
+    }));
+    return { data: { catalog_id, rows, next_cursor: page.value.nextCursor } };
+  },
+});
+
+/** The row means this item of the index. */
+export const acceptRow = endpoint({
+  method: 'POST',
+  path: '/catalogs/accept',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogId, row: rowNumber, item_id: itemIdSchema }),
+  async handle({ dependencies, signedIn: { account }, input: { catalog_id, row, item_id } }) {
+    const key = { accountId: account.accountId, catalogId: catalog_id };
+    const catalog = await requireCatalog(dependencies, key);
+    return { data: rowData(orRefuse(await acceptItem(dependencies, catalog, row, item_id))) };
+  },
+});
+
+/** The row names another part, and is matched again. */
+export const fixRow = endpoint({
+  method: 'POST',
+  path: '/catalogs/fix',
+  access: 'member',
+  input: z.strictObject({
+    catalog_id: catalogId,
+    row: rowNumber,
+    supplier: cell(200),
+    part_number: cell(120),
+    gtin: cell(20),
+  }),
+  async handle({ dependencies, signedIn: { account }, input: { catalog_id, row, supplier, part_number, gtin } }) {
+    const key = { accountId: account.accountId, catalogId: catalog_id };
+    const catalog = await requireCatalog(dependencies, key);
+    const named = { supplier, partNumber: part_number, gtin };
+    return { data: rowData(orRefuse(await renamePart(dependencies, catalog, row, named))) };
+  },
+});
+
+/** A part of the file; the page joins them. Cells that a spreadsheet would take for a formula are marked as text where the file is written. */
+export const exportCatalog = endpoint({
+  method: 'GET',
+  path: '/catalogs/export',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogId, cursor: wholeNumber }),
+  async handle({ dependencies, signedIn: { account }, input: { catalog_id, cursor = 0 } }) {
+    const catalog = await dependencies.catalogs.findCatalog({ accountId: account.accountId, catalogId: catalog_id });
+    if (catalog === undefined) return refuseUnknownCatalog();
+    const rows: (readonly string[])[] = [];
+    let last = cursor;
+    for await (const exported of exportRowsAfter(dependencies, catalog, cursor, EXPORTED_AT_ONCE)) {
+      rows.push(exported.cells);
+      last = exported.row;
+    }
+    const heading = cursor === 0 ? [exportHeading(catalog)] : [];
+    return {
+      data: {
+        name: catalog.name,
+        rows: [...heading, ...rows],
+        next_cursor: rows.length < EXPORTED_AT_ONCE ? null : last,
+      },
+    };
+  },
+});
+
+async function requireCatalog(
+  { catalogs: store }: { readonly catalogs: CatalogReader },
+  key: CatalogKey,
+): Promise<Catalog> {
+  return (await store.findCatalog(key)) ?? refuseUnknownCatalog();
+}
+
+function refuseUnknownCatalog(): never {
+  return refuse('not_found', 'Your account has no such catalog.', 'catalog_id');
+}
+
+function orRefuse(result: Result<CatalogRow, CorrectionError>): CatalogRow {
+  if (result.ok) return result.value;
+  const { reason } = result;
+  switch (reason.kind) {
+    case 'no_such_row':
+      return refuse('not_found', 'The catalog has no such row.', 'row');
+    case 'no_such_item':
+      return refuse('validation_failed', 'The index has no such item.', 'item_id');
+    case 'not_correctable':
+      return refuse('conflict', `A row that is ${reason.outcome} cannot be corrected.`, 'row');
+    case 'unaskable':
+      return refuse('validation_failed', `It names no part: ${reason.reason}`, 'part_number');
+    case 'changed_meanwhile':
+      return refuse('conflict', 'The row was changed meanwhile. Reload and try again.');
+  }
+}
+
+function rowData({ row, outcome, itemId, reason }: CatalogRow) {
+  return { row, outcome, item_id: itemId, reason };
+}

@@ -1,0 +1,33 @@
+/** Every endpoint of the page's interface, under /dashboard/api. */
+import { chooseNotices, invite, listMembers, remove, setCap, setRole, trail } from './account-endpoints.ts';
+import { acceptRow, catalogRows, catalogs, exportCatalog, fixRow } from './catalog-endpoints.ts';
+import type { Endpoint } from './define-endpoint.ts';
+import { makeKey, renameKey, revokeKey, rotateKey } from './key-endpoints.ts';
+import { overview } from './overview-endpoint.ts';
+import { research } from './research-endpoint.ts';
+import { askForLink, signOut, switchAccount, useLink } from './sign-in-endpoints.ts';
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  askForLink,
+  useLink,
+  signOut,
+  switchAccount,
+  overview,
+  makeKey,
+  rotateKey,
+  renameKey,
+  revokeKey,
+  setCap,
+  listMembers,
+  invite,
+  setRole,
+  remove,
+  chooseNotices,
+  trail,
+  research,
+  catalogs,
+  catalogRows,
+  acceptRow,
+  fixRow,
+  exportCatalog,
+];

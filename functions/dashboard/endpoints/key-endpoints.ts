@@ -1,0 +1,135 @@
+/** Keys: made with their secret shown once, rotated with an overlap, renamed, revoked. Each names a key of the session's own account. */
+import * as z from 'zod';
+import {
+  createClient,
+  renameClient,
+  revokeClient,
+  rotateClient,
+  type ClientChangeRefusal,
+  type NewSecret,
+} from '../../core/administration/administer-clients.ts';
+import { cleanText } from '../../core/clean-text.ts';
+import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../core/identifiers.ts';
+import { keyData, PERMISSIONS, type NewKeyData, type Permission } from '../../core/page/page-data.ts';
+import type { Result } from '../../core/result.ts';
+import { refuse } from '../refused-page-request.ts';
+import { endpoint, type SignedInCall } from './define-endpoint.ts';
+
+const NAME_CHARACTERS = 80;
+const HOUR_MS = 3_600_000;
+const MAX_OVERLAP_HOURS = 24 * 30;
+
+const name = z
+  .string()
+  .max(1_000)
+  .transform((text) => cleanText(text, NAME_CHARACTERS))
+  .pipe(z.string().min(1, { error: 'Give the key a name.' }));
+const permission = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]);
+
+export const makeKey = endpoint({
+  method: 'POST',
+  path: '/keys',
+  access: 'owner',
+  input: z.strictObject({
+    name,
+    kind: z.enum(CLIENT_KINDS),
+    permissions: z.array(permission).min(1, { error: 'Choose at least one permission.' }).max(4),
+  }),
+  async handle(call) {
+    const { account, member } = call.signedIn;
+    const { kind, permissions } = call.input;
+    const scopes = permissions.flatMap((one) => [...PERMISSIONS[one]]);
+    const wanted = { accountId: account.accountId, kind, name: call.input.name, scopes };
+    const made = orRefuse(
+      await createClient(call.dependencies.administration, wanted, { who: member.personId }, call.nowMs),
+    );
+    await call.dependencies.mail.send({
+      kind: 'notice',
+      accountId: account.accountId,
+      about: 'new_key',
+      event: `new_key:${made.client.clientId}`,
+      sentence: `The key "${made.client.name}" (${kind}) was made.`,
+    });
+    return { data: newKeyData(made), status: 201 };
+  },
+});
+
+export const rotateKey = endpoint({
+  method: 'POST',
+  path: '/keys/rotate',
+  access: 'owner',
+  input: z.strictObject({ client_id: clientIdSchema, overlap_hours: z.int().min(0).max(MAX_OVERLAP_HOURS) }),
+  async handle(call) {
+    const { client_id: clientId, overlap_hours: hours } = call.input;
+    requireOwnKey(call, clientId);
+    const { administration } = call.dependencies;
+    const actor = { who: call.signedIn.member.personId };
+    return {
+      data: newKeyData(orRefuse(await rotateClient(administration, clientId, hours * HOUR_MS, actor, call.nowMs))),
+    };
+  },
+});
+
+export const renameKey = endpoint({
+  method: 'POST',
+  path: '/keys/rename',
+  access: 'owner',
+  input: z.strictObject({ client_id: clientIdSchema, name }),
+  async handle(call) {
+    const { client_id: clientId } = call.input;
+    requireOwnKey(call, clientId);
+    const { administration } = call.dependencies;
+    const actor = { who: call.signedIn.member.personId };
+    return {
+      data: keyData(orRefuse(await renameClient(administration, clientId, call.input.name, actor, call.nowMs))),
+    };
+  },
+});
+
+/** An assistant is cut off by revoking the key that it uses; the page says which others use it. */
+export const revokeKey = endpoint({
+  method: 'POST',
+  path: '/keys/revoke',
+  access: 'owner',
+  input: z.strictObject({ client_id: clientIdSchema }),
+  async handle(call) {
+    const { client_id: clientId } = call.input;
+    requireOwnKey(call, clientId);
+    const actor = { who: call.signedIn.member.personId };
+    const revoked = await revokeClient(call.dependencies.administration, clientId, actor, call.nowMs);
+    return { data: keyData(orRefuse(revoked)) };
+  },
+});
+
+/** The id of another account's key is answered like one that is nobody's. */
+function requireOwnKey({ signedIn }: SignedInCall<unknown>, clientId: string): void {
+  if (readClientId(clientId)?.accountId !== signedIn.account.accountId) refuseUnknownKey();
+}
+
+function refuseUnknownKey(): never {
+  return refuse('not_found', 'Your account has no such key.', 'client_id');
+}
+
+function orRefuse<T>(result: Result<T, ClientChangeRefusal>): T {
+  if (result.ok) return result.value;
+  const { reason } = result;
+  switch (reason.kind) {
+    case 'unknown_account':
+    case 'unknown_client':
+      return refuseUnknownKey();
+    case 'client_revoked':
+      return refuse('conflict', 'The key is revoked, for good. Make another one.', 'client_id');
+    case 'too_many_clients':
+      return refuse('conflict', `The account has ${reason.most} keys that are not revoked: revoke one first.`);
+    case 'rotation_running': {
+      const until = new Date(reason.untilMs).toISOString();
+      return refuse('conflict', `The secret before is valid until ${until}. Wait, or rotate without overlap.`);
+    }
+    case 'changed_meanwhile':
+      return refuse('conflict', 'Somebody else is changing the same thing. Reload and try again.');
+  }
+}
+
+function newKeyData({ client, secret }: NewSecret): NewKeyData {
+  return { ...keyData(client), client_secret: secret };
+}

@@ -1,0 +1,63 @@
+/** What the first view needs, in one answer: two round trips to the store, that of the session among them. */
+import * as z from 'zod';
+import { listConnectedAssistants } from '../../core/assistants/list-assistants.ts';
+import { formatUsd } from '../../core/money.ts';
+import {
+  accountReport,
+  assistantData,
+  capData,
+  daysOfPeriod,
+  keyData,
+  periodList,
+  type OverviewData,
+} from '../../core/page/page-data.ts';
+import { csrfTokenOf } from '../../core/people/session.ts';
+import { endpoint } from './define-endpoint.ts';
+
+export const overview = endpoint({
+  method: 'GET',
+  path: '/overview',
+  access: 'member',
+  input: z.strictObject({}),
+  async handle({ dependencies: { reports, settings }, signedIn: { account, member, cookie }, nowMs }) {
+    const { accountId, terms } = account;
+    const [usage, clients, records, days] = await Promise.all([
+      reports.readUsageHistory(accountId),
+      reports.listClients(accountId),
+      reports.listAssistants(accountId),
+      reports.listAssistantDays(accountId),
+    ]);
+    const read = {
+      listClients: async () => clients,
+      listAssistants: async () => records,
+      listAssistantDays: async () => days,
+    };
+    const assistants = await listConnectedAssistants(read, accountId, nowMs);
+    const data: OverviewData = {
+      person: { person_id: member.personId, email: member.email, role: member.role },
+      csrf_token: csrfTokenOf(cookie),
+      account: {
+        account_id: accountId,
+        name: account.name,
+        status: account.status,
+        plan: terms.name,
+        price_per_1000_usd: formatUsd(1_000 * terms.overagePriceNanoUsdPerToken),
+        research_allowed: terms.researchAllowed,
+      },
+      usage: accountReport(account, usage, settings.dashboardUrl, nowMs),
+      cap: capData(account, usage, nowMs),
+      trial: { items: usage.trial?.items ?? 0, allowance: account.trialAllowanceItems },
+      days: daysOfPeriod(account, days, nowMs),
+      periods: periodList(usage),
+      keys: clients.map(keyData).sort((a, b) => (a.created_at < b.created_at ? -1 : 1)),
+      assistants: assistants.map(assistantData),
+      links: {
+        mcp: `${settings.baseUrl}/mcp`,
+        docs: settings.docsBaseUrl,
+        plans: settings.upgradeUrl,
+        support: settings.supportEmail,
+      },
+    };
+    return { data };
+  },
+});

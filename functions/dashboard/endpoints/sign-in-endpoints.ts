@@ -1,0 +1,80 @@
+/** Signing in and out. What is answered, and when, does not tell whether an address is known. */
+import * as z from 'zod';
+import { accountIdSchema } from '../../core/identifiers.ts';
+import { addressSubject } from '../../core/rate-limit/limit-address.ts';
+import { emailSchema } from '../../core/people/person.ts';
+import { browserHash, newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../core/people/session.ts';
+import { mayAskForLink, signIn } from '../../core/people/sign-in.ts';
+import type { DashboardDependencies } from '../dependencies.ts';
+import { RefusedPageRequest, refuse } from '../refused-page-request.ts';
+import { endpoint, publicEndpoint } from './define-endpoint.ts';
+
+/** Attempts of one network address in a minute, to ask for links and to use them. */
+const ATTEMPTS_PER_MINUTE = 10;
+
+export const askForLink = publicEndpoint({
+  method: 'POST',
+  path: '/sign-in-link',
+  input: z.strictObject({ email: emailSchema }),
+  async handle({ dependencies, request, input: { email }, nowMs }) {
+    await limitAttempts(dependencies, request.sourceAddress, nowMs);
+    const cookie = newBrowserCookie();
+    const browserSha256 = browserHash(cookie);
+    if (browserSha256 === undefined) throw new Error('A new cookie has a hash');
+    if (await mayAskForLink(dependencies.counter, email, nowMs)) {
+      await dependencies.mail.send({ kind: 'link', email, browserSha256, askedAtMs: nowMs });
+    }
+    return { data: { sent: true }, status: 202, cookie };
+  },
+});
+
+export const useLink = publicEndpoint({
+  method: 'POST',
+  path: '/sign-in',
+  input: z.strictObject({ token: z.string().min(1).max(100) }),
+  async handle({ dependencies, request, input: { token }, nowMs }) {
+    await limitAttempts(dependencies, request.sourceAddress, nowMs);
+    const used = await signIn(dependencies.people, token, request.cookies.get(SESSION_COOKIE), nowMs);
+    if (used.ok) return { data: { signed_in: true }, cookie: writeSessionCookie(used.value.cookie) };
+    switch (used.reason.kind) {
+      case 'link_invalid':
+        return refuse('unauthorized', 'This link was used before, or is older than 15 minutes. Ask for another one.');
+      case 'other_browser':
+        return refuse('unauthorized', 'Open the link in the browser in which you asked for it, or ask for one here.');
+    }
+  },
+});
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/sign-out',
+  access: 'member',
+  input: z.strictObject({}),
+  async handle({ dependencies, signedIn: { session } }) {
+    await dependencies.people.endSession(session);
+    return { data: { signed_out: true }, cookie: '' };
+  },
+});
+
+/** Shows another account of the same person. */
+export const switchAccount = endpoint({
+  method: 'POST',
+  path: '/account',
+  access: 'member',
+  input: z.strictObject({ account_id: accountIdSchema }),
+  async handle({ dependencies, signedIn: { session, cookie }, input: { account_id: accountId } }) {
+    const { member } = await dependencies.people.readSession(session, accountId);
+    if (member === undefined) return refuse('not_found', 'You belong to no such account.', 'account_id');
+    return { data: { account_id: accountId }, cookie: writeSessionCookie({ ...cookie, accountId }) };
+  },
+});
+
+async function limitAttempts({ rates }: DashboardDependencies, sourceAddress: string, nowMs: number): Promise<void> {
+  const verdict = await rates.take(`SIGN_IN#${addressSubject(sourceAddress)}`, ATTEMPTS_PER_MINUTE, nowMs);
+  if (verdict.allowed) return;
+  const { retryAfterSeconds } = verdict;
+  throw new RefusedPageRequest(
+    { code: 'rate_limited', message: `Too many attempts: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}

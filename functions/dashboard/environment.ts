@@ -1,0 +1,18 @@
+/** The variables of the function behind the customer's page. */
+import * as z from 'zod';
+import { address, positiveInteger, text } from '../core/parse-environment.ts';
+
+export const dashboardEnvironmentSchema = z.object({
+  PRODUCT_INDEX_TABLE: text,
+  ACCOUNTS_TABLE: text,
+  BASE_URL: address,
+  DASHBOARD_URL: address,
+  UPGRADE_URL: address,
+  DOCS_BASE_URL: address,
+  SUPPORT_EMAIL: text,
+  IP_LIMIT_PER_MINUTE: positiveInteger,
+  MAIL_QUEUE_URL: text,
+});
+
+/** As the stack gives them: strings. */
+export type DashboardEnvironment = z.input<typeof dashboardEnvironmentSchema>;

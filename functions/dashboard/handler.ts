@@ -1,0 +1,5 @@
+/** What Lambda calls for the customer's page, its interface, and the public pages. */
+import { createDashboardHandler } from './create-dashboard-handler.ts';
+import { dashboardDependencies } from './dependencies.ts';
+
+export const handler = createDashboardHandler(dashboardDependencies(process.env));

@@ -1,0 +1,120 @@
+/**
+ * The files of the page and the public pages, read once from the folder beside the bundle: pages by their path, assets by their hashed names. What
+ * depends on the stage (addresses, plans) is put in here; everything that is put in is escaped.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { BUILT_IN_PLANS } from '../core/accounts/built-in-plans.ts';
+import type { HttpResponse } from '../core/http/http-message.ts';
+import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../core/money.ts';
+import type { DashboardSettings } from './dashboard-settings.ts';
+import type { PageRequest } from './page-request.ts';
+import { RefusedPageRequest } from './refused-page-request.ts';
+
+interface ServedFile {
+  readonly type: string;
+  readonly caching: string;
+  readonly body: string;
+}
+
+/** By path. */
+export type Pages = ReadonlyMap<string, ServedFile>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Assets carry the hash of what is in them in their names. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const ASK_EACH_TIME = 'no-cache';
+const APP = '/dashboard';
+
+/** @param folder what lib/constructs/build-pages.ts made; an absent one has no pages (tests without a bundle) */
+export function readPages(folder: string, settings: DashboardSettings): Pages {
+  const files = existsSync(folder) ? filesIn(folder) : [];
+  const values = placeholders(settings);
+  const pages = files.map((file): readonly [string, ServedFile] => {
+    const extension = path.extname(file);
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const isPage = extension === '.html';
+    const body = isPage ? text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole) : text;
+    const type = TYPES[extension] ?? 'application/octet-stream';
+    return [pathOf(file), { type, caching: isPage ? ASK_EACH_TIME : FOR_EVER, body }];
+  });
+  return new Map(pages);
+}
+
+export function servePage(pages: Pages, { method, path: asked }: PageRequest): HttpResponse {
+  if (method !== 'GET' && method !== 'HEAD') {
+    const error = { code: 'method_not_allowed', message: 'This path takes GET, HEAD only.' } as const;
+    throw new RefusedPageRequest(error, { allow: 'GET, HEAD' });
+  }
+  const found = pages.get(asked) ?? (isView(asked) ? pages.get(APP) : undefined);
+  if (found === undefined) {
+    throw new RefusedPageRequest({ code: 'not_found', message: 'There is no such page.' });
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': found.type, 'cache-control': found.caching },
+    body: method === 'HEAD' ? '' : found.body,
+  };
+}
+
+/** The views of the page are one file, which shows what the address says. */
+function isView(asked: string): boolean {
+  return /^\/dashboard\/[a-z-]*$/.test(asked);
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => path.extname(file) !== '');
+}
+
+/** `index.html` is `/`, `docs/connect.html` is `/docs/connect`, `dashboard/assets/app-….js` itself. */
+function pathOf(file: string): string {
+  const asked = `/${file.split(path.sep).join('/')}`;
+  return asked.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1');
+}
+
+function placeholders(settings: DashboardSettings): Readonly<Record<string, string>> {
+  const { baseUrl, dashboardUrl, upgradeUrl, docsBaseUrl, supportEmail } = settings;
+  const addresses = { BASE_URL: baseUrl, DASHBOARD_URL: dashboardUrl, UPGRADE_URL: upgradeUrl };
+  const texts = { ...addresses, DOCS_BASE_URL: docsBaseUrl, SUPPORT_EMAIL: supportEmail };
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, escapeHtml(text)])),
+    PLANS_TABLE: plansTable(),
+  };
+}
+
+function plansTable(): string {
+  const number = (value: number): string => value.toLocaleString('en-US');
+  const rows: readonly (readonly [string, (plan: (typeof BUILT_IN_PLANS)[number]) => string])[] = [
+    ['Tokens included a month', ({ tokensIncluded }) => number(tokensIncluded)],
+    ['1,000 tokens beyond', ({ overagePriceNanoUsdPerToken }) => formatUsd(1_000 * overagePriceNanoUsdPerToken)],
+    ['Requests a minute', ({ requestsPerMinute }) => number(requestsPerMinute)],
+    ['Parts in one lookup_parts call', ({ batchSize }) => number(batchSize)],
+    ['Rows of lists a month', ({ catalogRowsPerMonth }) => number(catalogRowsPerMonth)],
+    ['Research, for each part found', ({ researchAllowed }) => (researchAllowed ? `$${RESEARCH_PRICE_USD_TEXT}` : '–')],
+    ['Parts under research at once', ({ openParts }) => number(openParts)],
+  ];
+  const heading = BUILT_IN_PLANS.map(({ name }) => `<th scope="col">${escapeHtml(name)}</th>`).join('');
+  const body = rows.map(
+    ([what, cell]) =>
+      `<tr><th scope="row">${what}</th>${BUILT_IN_PLANS.map((plan) => `<td>${escapeHtml(cell(plan))}</td>`).join('')}</tr>`,
+  );
+  return `<div class="scroll" role="region" aria-label="Plans" tabindex="0"><table><thead><tr><th scope="col">Plan</th>${heading}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

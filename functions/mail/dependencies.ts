@@ -1,0 +1,45 @@
+/** All that the mail function works with, built in one place. */
+import { Logger } from '@aws-lambda-powertools/logger';
+import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { DynamoNoticeLedger } from '../adapters/dynamodb/people/dynamo-notice-ledger.ts';
+import { DynamoPeopleStore } from '../adapters/dynamodb/people/dynamo-people-store.ts';
+import { loggableError } from '../adapters/lambda/loggable-error.ts';
+import { FileMailer } from '../adapters/mail/file-mailer.ts';
+import { SesMailer } from '../adapters/mail/ses-mailer.ts';
+import type { MailServices } from '../core/mail/carry-out-order.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
+import { mailEnvironmentSchema } from './environment.ts';
+
+export interface MailLog {
+  /** What became of a message: a word of ours and a count, never an address. */
+  handled(kind: string, letters: number): void;
+  fault(error: unknown): void;
+}
+
+export interface MailDependencies {
+  readonly services: MailServices;
+  readonly log: MailLog;
+}
+
+export function mailDependencies(environment: Readonly<Record<string, string | undefined>>): MailDependencies {
+  const settings = parseEnvironment(mailEnvironmentSchema, environment);
+  const client = createDocumentClient({ maxAttempts: 3 });
+  const clock = { nowMs: () => Date.now() };
+  const logger = new Logger({ serviceName: 'mail' });
+  return {
+    services: {
+      people: new DynamoPeopleStore(client, settings.ACCOUNTS_TABLE),
+      notices: new DynamoNoticeLedger(client, settings.ACCOUNTS_TABLE),
+      mailer:
+        settings.MAILER === 'ses'
+          ? new SesMailer({ from: settings.MAIL_FROM, configurationSet: settings.MAIL_CONFIGURATION_SET })
+          : new FileMailer(settings.MAIL_FOLDER, clock),
+      settings: { dashboardUrl: settings.DASHBOARD_URL, supportEmail: settings.SUPPORT_EMAIL },
+      clock,
+    },
+    log: {
+      handled: (kind, letters) => logger.info('mail order', { kind, letters }),
+      fault: (error) => logger.error('mail failed', { error: loggableError(error) }),
+    },
+  };
+}

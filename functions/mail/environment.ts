@@ -1,0 +1,14 @@
+/** The variables of the function that writes and sends letters. */
+import * as z from 'zod';
+import { address, text } from '../core/parse-environment.ts';
+
+const common = { ACCOUNTS_TABLE: text, DASHBOARD_URL: address, SUPPORT_EMAIL: text };
+
+export const mailEnvironmentSchema = z.discriminatedUnion('MAILER', [
+  z.object({ ...common, MAILER: z.literal('ses'), MAIL_FROM: text, MAIL_CONFIGURATION_SET: text }),
+  /** Files, for the local run. */
+  z.object({ ...common, MAILER: z.literal('file'), MAIL_FOLDER: text }),
+]);
+
+/** As the stack gives them: strings. */
+export type MailEnvironment = z.input<typeof mailEnvironmentSchema>;

@@ -1,0 +1,5 @@
+/** What Lambda calls for messages of the mail queue. */
+import { createMailHandler } from './create-mail-handler.ts';
+import { mailDependencies } from './dependencies.ts';
+
+export const handler = createMailHandler(mailDependencies(process.env));

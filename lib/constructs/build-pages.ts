@@ -1,0 +1,112 @@
+/**
+ * The pages that people open, made at synthesis and laid beside the dashboard function's bundle: the customer's page from web/ (one script, one
+ * style sheet, under names that carry their hashes), and the public pages from Markdown. No code and no style stands inside a page.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSync } from 'esbuild';
+import { Marked } from 'marked';
+
+const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
+const WEB_FOLDER = path.join(PROJECT_FOLDER, 'web');
+const ASSETS = 'dashboard/assets';
+
+/** Path of a page to its Markdown. */
+function publicPages(): ReadonlyMap<string, string> {
+  const guides = readdirSync(path.join(WEB_FOLDER, 'guides')).map(
+    (file) => [`docs/${file.replace(/\.md$/, '')}`, path.join(WEB_FOLDER, 'guides', file)] as const,
+  );
+  return new Map([
+    ['index', path.join(WEB_FOLDER, 'home.md')],
+    ['plans', path.join(WEB_FOLDER, 'plans.md')],
+    ['errors', path.join(PROJECT_FOLDER, 'docs/errors.md')],
+    ...guides,
+  ]);
+}
+
+/** Writes everything to `<outputFolder>/pages`. @throws {Error} when something of it does not build */
+export function buildPages(outputFolder: string): void {
+  const folder = path.join(outputFolder, 'pages');
+  const { script, style } = buildAssets(folder);
+  const links = { SCRIPT: `/${ASSETS}/${script}`, STYLE: `/${ASSETS}/${style}` };
+  write(folder, 'dashboard.html', fill(read('page.html'), links));
+  for (const [page, source] of publicPages()) {
+    const content = renderMarkdown(readFileSync(source, 'utf8'));
+    const title = /<h1[^>]*>(.*?)<\/h1>/.exec(content)?.[1] ?? 'Product Data';
+    write(folder, `${page}.html`, fill(read('layout.html'), { ...links, TITLE: title, CONTENT: content }));
+  }
+}
+
+/** The files of the page by their built names. */
+function buildAssets(folder: string): { readonly script: string; readonly style: string } {
+  const { outputFiles } = buildSync({
+    entryPoints: { app: path.join(WEB_FOLDER, 'main.tsx'), style: path.join(WEB_FOLDER, 'style.css') },
+    outdir: path.join(folder, ASSETS),
+    entryNames: '[name]-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    tsconfigRaw: {},
+    write: false,
+    logLevel: 'warning',
+  });
+  const names = outputFiles.map(({ path: file, contents }) => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, contents);
+    return path.basename(file);
+  });
+  const named = (extension: string): string => {
+    const name = names.find((file) => file.endsWith(extension));
+    if (name === undefined) throw new Error(`The page was built without a ${extension} file.`);
+    return name;
+  };
+  return { script: named('.js'), style: named('.css') };
+}
+
+function renderMarkdown(text: string): string {
+  const marked = new Marked({ gfm: true });
+  marked.use({
+    renderer: {
+      // The anchors that documents link to, as GitHub makes them.
+      heading({ tokens, depth, text: heading }) {
+        const id = heading
+          .toLowerCase()
+          .replaceAll(/[^\w -]/g, '')
+          .replaceAll(' ', '-');
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+    },
+  });
+  let tables = 0;
+  const html = marked.parse(text, { async: false });
+  return (
+    html
+      // A table that the function puts in is no paragraph.
+      .replaceAll(/<p>(\{\{\w+\}\})<\/p>/g, '$1')
+      // What scrolls by itself is reached by keyboard.
+      .replaceAll('<pre>', '<pre tabindex="0">')
+      .replaceAll(
+        '<table>',
+        () => `<div class="scroll" role="region" aria-label="Table ${(tables += 1)}" tabindex="0"><table>`,
+      )
+      .replaceAll('</table>', '</table></div>')
+  );
+}
+
+function fill(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+function read(file: string): string {
+  return readFileSync(path.join(WEB_FOLDER, file), 'utf8');
+}
+
+function write(folder: string, file: string, text: string): void {
+  const full = path.join(folder, file);
+  mkdirSync(path.dirname(full), { recursive: true });
+  writeFileSync(full, text);
+}

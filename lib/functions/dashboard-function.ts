@@ -1,0 +1,49 @@
+/** The function behind the customer's page and the public pages: it changes accounts as an owner may, and asks for letters. */
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { DashboardEnvironment } from '../../functions/dashboard/environment.ts';
+import { buildPages } from '../constructs/build-pages.ts';
+import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { Stores } from '../constructs/stores.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+
+export function dashboardFunction(
+  scope: Construct,
+  settings: StageSettings,
+  stores: Stores,
+  mailQueue: Queue,
+): ServiceFunction<DashboardEnvironment> {
+  const fn = new ServiceFunction<DashboardEnvironment>(scope, 'Dashboard', {
+    folder: 'dashboard',
+    description: 'Serves the customer’s page, its interface, and the public pages.',
+    environment: {
+      PRODUCT_INDEX_TABLE: stores.productIndex.tableName,
+      ACCOUNTS_TABLE: stores.accounts.tableName,
+      BASE_URL: settings.baseUrl,
+      DASHBOARD_URL: settings.dashboardUrl,
+      UPGRADE_URL: settings.upgradeUrl,
+      DOCS_BASE_URL: settings.docsBaseUrl,
+      SUPPORT_EMAIL: settings.supportEmail,
+      IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
+      MAIL_QUEUE_URL: mailQueue.queueUrl,
+    },
+    addFiles: buildPages,
+    memoryMb: 512,
+    timeoutSeconds: 20,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+    reservedConcurrency: settings.reservedConcurrency?.dashboard,
+  });
+  grantActions(fn, stores.productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);
+  grantActions(fn, stores.accounts, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ]);
+  grantOnPartitions(fn, stores.accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*', 'PERSON#*']);
+  grantActions(fn, mailQueue, ['sqs:SendMessage']);
+  return fn;
+}

@@ -1,0 +1,71 @@
+/** The function on the mail queue: it looks up who is meant and sends letters from one identity; what comes back it hears through the same queue. */
+import { Stack } from 'aws-cdk-lib';
+import { EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
+import type { Construct } from 'constructs';
+import type { MailEnvironment } from '../../functions/mail/environment.ts';
+import { grantActions, grantOnPartitions, grantSendEmail } from '../constructs/grant-actions.ts';
+import type { ResearchQueue } from '../constructs/research-queue.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { Stores } from '../constructs/stores.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+
+export const MAIL_TIMEOUT_SECONDS = 20;
+
+export function mailFunction(
+  scope: Construct,
+  settings: StageSettings,
+  { accounts }: Stores,
+  mail: ResearchQueue,
+): ServiceFunction<MailEnvironment> {
+  const configurationSet = settings.mail.mailer === 'ses' ? heardConfigurationSet(scope, mail) : undefined;
+  const fn = new ServiceFunction<MailEnvironment>(scope, 'MailSender', {
+    folder: 'mail',
+    description: 'Writes letters and sends them; hears which come back.',
+    environment: mailEnvironment(settings, accounts.tableName, configurationSet?.configurationSetName ?? ''),
+    memoryMb: 256,
+    timeoutSeconds: MAIL_TIMEOUT_SECONDS,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+  });
+  fn.addEventSource(new SqsEventSource(mail.queue, { batchSize: 5, maxConcurrency: 2, reportBatchItemFailures: true }));
+  grantActions(fn, accounts, ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem']);
+  grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*']);
+  if (settings.mail.mailer === 'ses' && configurationSet !== undefined) {
+    grantSendEmail(fn, settings.mail.identity, configurationSet.configurationSetName);
+  }
+  return fn;
+}
+
+function mailEnvironment(settings: StageSettings, accountsTable: string, configurationSet: string): MailEnvironment {
+  const common = {
+    ACCOUNTS_TABLE: accountsTable,
+    DASHBOARD_URL: settings.dashboardUrl,
+    SUPPORT_EMAIL: settings.supportEmail,
+  };
+  return settings.mail.mailer === 'ses'
+    ? { ...common, MAILER: 'ses', MAIL_FROM: settings.mail.from, MAIL_CONFIGURATION_SET: configurationSet }
+    : { ...common, MAILER: 'file', MAIL_FOLDER: settings.mail.folder };
+}
+
+/** Letters that come back, and complaints, go into the queue: SES stops sending for those who do not heed them. */
+function heardConfigurationSet(scope: Construct, { queue }: ResearchQueue): ConfigurationSet {
+  const configurationSet = new ConfigurationSet(scope, 'MailEvents', {});
+  const bus = EventBus.fromEventBusName(scope, 'DefaultBus', 'default');
+  configurationSet.addEventDestination('Bounces', {
+    destination: EventDestination.eventBus(bus),
+    events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+  });
+  new Rule(scope, 'MailBounces', {
+    description: 'Letters that came back, and complaints.',
+    eventPattern: {
+      source: ['aws.ses'],
+      account: [Stack.of(scope).account],
+      detail: { mail: { tags: { 'ses:configuration-set': [configurationSet.configurationSetName] } } },
+    },
+    targets: [new SqsQueue(queue)],
+  });
+  return configurationSet;
+}

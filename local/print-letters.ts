@@ -1,0 +1,25 @@
+/** Prints each letter that the mail function lays into a folder, for whoever watches the terminal. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const LOOK_EVERY_MS = 400;
+
+/** Letters that are there already are old ones. */
+export async function printLetters(folder: string, print: (letter: string) => void): Promise<{ stop: () => void }> {
+  const known = new Set(await lettersIn(folder));
+  const look = async (): Promise<void> => {
+    for (const file of await lettersIn(folder)) {
+      if (known.has(file)) continue;
+      known.add(file);
+      print(await readFile(path.join(folder, file), 'utf8'));
+    }
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+async function lettersIn(folder: string): Promise<readonly string[]> {
+  const files = await readdir(folder).catch(() => []);
+  return files.filter((file) => file.endsWith('.txt')).sort();
+}

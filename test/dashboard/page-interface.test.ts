@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { removeMember } from '../../functions/core/people/administer-members.ts';
+import { newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../functions/core/people/session.ts';
+import { makeLink } from '../../functions/core/people/sign-in.ts';
+import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
+import { hashSecret } from '../../functions/core/people/session.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../support/accounts.ts';
+import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { observe } from '../support/observed-client.ts';
+import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../support/page-interface.ts';
+import { invitePerson, signInPerson } from '../support/people.ts';
+
+/** Markup, a script, a formula and a way out of a folder: stored, and shown as text. */
+const HOSTILE = `<img src=x onerror=alert(1)></script><script>alert(1)</script> ../../x =1+1`;
+
+let page: PageInterface;
+let minutes = 0;
+beforeAll(async () => {
+  page = await openPageInterface(() => NOON_MS + minutes * 60_000);
+  await new DynamoItemWriter(page.client, page.tables.productIndexTable).writeItem(REGULATOR);
+});
+afterAll(async () => page.stop());
+beforeEach(() => {
+  // Attempts to sign in are counted by the minute.
+  minutes += 1;
+});
+
+const now = () => NOON_MS + minutes * 60_000;
+
+async function newCustomer() {
+  const opened = await openAccount(page.client, page.tables.accountsTable, { name: HOSTILE, spendingCapCents: 5_000 });
+  const owner = await invitePerson(page.people, opened.account.accountId, 'owner', now());
+  const session = await signInPerson(page.people, owner, now());
+  return { ...opened, accountId: opened.account.accountId, owner, session };
+}
+
+async function newMember(accountId: string) {
+  const member = await invitePerson(page.people, accountId, 'member', now());
+  return { member, session: await signInPerson(page.people, member, now()) };
+}
+
+const cookieOf = (answer: { headers: Readonly<Record<string, string>> }) =>
+  (answer.headers['set-cookie'] ?? '').split(';')[0]?.slice(SESSION_COOKIE.length + 1) ?? '';
+const codeOf = (answer: { json: any }) => answer.json?.errors?.[0]?.code as string | undefined;
+
+describe('signing in', () => {
+  test('answers the same for known and unknown addresses, and asks the same of the queue', async () => {
+    const { owner } = await newCustomer();
+    page.mailed.length = 0;
+    const known = await page.post('/sign-in-link', { email: owner.email });
+    const unknown = await page.post('/sign-in-link', { email: 'nobody@nowhere.example' });
+    const shown = ({ statusCode, json, headers }: typeof known) => ({
+      statusCode,
+      data: json.data,
+      cookie: headers['set-cookie']?.replace(/=[\w-]{43};/, '=…;'),
+    });
+    expect(shown(known)).toEqual(shown(unknown));
+    expect(shown(known)).toEqual({
+      statusCode: 202,
+      data: { sent: true },
+      cookie: `${SESSION_COOKIE}=…; Path=/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax`,
+    });
+    expect(page.mailed.map(({ kind }) => kind)).toEqual(['link', 'link']);
+  });
+
+  test('goes from the link to a session with a new secret: a fixed cookie gains nothing', async () => {
+    const { owner } = await newCustomer();
+    const fixed = newBrowserCookie();
+    const token = await makeLink(
+      page.people,
+      { email: owner.email, browserSha256: hashSecret(fixed), askedAtMs: now() },
+      now(),
+    );
+    const answer = await page.send({
+      method: 'POST',
+      path: '/dashboard/api/sign-in',
+      cookies: [`${SESSION_COOKIE}=${fixed}`],
+      headers: { origin: PAGE_ORIGIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(cookieOf(answer)).not.toContain(fixed);
+    const withFixed = await page.send({ path: '/dashboard/api/overview', cookies: [`${SESSION_COOKIE}=${fixed}`] });
+    expect(withFixed.statusCode).toBe(401);
+    const withNew = await page.send({
+      path: '/dashboard/api/overview',
+      cookies: [`${SESSION_COOKIE}=${cookieOf(answer)}`],
+    });
+    expect(withNew.json.data.person.email).toBe(owner.email);
+  });
+
+  test('a stolen link in another browser opens nothing', async () => {
+    const { owner } = await newCustomer();
+    const order = { email: owner.email, browserSha256: hashSecret(newBrowserCookie()), askedAtMs: now() };
+    const token = await makeLink(page.people, order, now());
+    const answer = await page.post('/sign-in', { token });
+    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'unauthorized']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('is limited for an address, and for an inbox without telling', async () => {
+    const answers = [];
+    for (let index = 0; index < 11; index += 1)
+      answers.push((await page.post('/sign-in-link', { email: 'flood@x.example' })).statusCode);
+    expect(answers).toEqual([...Array<number>(10).fill(202), 429]);
+    expect(page.mailed.filter((order) => order.kind === 'link' && order.email === 'flood@x.example')).toHaveLength(5);
+  });
+
+  test('ends by signing out, at once', async () => {
+    const { session } = await newCustomer();
+    const out = await page.post('/sign-out', {}, session);
+    expect(out.headers['set-cookie']).toContain('Max-Age=0');
+    expect((await page.get('/overview', session)).statusCode).toBe(401);
+  });
+});
+
+describe('a change', () => {
+  test('without the session’s token is csrf_invalid, and nothing is changed', async () => {
+    const { session, store, accountId } = await newCustomer();
+    const other = await newCustomer();
+    for (const token of ['', 'x', other.session.cookie.secret]) {
+      const answer = await page.post('/cap', { cap_cents: 1 }, session, { 'x-csrf-token': token });
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'csrf_invalid']);
+    }
+    expect((await store.readAccount(accountId))?.value.spendingCapCents).toBe(5_000);
+  });
+
+  test.each([['https://evil.example'], ['null'], ['https://mcp.test.example.evil.example'], [undefined]])(
+    'from the origin %s is origin_not_allowed, before the session is read',
+    async (origin) => {
+      const { session } = await newCustomer();
+      const answer = await page.post('/cap', { cap_cents: 1 }, session, { origin: origin as string });
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'origin_not_allowed']);
+    },
+  );
+
+  test('that is no JSON is refused: a form of another site can send none', async () => {
+    const { session } = await newCustomer();
+    const answer = await page.post('/cap', { cap_cents: 1 }, session, { 'content-type': 'text/plain' });
+    expect(codeOf(answer)).toBe('bad_request');
+  });
+
+  test('that fails validation names its field, in the envelope', async () => {
+    const { session } = await newCustomer();
+    const answer = await page.post('/keys', { name: 'x', kind: 'live', permissions: ['everything'] }, session);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json).toMatchObject({
+      data: null,
+      errors: [
+        { code: 'validation_failed', field: 'permissions[0]', doc_url: `${PAGE_ORIGIN}/errors#validation_failed` },
+      ],
+    });
+    expect(answer.json.meta.request_id).toBe(answer.headers['x-request-id']);
+    for (const [path, input, field] of [
+      ['/cap', { cap_cents: -1 }, 'cap_cents'],
+      ['/cap', { cap_cents: 1, more: 1 }, 'more'],
+      ['/members/invite', { email: 'nobody', role: 'owner' }, 'email'],
+      ['/keys/rotate', { client_id: '../../x', overlap_hours: 0 }, 'client_id'],
+    ] as const)
+      expect((await page.post(path, input, session)).json.errors[0].field).toBe(field);
+  });
+});
+
+describe('who may do what', () => {
+  test('members read and correct; keys, cap and members are the owners’', async () => {
+    const { accountId } = await newCustomer();
+    const { session } = await newMember(accountId);
+    for (const path of ['/overview', '/members', '/trail', '/research', '/catalogs'])
+      expect((await page.get(path, session)).statusCode).toBe(200);
+    for (const [path, input] of [
+      ['/keys', { name: 'x', kind: 'live', permissions: ['usage'] }],
+      ['/cap', { cap_cents: null }],
+      ['/members/invite', { email: 'a@b.example', role: 'owner' }],
+      ['/members/notices', { notices: [] }],
+    ] as const)
+      expect([path, codeOf(await page.post(path, input, session))]).toEqual([path, 'forbidden']);
+  });
+
+  test('a member of one account reaches nothing of another, and learns nothing of it', async () => {
+    const mine = await newCustomer();
+    const theirs = await newCustomer();
+    const catalog = await newCatalog(new DynamoCatalogStore(page.client, page.tables.accountsTable), theirs.accountId);
+    const unknown = await page.get('/catalogs/rows', mine.session, 'catalog_id=cat_000001aaaaaaaa');
+    for (const [path, query] of [
+      ['/catalogs/rows', `catalog_id=${catalog.catalogId}`],
+      ['/catalogs/export', `catalog_id=${catalog.catalogId}`],
+    ] as const) {
+      const answer = await page.get(path, mine.session, query);
+      expect(answer.json.errors).toEqual(unknown.json.errors);
+    }
+    for (const path of ['/keys/revoke', '/keys/rename', '/keys/rotate']) {
+      const input = {
+        client_id: theirs.client.clientId,
+        ...(path === '/keys/rename' && { name: 'x' }),
+        ...(path === '/keys/rotate' && { overlap_hours: 0 }),
+      };
+      expect([path, codeOf(await page.post(path, input, mine.session))]).toEqual([path, 'not_found']);
+    }
+    const removed = await page.post('/members/remove', { person_id: theirs.owner.personId }, mine.session);
+    expect(codeOf(removed)).toBe('not_found');
+    const cookie = { ...mine.session.cookie, accountId: theirs.accountId };
+    const planted = await page.send({
+      path: '/dashboard/api/overview',
+      cookies: [`${SESSION_COOKIE}=${writeSessionCookie(cookie)}`],
+    });
+    expect(planted.statusCode).toBe(401);
+    expect(codeOf(await page.post('/account', { account_id: theirs.accountId }, mine.session))).toBe('not_found');
+    const accepted = { catalog_id: catalog.catalogId, row: 1, item_id: REGULATOR.id };
+    expect(codeOf(await page.post('/catalogs/accept', accepted, mine.session))).toBe('not_found');
+  });
+
+  test('the removed are out with their next request', async () => {
+    const { accountId } = await newCustomer();
+    const { member, session } = await newMember(accountId);
+    valueOf(await removeMember(page.people, member, OPERATOR, now()));
+    expect((await page.get('/overview', session)).statusCode).toBe(401);
+  });
+
+  test('of an account that is suspended all is read and nothing is changed', async () => {
+    const { accountId, store, session } = await newCustomer();
+    valueOf(await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, now()));
+    expect((await page.get('/overview', session)).json.data.account.status).toBe('suspended');
+    expect(codeOf(await page.post('/cap', { cap_cents: null }, session))).toBe('forbidden');
+    expect((await page.post('/sign-out', {}, session)).statusCode).toBe(200);
+  });
+});
+
+describe('what an owner does', () => {
+  test('makes a key with a secret that is shown once, and its own notice', async () => {
+    const { session, accountId } = await newCustomer();
+    page.mailed.length = 0;
+    const made = await page.post('/keys', { name: HOSTILE, kind: 'test', permissions: ['look_up', 'usage'] }, session);
+    expect(made.json.data).toMatchObject({
+      permissions: ['look_up', 'usage'],
+      client_secret: expect.stringMatching(/^sec_/),
+    });
+    expect(page.mailed).toMatchObject([{ kind: 'notice', about: 'new_key', accountId }]);
+    const { keys } = (await page.get('/overview', session)).json.data;
+    expect(keys).toHaveLength(2);
+    expect(JSON.stringify(keys)).not.toContain('client_secret');
+    const { client_id } = made.json.data;
+    expect((await page.post('/keys/rename', { client_id, name: ' New\u0000 name ' }, session)).json.data.name).toBe(
+      'New name',
+    );
+    expect((await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session)).json.data.client_secret).toMatch(
+      /^sec_/,
+    );
+    expect((await page.post('/keys/revoke', { client_id }, session)).json.data.revoked_at).not.toBeNull();
+    expect(codeOf(await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session))).toBe('conflict');
+  });
+
+  test('sets the cap, and finds who did it in the trail', async () => {
+    const { session, owner } = await newCustomer();
+    expect((await page.post('/cap', { cap_cents: 950 }, session)).json.data).toMatchObject({
+      cap_usd: '$9.50',
+      left_usd: '$9.50',
+    });
+    const lines = (await page.get('/trail', session)).json.data as { what: string }[];
+    expect(lines.find(({ what }) => what === 'account.set')).toMatchObject({
+      who: owner.personId,
+      what: 'account.set',
+      details: { spending_cap_cents_after: 950 },
+    });
+  });
+
+  test('invites and removes, and stays as the last owner', async () => {
+    const { session, owner } = await newCustomer();
+    page.mailed.length = 0;
+    const invited = await page.post('/members/invite', { email: 'New.Person@x.example', role: 'member' }, session);
+    expect(invited.json.data.email).toBe('new.person@x.example');
+    expect(page.mailed).toMatchObject([{ kind: 'invitation' }]);
+    const { person_id } = invited.json.data;
+    expect((await page.post('/members/remove', { person_id }, session)).statusCode).toBe(200);
+    expect(codeOf(await page.post('/members/remove', { person_id: owner.personId }, session))).toBe('conflict');
+  });
+});
+
+test('rows of a catalog are shown by outcome with what may be meant, accepted, and exported', async () => {
+  const { session, accountId } = await newCustomer();
+  const store = new DynamoCatalogStore(page.client, page.tables.accountsTable);
+  const catalog = await newCatalog(store, accountId, '../../x');
+  const candidates = [{ manufacturer: REGULATOR.manufacturer, partNumber: REGULATOR.mpn ?? '' }];
+  const rows = [catalogRow(1, { outcome: 'not_found', supplier: HOSTILE, partNumber: 'nope', candidates })];
+  await store.appendRows({
+    ...catalog,
+    into: 'importing',
+    runId: 'run',
+    from: { rows: 0, bytes: 0 },
+    to: { rows: 1, bytes: 9 },
+    rows,
+  });
+  const query = `catalog_id=${catalog.catalogId}`;
+  const shown = await page.get('/catalogs/rows', session, `${query}&outcome=not_found`);
+  expect(shown.json.data.rows).toMatchObject([
+    { row: 1, supplier: HOSTILE, candidates: [{ part_number: REGULATOR.mpn }] },
+  ]);
+  const [first] = candidates;
+  const fixed = {
+    catalog_id: catalog.catalogId,
+    row: 1,
+    supplier: first?.manufacturer,
+    part_number: first?.partNumber,
+    gtin: null,
+  };
+  expect((await page.post('/catalogs/fix', fixed, session)).json.data).toMatchObject({ item_id: REGULATOR.id });
+  expect((await page.get('/catalogs/export', session, query)).json.data).toMatchObject({
+    name: '../../x',
+    rows: [expect.arrayContaining(['outcome']), expect.arrayContaining([REGULATOR.id, 'cache_hit'])],
+    next_cursor: null,
+  });
+});
+
+test('the first view takes two round trips to the store', async () => {
+  const { session } = await newCustomer();
+  const seen = observe(page.client);
+  await page.get('/overview', session);
+  expect(seen.depth()).toBe(2);
+});
+
+test('no fault of ours was logged, and no text of a customer', () => {
+  expect(page.log.faults).toEqual([]);
+  expect(JSON.stringify(page.log.lines)).not.toContain('onerror');
+});

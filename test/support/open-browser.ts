@@ -1,0 +1,24 @@
+/**
+ * A real Chromium without a window. On Linux it comes inside an npm package; elsewhere an installed one is used, or none. Not with that package's own
+ * arguments: they switch web security off.
+ */
+import { existsSync } from 'node:fs';
+import chromiumPackage from '@sparticuz/chromium';
+import { chromium, type Browser } from 'playwright-core';
+
+const INSTALLED = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Undefined where there is none. */
+export async function browserFile(): Promise<string | undefined> {
+  if (process.platform === 'linux' && process.arch === 'x64') return chromiumPackage.executablePath();
+  return INSTALLED.find((file) => existsSync(file));
+}
+
+export async function openBrowser(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, headless: true, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] });
+}

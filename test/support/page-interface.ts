@@ -1,0 +1,80 @@
+/** The function behind the customer's page, in this process: its tables are real, its mail queue and its log are kept. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
+import type { MailOrder } from '../../functions/core/mail/mail-order.ts';
+import { csrfTokenOf } from '../../functions/core/people/session.ts';
+import { createDashboardHandler } from '../../functions/dashboard/create-dashboard-handler.ts';
+import { dashboardDependencies } from '../../functions/dashboard/dependencies.ts';
+import { testClient } from './dynamodb-client.ts';
+import { callHandler, recordedLog, type HandlerAnswer, type RecordedLog } from './gateway.ts';
+import type { PersonSession } from './people.ts';
+import { openTables, type OpenTables } from './tables.ts';
+
+export const PAGE_ORIGIN = 'https://mcp.test.example';
+
+export interface PageInterface {
+  readonly tables: OpenTables;
+  readonly client: DynamoDBDocumentClient;
+  readonly people: DynamoPeopleStore;
+  readonly mailed: MailOrder[];
+  readonly log: RecordedLog;
+  get(path: string, session?: PersonSession, query?: string): Promise<HandlerAnswer>;
+  /** As the page sends a change: from its own origin, with the session's token. */
+  post(path: string, input: unknown, session?: PersonSession, headers?: Record<string, string>): Promise<HandlerAnswer>;
+  send(sent: Parameters<typeof callHandler>[1]): Promise<HandlerAnswer>;
+  stop(): Promise<void>;
+}
+
+/** @param nowMs the time of every request */
+export async function openPageInterface(nowMs: () => number, pagesFolder?: string): Promise<PageInterface> {
+  const tables = await openTables();
+  const client = testClient(tables.endpoint);
+  const people = new DynamoPeopleStore(client, tables.accountsTable);
+  const mailed: MailOrder[] = [];
+  const log = recordedLog();
+  const environment = {
+    PRODUCT_INDEX_TABLE: tables.productIndexTable,
+    ACCOUNTS_TABLE: tables.accountsTable,
+    BASE_URL: PAGE_ORIGIN,
+    DASHBOARD_URL: `${PAGE_ORIGIN}/dashboard`,
+    UPGRADE_URL: `${PAGE_ORIGIN}/plans`,
+    DOCS_BASE_URL: PAGE_ORIGIN,
+    SUPPORT_EMAIL: 'support@test.example',
+    IP_LIMIT_PER_MINUTE: '1000000',
+    MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue',
+  };
+  const handler = createDashboardHandler({
+    ...dashboardDependencies(environment, client, pagesFolder),
+    clock: { nowMs },
+    log,
+    mail: { send: async (order) => void mailed.push(order) },
+  });
+  const cookiesOf = (session: PersonSession | undefined) => (session === undefined ? [] : [session.cookieHeader]);
+  return {
+    tables,
+    client,
+    people,
+    mailed,
+    log,
+    get: (path, session, query = '') =>
+      callHandler(handler, { path: `/dashboard/api${path}`, query, cookies: cookiesOf(session) }),
+    post: (path, input, session, headers = {}) =>
+      callHandler(handler, {
+        method: 'POST',
+        path: `/dashboard/api${path}`,
+        cookies: cookiesOf(session),
+        headers: {
+          origin: PAGE_ORIGIN,
+          'content-type': 'application/json',
+          ...(session !== undefined && { 'x-csrf-token': csrfTokenOf(session.cookie) }),
+          ...headers,
+        },
+        body: JSON.stringify(input),
+      }),
+    send: (sent) => callHandler(handler, sent),
+    stop: async () => {
+      client.destroy();
+      await tables.stop();
+    },
+  };
+}

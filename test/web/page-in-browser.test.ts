@@ -1,0 +1,270 @@
+import { mkdirSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
+import { inviteMember } from '../../functions/core/people/administer-members.ts';
+import { openAccount, OPERATOR, valueOf } from '../support/accounts.ts';
+import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { browserFile, openBrowser } from '../support/open-browser.ts';
+import { bearerKey, startRunningService, type RunningKey, type RunningService } from '../support/running-service.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+const OWNER = 'owner@page.example';
+const NAME = '<b onmouseover=alert(1)>Acme</b>';
+const WAIT_MS = 30_000;
+const SCREENSHOTS = process.env.SCREENSHOTS === '1' ? path.resolve('docs/page') : undefined;
+const executable = await browserFile();
+
+describe.skipIf(executable === undefined)('the customer’s page in a browser', () => {
+  let service: RunningService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let key: RunningKey;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    service = await startRunningService(async ({ client, outputs }) => {
+      const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+      const { AccountsTable = '' } = outputs;
+      const opened = await openAccount(documents, AccountsTable, {
+        name: NAME,
+        planCode: 'starter',
+        terms: { tokensIncluded: 0 },
+        spendingCapCents: 10_000,
+        nowMs: Date.now(),
+      });
+      const { accountId } = opened.account;
+      key = { clientId: opened.client.clientId, clientSecret: opened.secret };
+      const people = new DynamoPeopleStore(documents, AccountsTable);
+      valueOf(await inviteMember(people, { accountId, email: OWNER, role: 'owner' }, OPERATOR, Date.now()));
+      const catalogs = new DynamoCatalogStore(documents, AccountsTable);
+      const catalog = await newCatalog(catalogs, accountId, '../../<i>parts</i>.csv');
+      const candidates = [{ manufacturer: REGULATOR.manufacturer, partNumber: REGULATOR.mpn ?? '' }];
+      const rows = [catalogRow(1, { supplier: '<script>alert(1)</script>', partNumber: 'LM317X', candidates })];
+      const [from, to] = [
+        { rows: 0, bytes: 0 },
+        { rows: 1, bytes: 9 },
+      ];
+      await catalogs.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows });
+      await catalogs.completeImport(catalog, to, Date.now());
+    });
+    browser = await openBrowser(executable ?? '');
+    context = await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB' });
+    page = await context.newPage();
+    page.setDefaultTimeout(WAIT_MS);
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      // What the browser itself says of a refused request is no fault of the page.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text());
+    });
+    page.on('dialog', (dialog) => {
+      faults.push(`A script of stored text ran: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function call(credential: RunningKey, name = 'lookup_part'): Promise<{ status: number; text: string }> {
+    const args = name === 'get_usage' ? {} : { manufacturer: REGULATOR.manufacturer, part_number: REGULATOR.mpn };
+    const answer = await fetch(`${service.baseUrl}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: bearerKey(credential),
+        'content-type': 'application/json',
+        'mcp-protocol-version': '2025-11-25',
+        'user-agent': 'claude-code/2.0',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** The link of the latest letter. */
+  async function linkOfLetter(known: number): Promise<string> {
+    const folder = path.join(service.folder, 'mail');
+    const letters = await vi.waitFor(
+      async () => {
+        const found = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.txt')).sort();
+        expect(found.length).toBeGreaterThan(known);
+        return found;
+      },
+      { timeout: WAIT_MS, interval: 100 },
+    );
+    const letter = await readFile(path.join(folder, letters.at(-1) ?? ''), 'utf8');
+    return /http\S+sign-in#\S+/.exec(letter)?.[0] ?? '';
+  }
+
+  async function show(view: string): Promise<void> {
+    await page.getByRole('navigation').getByRole('link', { name: view, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: view }).waitFor();
+  }
+
+  async function accessible(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(axe.source);
+      const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+        'axe.run(document, { resultTypes: ["violations"] })',
+      );
+      expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      if (SCREENSHOTS !== undefined) {
+        mkdirSync(SCREENSHOTS, { recursive: true });
+        await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${colorScheme}.png`) });
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  test('every public page opens, and says what it promises', async () => {
+    for (const [address, heading] of [
+      ['/', 'Product Data for AI assistants'],
+      ['/plans', 'Plans'],
+      ['/errors#csrf_invalid', 'Errors'],
+      ['/docs/connect', 'Connect an assistant'],
+      ['/docs/tools', 'Tools'],
+      ['/docs/billing', 'Billing'],
+      ['/docs/research', 'Research'],
+      ['/docs/lists', 'Lists'],
+    ] as const) {
+      await page.goto(`${service.baseUrl}${address}`);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
+    await page.goto(`${service.baseUrl}/errors#csrf_invalid`);
+    expect(await page.locator('#csrf_invalid').count()).toBe(1);
+    await accessible('errors');
+    const { status } = await fetch(`${service.baseUrl}/mcp`, { headers: { accept: 'text/html' } });
+    expect(status).toBe(405);
+  });
+
+  test('a person signs in by the link of the letter, with one click', async () => {
+    await page.goto(`${service.baseUrl}/dashboard`);
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await accessible('sign-in');
+    await page.getByLabel('E-mail address').fill(OWNER);
+    await page.keyboard.press('Enter');
+    await page.getByText('a letter with a link is on its way').waitFor();
+    await page.goto(await linkOfLetter(0));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    const cookies = await context.cookies();
+    expect(cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite }))).toEqual([
+      { name: '__Host-session', httpOnly: true, secure: true, sameSite: 'Lax' },
+    ]);
+    // Markup of the account's name is text.
+    await page.getByText(NAME).waitFor();
+  });
+
+  test('usage changes after a call', async () => {
+    await page.getByText('No call was made in this period.').waitFor();
+    expect((await call(key)).status).toBe(200);
+    await vi.waitFor(
+      async () => {
+        await page.reload();
+        await page.getByText('The same as a table').waitFor({ timeout: 1_000 });
+      },
+      { timeout: WAIT_MS },
+    );
+    expect(await page.locator('.plot canvas').count()).toBe(1);
+    await accessible('usage');
+  });
+
+  test('a key that is made works at once, and an assistant that is revoked is refused', async () => {
+    await show('Keys');
+    await page.getByLabel('Name').fill('From the page');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const clientId = await page.locator('#client-id').innerText();
+    const made = { clientId, clientSecret: await page.locator('#client-secret').innerText() };
+    expect((await call(made)).status).toBe(200);
+    await accessible('keys');
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await vi.waitFor(
+      async () => {
+        await page.reload();
+        await show('Assistants');
+        await page.getByRole('row', { name: clientId }).waitFor({ timeout: 1_000 });
+      },
+      { timeout: WAIT_MS },
+    );
+    await accessible('assistants');
+    await page.getByRole('row', { name: clientId }).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No other assistant uses it.').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('row', { name: clientId }).getByText('revoked').waitFor();
+    expect((await call(made)).status).toBe(401);
+  });
+
+  test('a candidate of a row is accepted', async () => {
+    await show('Catalogs');
+    await page.getByRole('button', { name: /^Rows/ }).click();
+    await page.getByText('<script>alert(1)</script>').waitFor();
+    await accessible('catalogs');
+    await page.getByRole('button', { name: /^Accept/ }).click();
+    await page.getByText('Row 1 is changed.').waitFor();
+    await page.getByText('100 %').waitFor();
+  });
+
+  test('a cap that is lowered refuses the next call', async () => {
+    await show('Cap and members');
+    await page.getByLabel('Cap in dollars').fill('nothing');
+    await page.getByRole('button', { name: 'Set the cap' }).click();
+    await page.getByText('It must be an amount of dollars').waitFor();
+    await page.getByLabel('Cap in dollars').fill('0');
+    await page.getByRole('button', { name: 'Set the cap' }).click();
+    await page.getByText('The cap is set.').waitFor();
+    expect((await call(key)).text).toContain('spending_cap_reached');
+    await accessible('members');
+    await show('Trail');
+    await page.getByRole('cell', { name: OWNER }).first().waitFor();
+    await accessible('trail');
+  });
+
+  test('nothing is wider than a screen of 320 pixels', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const view of ['Usage', 'Assistants', 'Keys', 'Catalogs', 'Research', 'Cap and members', 'Trail']) {
+      await show(view);
+      expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, 320]);
+    }
+    if (SCREENSHOTS !== undefined) await page.screenshot({ path: path.join(SCREENSHOTS, 'narrow.png') });
+    await page.setViewportSize({ width: 1100, height: 900 });
+  });
+
+  test('a session that ends in an open tab asks to sign in, and loses nothing typed', async () => {
+    await show('Keys');
+    await page.getByLabel('Name').fill('Half typed');
+    await page.evaluate(
+      `fetch('/dashboard/api/overview').then((answer) => answer.json()).then(({ data }) => fetch('/dashboard/api/sign-out', {
+        method: 'POST', headers: { 'content-type': 'application/json', 'x-csrf-token': data.csrf_token }, body: '{}' }))`,
+    );
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
+    await accessible('session-ended');
+    const letters = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
+    await page.getByLabel('E-mail address').fill(OWNER);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    const other = await context.newPage();
+    await other.goto(await linkOfLetter(letters));
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await other.close();
+    await page.getByRole('button', { name: 'I have signed in: continue' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half typed');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.locator('#client-secret').waitFor();
+  });
+
+  test('no script of stored text ran, nothing broke the policy, nothing came from elsewhere', () => {
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+/** Calls of the page's interface. The token for changes comes with the overview and is kept in memory alone. */
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | null;
+  readonly requestId: string;
+
+  constructor(status: number, error: { code: string; message: string; field: string | null }, requestId: string) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+    this.field = error.field;
+    this.requestId = requestId;
+  }
+}
+
+interface Envelope {
+  readonly data: unknown;
+  readonly errors: readonly { code: string; message: string; field: string | null }[];
+  readonly meta: { readonly request_id: string };
+}
+
+let csrfToken = '';
+
+export function setCsrfToken(token: string): void {
+  csrfToken = token;
+}
+
+/** @throws {ApiError} */
+export async function read<Data>(
+  path: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+): Promise<Data> {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  return send<Data>(`${path}${search}`, { method: 'GET' });
+}
+
+/** @throws {ApiError} */
+export async function change<Data>(path: string, input: object): Promise<Data> {
+  return send<Data>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
+    body: JSON.stringify(input),
+  });
+}
+
+async function send<Data>(path: string, init: RequestInit): Promise<Data> {
+  const answer = await fetch(`/dashboard/api${path}`, { ...init, credentials: 'same-origin', cache: 'no-store' }).catch(
+    () => {
+      throw new ApiError(0, { code: 'offline', message: 'The service cannot be reached. Try again.', field: null }, '');
+    },
+  );
+  const envelope = (await answer.json().catch(() => undefined)) as Envelope | undefined;
+  const error = envelope?.errors?.[0];
+  if (answer.ok && envelope !== undefined && error === undefined) return envelope.data as Data;
+  const told = error ?? { code: 'internal_error', message: 'The service did not answer. Try again.', field: null };
+  throw new ApiError(answer.status, told, envelope?.meta?.request_id ?? '');
+}

@@ -1,0 +1,20 @@
+/** What every view has: the overview, a way to read it anew, and a way to tell errors. */
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { OverviewData } from '../../functions/core/page/page-data.ts';
+
+interface Page {
+  readonly overview: OverviewData;
+  /** Reads the overview anew; after each change. */
+  readonly reload: () => Promise<void>;
+  /** Tells an error: a session that has ended asks to sign in, above what is typed. */
+  readonly tell: (error: unknown) => string;
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) throw new Error('A view stands outside the page.');
+  return page;
+}

@@ -1,0 +1,174 @@
+/** The spending cap, the members, and which letters one gets. */
+import { useState } from 'preact/hooks';
+import type { MemberData } from '../../functions/core/page/page-data.ts';
+import { change } from '../parts/api.ts';
+import { usePage } from '../parts/page-context.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { Choice, Field, Form } from '../parts/form.tsx';
+import { useLoaded, type Loaded } from '../parts/load.ts';
+import { Table } from '../parts/table.tsx';
+import { day, NOTICE_WORDS } from '../parts/words.ts';
+
+export function MembersView() {
+  const { overview } = usePage();
+  const members = useLoaded<readonly MemberData[]>('/members');
+  const isOwner = overview.person.role === 'owner';
+  return (
+    <>
+      <Cap isOwner={isOwner} />
+      <Members members={members} isOwner={isOwner} />
+      {isOwner && <Letters members={members} />}
+    </>
+  );
+}
+
+function Cap({ isOwner }: { readonly isOwner: boolean }) {
+  const { overview, reload, tell } = usePage();
+  const { cap, account } = overview;
+  const [said, setSaid] = useState('');
+  return (
+    <section aria-labelledby="cap">
+      <h2 id="cap">Spending cap</h2>
+      <p>
+        {cap.cap_usd === null
+          ? 'There is no cap.'
+          : `The cap is ${cap.cap_usd} a period; ${cap.left_usd ?? ''} is left.`}{' '}
+        Spent beyond the plan: {cap.spent_usd}
+        {cap.reserved_usd === '$0.00' ? '' : `, reserved for research: ${cap.reserved_usd}`}. Tokens beyond the plan
+        cost {account.price_per_1000_usd} per 1,000. A cap of 0 refuses whatever is not included; a change holds from
+        the next call.
+      </p>
+      {isOwner && (
+        <Form
+          button="Set the cap"
+          tell={tell}
+          onSubmit={async (values) => {
+            await change('/cap', { cap_cents: centsOf(values.cap ?? '') });
+            await reload();
+            setSaid('The cap is set.');
+          }}
+        >
+          <Field
+            name="cap"
+            label="Cap in dollars"
+            inputMode="decimal"
+            value={cap.cap_cents === null ? '' : String(cap.cap_cents / 100)}
+            hint="As 25 or 9.50; empty for none"
+          />
+        </Form>
+      )}
+      <p role="status">{said}</p>
+    </section>
+  );
+}
+
+/** What is no amount goes as it is, and is refused with its field. */
+function centsOf(text: string): number | string | null {
+  const amount = text.trim().replace(/^\$/, '');
+  if (amount === '') return null;
+  return /^\d{1,7}([.]\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : text;
+}
+
+function Members({ members, isOwner }: { readonly members: Loaded<readonly MemberData[]>; readonly isOwner: boolean }) {
+  const { tell, overview } = usePage();
+  const [asked, setAsked] = useState<MemberData>();
+  const { data = [], fault, again } = members;
+  return (
+    <section aria-labelledby="members">
+      <h2 id="members">Members</h2>
+      <p role="status">{fault}</p>
+      {asked !== undefined && (
+        <Confirm
+          title={`Remove ${asked.email}?`}
+          button="Remove"
+          onCancel={() => setAsked(undefined)}
+          onConfirm={async () => {
+            await change('/members/remove', { person_id: asked.person_id });
+            setAsked(undefined);
+            await again();
+          }}
+        >
+          <p>They are signed out at once and see nothing of this account any more.</p>
+        </Confirm>
+      )}
+      <Table
+        caption="Members of the account"
+        heads={['E-mail', 'Role', 'Invited', 'First came', ...(isOwner ? ['Change'] : [])]}
+      >
+        {data.map((member) => (
+          <tr key={member.person_id}>
+            <th scope="row">
+              {member.email}
+              {member.person_id === overview.person.person_id ? ' (you)' : ''}
+            </th>
+            <td>{member.role}</td>
+            <td>{day(member.invited_at)}</td>
+            <td>{member.signed_in_at === null ? 'not yet' : day(member.signed_in_at)}</td>
+            {isOwner && (
+              <td>
+                <button type="button" class="danger" onClick={() => setAsked(member)}>
+                  Remove<span class="unseen"> {member.email}</span>
+                </button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+      {isOwner && (
+        <Form
+          button="Invite"
+          tell={tell}
+          onSubmit={async (values, form) => {
+            await change('/members/invite', { email: values.email, role: values.role });
+            form.reset();
+            await again();
+          }}
+        >
+          <Field name="email" label="E-mail address" type="email" required />
+          <Choice
+            name="role"
+            label="Role"
+            value="member"
+            options={[
+              ['member', 'member: reads, uploads, corrects rows'],
+              ['owner', 'owner: keys, cap and members too'],
+            ]}
+          />
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Letters({ members }: { readonly members: Loaded<readonly MemberData[]> }) {
+  const { overview, tell } = usePage();
+  const [said, setSaid] = useState('');
+  const own = members.data?.find(({ person_id: id }) => id === overview.person.person_id);
+  if (own === undefined) return null;
+  return (
+    <section aria-labelledby="letters">
+      <h2 id="letters">Letters to you</h2>
+      <Form
+        button="Save"
+        tell={tell}
+        onSubmit={async (values) => {
+          await change('/members/notices', {
+            notices: Object.keys(NOTICE_WORDS).filter((one) => values[one] !== undefined),
+          });
+          await members.again();
+          setSaid('Saved.');
+        }}
+      >
+        <fieldset>
+          <legend>Write to me about</legend>
+          {(Object.keys(NOTICE_WORDS) as (keyof typeof NOTICE_WORDS)[]).map((one) => (
+            <label key={one}>
+              <input type="checkbox" name={one} defaultChecked={own.notices.includes(one)} /> {NOTICE_WORDS[one]}
+            </label>
+          ))}
+        </fieldset>
+      </Form>
+      <p role="status">{said}</p>
+    </section>
+  );
+}
