@@ -6,7 +6,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Caller } from '../../functions/core/accounts/caller.ts';
 import type { PeriodUsage, TrialUsage } from '../../functions/core/accounts/usage.ts';
 import type { EnrichmentStore } from '../../functions/core/enrichment/enrichment-store.ts';
-import type { PartResearchStore } from '../../functions/core/enrichment/part-research-store.ts';
 import type { ItemWriter } from '../../functions/core/products/item-writer.ts';
 import type { ProductIndex } from '../../functions/core/products/product-index.ts';
 import type { AdministrationStore } from '../../functions/core/administration/administration-store.ts';
@@ -18,7 +17,7 @@ import type { ResearchMessage, ResearchQueue } from '../../functions/core/enrich
 import { sweepOutbox, type Sweep } from '../../functions/core/enrichment/sweep-outbox.ts';
 import type { ServiceError } from '../../functions/core/errors.ts';
 import { readClientId, type ClientIdentity } from '../../functions/core/identifiers.ts';
-import type { ClientStore, StoredCaller } from '../../functions/core/auth/client-store.ts';
+import type { StoredCaller } from '../../functions/core/auth/client-store.ts';
 import { periodKeysToRead } from '../../functions/core/billing/periods.ts';
 import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
 import { partKey } from '../../functions/core/products/part-number.ts';
@@ -28,11 +27,11 @@ import type { ToolAnswer } from '../../functions/core/tools/define-tool.ts';
 import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
 import { openAccountIn, type WantedAccount } from './accounts.ts';
 import { periodUsage } from './callers.ts';
-import type { Fault } from './faulty-client.ts';
 import { MemoryAdministration } from './memory-administration.ts';
 import { MemoryEnrichment, MemoryPartResearch } from './memory-enrichment.ts';
 import { MemoryProducts } from './memory-products.ts';
 import type { ResearchOnTables } from './research-on-tables.ts';
+import type { ProcessPlan, ProcessStores } from './research-process.ts';
 import type { OpenTables } from './tables.ts';
 
 const ADDRESSES = {
@@ -59,8 +58,6 @@ export interface ResultEntry {
 
 export type ToolOutcome = Result<ToolAnswer<{ readonly results: readonly ResultEntry[] }>, ServiceError>;
 
-/** The fault of the process's n-th call (storage and queue counted together, from 1), if any. */
-export type ProcessPlan = (call: number) => Fault | undefined;
 const NO_FAULTS: ProcessPlan = () => undefined;
 
 /** Holds the messages; in which order and how often they are delivered is for the test. */
@@ -88,16 +85,6 @@ class TestResearcher implements PartResearcher {
     this.tasks.push(task);
     return this.answer(task);
   }
-}
-
-/** What one process works with. */
-export interface ProcessStores {
-  readonly enrichment: EnrichmentStore;
-  readonly partResearch: PartResearchStore;
-  readonly products: ProductIndex;
-  readonly writer: ItemWriter;
-  readonly queue: ResearchQueue;
-  readonly clients: Pick<ClientStore, 'readCaller'>;
 }
 
 export class ResearchHarness {

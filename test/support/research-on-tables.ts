@@ -10,7 +10,7 @@ import type { AdministrationStore } from '../../functions/core/administration/ad
 import type { ResearchMessage, ResearchQueue } from '../../functions/core/enrichment/research-queue.ts';
 import { testClient } from './dynamodb-client.ts';
 import { CrashError, injectFaults, type Fault } from './faulty-client.ts';
-import type { ProcessPlan, ProcessStores } from './research-harness.ts';
+import type { ProcessPlan, ProcessStores } from './research-process.ts';
 import { openTables, type OpenTables } from './tables.ts';
 
 export async function openResearchOnTables(): Promise<ResearchOnTables> {

@@ -4,7 +4,8 @@
  */
 import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
 import { CrashError, type Fault } from '../../support/faulty-client.ts';
-import type { AskedItem, ProcessPlan, ResearchHarness, ResultEntry } from '../../support/research-harness.ts';
+import type { AskedItem, ResearchHarness, ResultEntry } from '../../support/research-harness.ts';
+import type { ProcessPlan } from '../../support/research-process.ts';
 
 export interface FaultRunSettings {
   readonly seed: number;

@@ -4,7 +4,8 @@ import { isOpen, type EnrichmentRequest } from '../../../functions/core/enrichme
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
 import { openAccount, valueOf } from '../../support/accounts.ts';
 import { CrashError } from '../../support/faulty-client.ts';
-import { nameOf, ResearchHarness, type AskedItem, type ProcessPlan } from '../../support/research-harness.ts';
+import { nameOf, ResearchHarness, type AskedItem } from '../../support/research-harness.ts';
+import type { ProcessPlan } from '../../support/research-process.ts';
 import { FaultRun } from './fault-run.ts';
 
 const PRICE = RESEARCH_PRICE_NANO_USD;
