@@ -26,10 +26,7 @@ export const KIND_WORDS = {
   trial: 'trial: counts against the free trial',
 } as const;
 
+/** What is written about today. The other kinds of a member's notices are stored and not sent yet: the page does not offer them. */
 export const NOTICE_WORDS = {
-  tokens: '80 and 100 % of the included tokens',
-  cap: '80 and 100 % of the spending cap',
   new_key: 'A new key',
-  import_ended: 'An import that ended',
-  research_ended: 'A research that ended',
 } as const;

@@ -153,7 +153,10 @@ function Letters({ members }: { readonly members: Loaded<readonly MemberData[]> 
         tell={tell}
         onSubmit={async (values) => {
           await change('/members/notices', {
-            notices: Object.keys(NOTICE_WORDS).filter((one) => values[one] !== undefined),
+            notices: [
+              ...own.notices.filter((one) => !(one in NOTICE_WORDS)),
+              ...Object.keys(NOTICE_WORDS).filter((one) => values[one] !== undefined),
+            ],
           });
           await members.again();
           setSaid('Saved.');
