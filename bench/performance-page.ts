@@ -179,7 +179,8 @@ function relevanceSection({ relevance }: Results): string {
     relevance.machine,
     'Queries as assistants word them, over real parts, with patterns of what a person would accept: how many of the first five and ten places hold an accepted record, of those that could. ' +
       'Beside it plain BM25 (MiniSearch, in memory, over the same titles and keywords, any word may match) in the same run. The word rules were chosen with the tuning half in sight; the ' +
-      'held-out half was written before them and only measured. A sixth of the parts stands for an index in which few records hold every word.',
+      'held-out half was written before them and only measured. The blind queries were blind once: in their first run 392 of 459 of the first five places were filled (85 %; BM25 307), then ' +
+      'word rules were added with these results in sight. A sixth of the parts stands for an index in which few records hold every word.',
     [['family', 'half', 'records', 'queries', 'first five', 'BM25', 'first ten', 'BM25'], ...rows],
   );
 }
