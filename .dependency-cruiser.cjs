@@ -45,7 +45,7 @@ module.exports = {
       name: 'functions-stay-inside',
       severity: 'error',
       from: { path: '^functions/' },
-      to: { path: '^(bin|lib|local|test|bench)/' },
+      to: { path: '^(bin|lib|local|test|bench|testing)/' },
     },
     {
       name: 'lib-takes-only-environment-types',
@@ -75,8 +75,21 @@ module.exports = {
     {
       name: 'products-never-import-tests',
       severity: 'error',
-      from: { pathNot: '^(test|bench)/' },
-      to: { path: '^(test|bench)/' },
+      from: { pathNot: '^(test|bench|testing)/' },
+      to: { path: '^(test|bench|testing)/' },
+    },
+    {
+      name: 'tests-import-no-bench',
+      comment: 'What both need lies in testing/.',
+      severity: 'error',
+      from: { path: '^(test|testing)/' },
+      to: { path: '^bench/' },
+    },
+    {
+      name: 'what-is-shared-imports-no-test',
+      severity: 'error',
+      from: { path: '^(bench|testing)/' },
+      to: { path: '^test/' },
     },
   ],
   options: {

@@ -42,12 +42,12 @@ export default defineConfig(
   },
   {
     // Programs a person starts write to the terminal.
-    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'test/**'],
+    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'test/**', 'testing/**'],
     rules: { 'no-console': 'off' },
   },
   {
     // Tests and benchmarks look into answers as clients get them: parsed JSON of any shape.
-    files: ['test/**', 'bench/**'],
+    files: ['test/**', 'bench/**', 'testing/**'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

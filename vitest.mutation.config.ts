@@ -41,7 +41,7 @@ export default defineConfig({
     // It needs the storage engine. All the others run on stores in memory.
     exclude: ['test/core/enrichment/faults.test.ts'],
     env: { RESEARCH_STORES: 'memory' },
-    setupFiles: ['test/support/fixed-seed.ts'],
+    setupFiles: ['testing/harness/fixed-seed.ts'],
     sequence: { sequencer: LikelyTestsFirst },
     testTimeout: 30_000,
   },

@@ -1,6 +1,6 @@
 /** docs/accuracy.md, written from the last measurement. */
 import type { Machine } from './performance-results.ts';
-import type { Accuracy, SpellingScore } from './accuracy/measure-accuracy.ts';
+import type { Accuracy, SpellingScore } from '../testing/measure/accuracy/measure-accuracy.ts';
 
 export function accuracyPage({ machine, values }: { readonly machine: Machine; readonly values: Accuracy }): string {
   const { crossed, wrongMakers, takeovers, manyMakers } = values;
@@ -9,7 +9,7 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
     '# How well parts are found by the names that people write',
     `Written by \`npm run bench -- accuracy\` (${machine.date}). Over ${count(values.parts)} parts: real ones of 36 makers, which lie beside a checkout and are no part of the project, and four numbers that many make (1N4148, LM358, 74HC595, NE555). What a name means is decided in \`functions/core/products/makers\`; the table of spellings is made from \`data/makers\` ([makers.md](makers.md)). Every change of matching is held against these figures.`,
     '## Makers as people write them',
-    'The list is `bench/accuracy/spellings.tsv`. A spelling counts as found when every part of its maker that was asked for under it was found. By use: each spelling as often as public bills of materials have it. A miss is hinted when it names the maker of the part.',
+    'The list is `testing/measure/accuracy/spellings.tsv`. A spelling counts as found when every part of its maker that was asked for under it was found. By use: each spelling as often as public bills of materials have it. A miss is hinted when it names the maker of the part.',
     spellingTable(values),
     [
       '- **bom**: from public bills of materials that were read while the table was made.',

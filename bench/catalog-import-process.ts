@@ -2,7 +2,7 @@
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
 import { DynamoCatalogStore } from '../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { testClient } from '../test/support/dynamodb-client.ts';
+import { testClient } from '../testing/harness/dynamodb-client.ts';
 
 export interface ImportTask {
   readonly endpoint: string;

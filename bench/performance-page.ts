@@ -1,9 +1,9 @@
 /** docs/performance.md, written from the results. Nothing is stated there that a command did not measure. */
 import type { Baseline, Measured } from './compare-peers.ts';
-import { spreadText } from './search/spread.ts';
+import { spreadText } from '../testing/measure/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
 import type { Places, RelevanceOf } from './relevance/relevance.ts';
-import { USD_PER_MILLION } from './tool-costs.ts';
+import { USD_PER_MILLION } from '../testing/measure/tool-costs.ts';
 
 const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'less' | 'more', digits: number])[] = [
   ['firstAnswerMs', 'import to first answer, fresh process, ms', 'less', 0],
@@ -113,7 +113,7 @@ function toolsSection({ tools }: Results): string {
   return section(
     'What a call asks of the storage',
     tools.machine,
-    `Round trips are one after another. Prices are on-demand list prices of us-east-1 as written in bench/tool-costs.ts (compared with published lists on 2026-11-21; DynamoDB’s are in force since 2024-11-01), in USD a million: read units ${readUnits}, ` +
+    `Round trips are one after another. Prices are on-demand list prices of us-east-1 as written in testing/measure/tool-costs.ts (compared with published lists on 2026-11-21; DynamoDB’s are in force since 2024-11-01), in USD a million: read units ${readUnits}, ` +
       `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.`,
     [['tool', 'records', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million'], ...rows],
   );

@@ -11,11 +11,11 @@ import { readRequest } from '../functions/core/protocol/read-request.ts';
 import { fitsProxyPayload } from '../functions/core/tools/answer-size.ts';
 import { chargeForItems } from '../functions/core/billing/charge-for-items.ts';
 import { readPartQuestion } from '../functions/core/products/part-question.ts';
-import { REGULATOR } from '../test/support/item-records.ts';
+import { REGULATOR } from '../testing/harness/item-records.ts';
 import { benchEvents } from './baselines/bench-events.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';
 import { memoryClients } from './baselines/memory-clients.ts';
-import { median } from './median.ts';
+import { median } from '../testing/measure/median.ts';
 
 export interface StageCost {
   readonly stage: string;

@@ -5,9 +5,9 @@
 import MiniSearch from 'minisearch';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { termsOfSearch } from '../../functions/core/products/search-terms.ts';
-import { postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
-import { realParts } from '../../test/support/real-parts.ts';
-import { searchPage } from '../../test/support/search-page.ts';
+import { postingLists, type PostingLists } from '../../testing/harness/posting-lists.ts';
+import { realParts } from '../../testing/harness/real-parts.ts';
+import { searchPage } from '../../testing/harness/search-page.ts';
 import type { RelevanceQuery } from './accepted.ts';
 import { RELEVANCE_FAMILIES } from './relevance-queries.ts';
 

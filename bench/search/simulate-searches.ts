@@ -8,10 +8,10 @@ import { parseItemLine } from '../../functions/core/products/item-line.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { termsOfSearch, type SearchCriteria } from '../../functions/core/products/search-terms.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
-import { countRoundTrips, postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
-import { searchPage } from '../../test/support/search-page.ts';
-import { searchesBySelectivity } from './searches-by-selectivity.ts';
-import { spreadOf, spreadText } from './spread.ts';
+import { countRoundTrips, postingLists, type PostingLists } from '../../testing/harness/posting-lists.ts';
+import { searchPage } from '../../testing/harness/search-page.ts';
+import { searchesBySelectivity } from '../../testing/measure/searches-by-selectivity.ts';
+import { spreadOf, spreadText } from '../../testing/measure/spread.ts';
 
 const SEARCHES = 300;
 const PAGE = 10;

@@ -2,9 +2,9 @@
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import { termsOf } from '../../functions/core/products/search-terms.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { openLoadedIndex } from '../../test/support/loaded-index.ts';
-import { observe } from '../../test/support/observed-client.ts';
-import { sampleSearchRecords } from './search-records.ts';
+import { openLoadedIndex } from '../../testing/harness/loaded-index.ts';
+import { observe } from '../../testing/harness/observed-client.ts';
+import { sampleSearchRecords } from '../../testing/measure/search-records.ts';
 
 /** Means over the records. */
 export interface WriteCost {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
 import { askForCatalog } from '../../functions/core/enrichment/enrich-catalog.ts';
-import { OPERATOR, openAccount, valueOf } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { ResearchHarness } from '../support/research-harness.ts';
+import { OPERATOR, openAccount, valueOf } from '../../testing/harness/accounts.ts';
+import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
+import { ResearchHarness } from '../../testing/harness/research-harness.ts';
 
 let harness: ResearchHarness;
 beforeAll(async () => {

@@ -5,9 +5,15 @@ import { rotateClient } from '../../functions/core/administration/administer-cli
 import { grantToken } from '../../functions/core/auth/grant-token.ts';
 import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
 import { readClientId } from '../../functions/core/identifiers.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { modernRequest, SETTINGS, SIGNING_KEYS, startMcpService, type McpService } from '../support/mcp-service.ts';
-import { FakeSigningSecret } from '../support/signing-keys.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import {
+  modernRequest,
+  SETTINGS,
+  SIGNING_KEYS,
+  startMcpService,
+  type McpService,
+} from '../../testing/harness/mcp-service.ts';
+import { FakeSigningSecret } from '../../testing/harness/signing-keys.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 /** No text from outside costs more than in proportion to its length, whatever it holds: times are compared within one run, never with a clock. */
 import { describe, expect, it } from 'vitest';
-import { measureTextGrowth, MAX_GROWTH } from '../../bench/text-growth.ts';
-import { TEXT_INPUTS } from '../../bench/text-inputs.ts';
+import { measureTextGrowth, MAX_GROWTH } from '../../testing/measure/text-growth.ts';
+import { TEXT_INPUTS } from '../../testing/measure/text-inputs.ts';
 import { normalizeText } from '../../functions/core/normalize-text.ts';
 import { foldText } from '../../functions/core/products/key-text.ts';
 import { makerKey } from '../../functions/core/products/manufacturer-name.ts';

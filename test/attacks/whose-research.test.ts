@@ -6,9 +6,9 @@ import { findParts } from '../../functions/core/products/find-parts.ts';
 import type { Gtin14 } from '../../functions/core/products/gtin.ts';
 import type { ProductIndex } from '../../functions/core/products/product-index.ts';
 import { researchPart } from '../../functions/core/enrichment/research-part.ts';
-import { valueOf } from '../support/accounts.ts';
-import { recordOf } from '../support/item-records.ts';
-import { ResearchHarness, type AskedItem } from '../support/research-harness.ts';
+import { valueOf } from '../../testing/harness/accounts.ts';
+import { recordOf } from '../../testing/harness/item-records.ts';
+import { ResearchHarness, type AskedItem } from '../../testing/harness/research-harness.ts';
 
 let harness: ResearchHarness;
 beforeAll(async () => {

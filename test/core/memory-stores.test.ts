@@ -4,11 +4,11 @@ import { assistantStoreContract } from './assistants/assistant-store-contract.ts
 import { accountLedgerContract } from './billing/account-ledger-contract.ts';
 import { createClient } from '../../functions/core/administration/administer-clients.ts';
 import { createAccount } from '../../functions/core/administration/administer-accounts.ts';
-import { NOON_MS } from '../support/callers.ts';
-import { MemoryAdministration } from '../support/memory-administration.ts';
-import { MemoryAssistants } from '../support/memory-assistants.ts';
-import { MemoryLedger } from '../support/memory-ledger.ts';
-import { valueOf } from '../support/value-of.ts';
+import { NOON_MS } from '../../testing/harness/callers.ts';
+import { MemoryAdministration } from '../../testing/harness/memory-administration.ts';
+import { MemoryAssistants } from '../../testing/harness/memory-assistants.ts';
+import { MemoryLedger } from '../../testing/harness/memory-ledger.ts';
+import { valueOf } from '../../testing/harness/value-of.ts';
 
 const OPERATOR = { who: 'test' };
 

@@ -6,12 +6,12 @@ import { newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../func
 import { makeLink } from '../../functions/core/people/sign-in.ts';
 import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
 import { hashSecret } from '../../functions/core/people/session.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { observe } from '../support/observed-client.ts';
-import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../support/page-interface.ts';
-import { invitePerson, signInPerson } from '../support/people.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
+import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { observe } from '../../testing/harness/observed-client.ts';
+import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../../testing/harness/page-interface.ts';
+import { invitePerson, signInPerson } from '../../testing/harness/people.ts';
 
 /** Markup, a script, a formula and a way out of a folder: stored, and shown as text. */
 const HOSTILE = `<img src=x onerror=alert(1)></script><script>alert(1)</script> ../../x =1+1`;

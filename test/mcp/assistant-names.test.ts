@@ -2,8 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { listConnectedAssistants } from '../../functions/core/assistants/list-assistants.ts';
-import { NOON_MS, openAccount } from '../support/accounts.ts';
-import { legacyRequest, startMcpService, toolCall, type McpService, type WireRequest } from '../support/mcp-service.ts';
+import { NOON_MS, openAccount } from '../../testing/harness/accounts.ts';
+import {
+  legacyRequest,
+  startMcpService,
+  toolCall,
+  type McpService,
+  type WireRequest,
+} from '../../testing/harness/mcp-service.ts';
 
 describe('connected assistants', () => {
   let service: McpService;

@@ -4,10 +4,10 @@ import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { listConnectedAssistants } from '../../functions/core/assistants/list-assistants.ts';
 import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
 
 interface ToolResult {
   readonly isError?: boolean;

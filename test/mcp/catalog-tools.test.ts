@@ -4,12 +4,12 @@ import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/d
 import { ROW_OUTCOMES, type Catalog, type RowOutcome } from '../../functions/core/catalogs/catalog.ts';
 import { readCatalogSequence } from '../../functions/core/catalogs/catalog-id.ts';
 import { newAccountId } from '../../functions/core/identifiers.ts';
-import { openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { testClient } from '../support/dynamodb-client.ts';
-import type { HandlerAnswer } from '../support/gateway.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { openAccount, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
+import { testClient } from '../../testing/harness/dynamodb-client.ts';
+import type { HandlerAnswer } from '../../testing/harness/gateway.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
 
 let service: McpService;
 let store: DynamoCatalogStore;

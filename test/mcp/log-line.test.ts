@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount, type OpenedAccount, type WantedAccount } from '../support/accounts.ts';
-import { modernRequest, startMcpService, toolCall, type McpService, type WireRequest } from '../support/mcp-service.ts';
+import { openAccount, type OpenedAccount, type WantedAccount } from '../../testing/harness/accounts.ts';
+import {
+  modernRequest,
+  startMcpService,
+  toolCall,
+  type McpService,
+  type WireRequest,
+} from '../../testing/harness/mcp-service.ts';
 
 let service: McpService;
 beforeAll(async () => {

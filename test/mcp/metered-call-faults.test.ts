@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { openAccount } from '../support/accounts.ts';
-import { openHandler } from '../support/handler-on-tables.ts';
-import { gatewayEvent } from '../support/gateway-event.ts';
-import { testClient } from '../support/dynamodb-client.ts';
-import { injectFaults, type Fault, type FaultPlan } from '../support/faulty-client.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { toolCall } from '../support/mcp-service.ts';
-import { openTables, type OpenTables } from '../support/tables.ts';
+import { openAccount } from '../../testing/harness/accounts.ts';
+import { openHandler } from '../../testing/harness/handler-on-tables.ts';
+import { gatewayEvent } from '../../testing/harness/gateway-event.ts';
+import { testClient } from '../../testing/harness/dynamodb-client.ts';
+import { injectFaults, type Fault, type FaultPlan } from '../../testing/harness/faulty-client.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { toolCall } from '../../testing/harness/mcp-service.ts';
+import { openTables, type OpenTables } from '../../testing/harness/tables.ts';
 
 const LOOKUP = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccount } from '../support/accounts.ts';
-import { recordOf } from '../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { openAccount } from '../../testing/harness/accounts.ts';
+import { recordOf } from '../../testing/harness/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
 
 let service: McpService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** How deep a call's storage round trips are must not depend on how much is stored (docs/storage.md#round-trips). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { measureSearchCosts } from '../../bench/search/search-costs.ts';
-import { measureToolCosts, type ToolCost } from '../../bench/tool-costs.ts';
+import { measureSearchCosts } from '../../testing/measure/search-costs.ts';
+import { measureToolCosts, type ToolCost } from '../../testing/measure/tool-costs.ts';
 
 const SIZES = [500, 7_000] as const;
 let costs: readonly ToolCost[];

@@ -1,9 +1,9 @@
 /** search_items on the wire: its answers, its words, its price and its refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { openAccount, valueOf } from '../support/accounts.ts';
-import { recordOf } from '../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { openAccount, valueOf } from '../../testing/harness/accounts.ts';
+import { recordOf } from '../../testing/harness/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
 
 let service: McpService;
 let key: string;

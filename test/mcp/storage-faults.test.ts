@@ -10,15 +10,15 @@ import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
 import type { PeriodUsage } from '../../functions/core/accounts/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
-import { openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { openHandler } from '../support/handler-on-tables.ts';
-import { testClient } from '../support/dynamodb-client.ts';
-import { injectFaults, type Fault, type FaultPlan } from '../support/faulty-client.ts';
-import { callHandler, type HandlerAnswer } from '../support/gateway.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { toolCall } from '../support/mcp-service.ts';
-import { openTables, type OpenTables } from '../support/tables.ts';
+import { openAccount, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
+import { openHandler } from '../../testing/harness/handler-on-tables.ts';
+import { testClient } from '../../testing/harness/dynamodb-client.ts';
+import { injectFaults, type Fault, type FaultPlan } from '../../testing/harness/faulty-client.ts';
+import { callHandler, type HandlerAnswer } from '../../testing/harness/gateway.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { toolCall } from '../../testing/harness/mcp-service.ts';
+import { openTables, type OpenTables } from '../../testing/harness/tables.ts';
 
 const TIME_LIMIT_MS = 15_000;
 const KNOWN = { manufacturer: 'Norvane', part_number: 'NV-7805/2.5' };

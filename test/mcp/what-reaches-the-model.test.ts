@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { settleRequest, claimRequest } from '../../functions/core/enrichment/enrichment-request.ts';
 import { toolList } from '../../functions/core/protocol/methods/tools-list.ts';
-import { NOON_MS, openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { testClient } from '../support/dynamodb-client.ts';
-import { recordOf, REGULATOR } from '../support/item-records.ts';
-import { legacyRequest, startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { NOON_MS, openAccount, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
+import { testClient } from '../../testing/harness/dynamodb-client.ts';
+import { recordOf, REGULATOR } from '../../testing/harness/item-records.ts';
+import { legacyRequest, startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
 
 const LOOKUP = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
 const MISS = { manufacturer: 'Norvane', part_number: 'NV-0000' };

@@ -1,8 +1,14 @@
 /** The wire, pinned: every row of the contract that the MCP function answers, over the real adapters. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { legacyRequest, modernRequest, startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { openAccount, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
+import {
+  legacyRequest,
+  modernRequest,
+  startMcpService,
+  toolCall,
+  type McpService,
+} from '../../testing/harness/mcp-service.ts';
 
 let service: McpService;
 let live: OpenedAccount;

@@ -27,7 +27,7 @@ import {
   writePersonRow,
 } from '../../functions/adapters/dynamodb/people/people-rows.ts';
 import { termsOf } from '../../functions/core/products/search-terms.ts';
-import { REGULATOR } from '../support/item-records.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
 import { readPeriodRow } from '../../functions/adapters/dynamodb/usage/usage-rows.ts';
 
 interface StoredKind {

@@ -9,11 +9,11 @@ import { setAccount } from '../../functions/core/administration/administer-accou
 import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
 import type { TokenDependencies } from '../../functions/token/dependencies.ts';
 import { createTokenHandler } from '../../functions/token/create-token-handler.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { testClient } from '../support/dynamodb-client.ts';
-import { callHandler, recordedLog, type RecordedLog } from '../support/gateway.ts';
-import { FakeSigningSecret } from '../support/signing-keys.ts';
-import { openTables, type OpenTables } from '../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { testClient } from '../../testing/harness/dynamodb-client.ts';
+import { callHandler, recordedLog, type RecordedLog } from '../../testing/harness/gateway.ts';
+import { FakeSigningSecret } from '../../testing/harness/signing-keys.ts';
+import { openTables, type OpenTables } from '../../testing/harness/tables.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -8,11 +8,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
 import { inviteMember } from '../../functions/core/people/administer-members.ts';
-import { openAccount, OPERATOR, valueOf } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { browserFile, openBrowser } from '../support/open-browser.ts';
-import { bearerKey, startRunningService, type RunningKey, type RunningService } from '../support/running-service.ts';
+import { openAccount, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
+import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
+import {
+  bearerKey,
+  startRunningService,
+  type RunningKey,
+  type RunningService,
+} from '../../testing/harness/running-service.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FileError } from '../../../functions/core/files/file-error.ts';
 import { openTable } from '../../../functions/adapters/files/open-table.ts';
 import type { TableOptions } from '../../../functions/core/files/table-file.ts';
-import { makeWorkbook } from '../../support/make-workbook.ts';
+import { makeWorkbook } from '../../../testing/harness/make-workbook.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -4,8 +4,8 @@ import { DynamoAssistantStore } from '../../../functions/adapters/dynamodb/accou
 import { DynamoClientStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { proveSecret, type SecretProof } from '../../../functions/core/auth/client-secret.ts';
 import { readClientId, type ClientIdentity } from '../../../functions/core/identifiers.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

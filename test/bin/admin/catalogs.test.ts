@@ -7,11 +7,11 @@ import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/
 import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
 import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
 import type { ChosenColumn } from '../../../functions/core/catalogs/recognise-columns.ts';
-import { openAccount, valueOf } from '../../support/accounts.ts';
-import { disagreements } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
+import { openAccount, valueOf } from '../../../testing/harness/accounts.ts';
+import { disagreements } from '../../../testing/harness/catalog-rows.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
+import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

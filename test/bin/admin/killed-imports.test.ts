@@ -9,9 +9,9 @@ import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/product
 import { ITEM_SECTIONS, type ItemRecord } from '../../../functions/core/products/item-record.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { checkIndex } from '../../support/index-check.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { checkIndex } from '../../../testing/harness/index-check.ts';
+import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
 
 const COUNT = 400;
 const KILLS = 4;

@@ -14,12 +14,12 @@ import type { ImportPorts } from '../../../functions/core/catalogs/import-catalo
 import { listCatalogRows } from '../../../functions/core/catalogs/list-catalog-rows.ts';
 import { newAccountId } from '../../../functions/core/identifiers.ts';
 import { queryAccountRows } from '../../../functions/adapters/dynamodb/accounts-table/query-account-rows.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { disagreements, storedRows } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { injectFaults } from '../../support/faulty-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { valueOf } from '../../../testing/harness/accounts.ts';
+import { disagreements, storedRows } from '../../../testing/harness/catalog-rows.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { injectFaults } from '../../../testing/harness/faulty-client.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
+import { openTables, type OpenTables } from '../../../testing/harness/tables.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

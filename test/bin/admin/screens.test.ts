@@ -1,10 +1,10 @@
 /** What the operator's commands print: never wider than a terminal of 80 columns, errors in JSON where JSON is asked for, the next step after a success. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAssistantStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { openAccount, type OpenedAccount } from '../../support/accounts.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { openOperator, type CommandResult, type Operator } from '../../support/operator.ts';
-import { onScreen, tooWide } from '../../support/operator-screen.ts';
+import { openAccount, type OpenedAccount } from '../../../testing/harness/accounts.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { openOperator, type CommandResult, type Operator } from '../../../testing/harness/operator.ts';
+import { onScreen, tooWide } from '../../../testing/harness/operator-screen.ts';
 
 let operator: Operator;
 let acme: OpenedAccount;

@@ -5,7 +5,7 @@ import {
   nearestIds,
   type DirectoryEntry,
 } from '../../../functions/core/administration/account-directory.ts';
-import { callerIn } from '../../support/callers.ts';
+import { callerIn } from '../../../testing/harness/callers.ts';
 
 function entry(accountId: string, name: string, members: readonly string[] = []): DirectoryEntry {
   const { account, client } = callerIn({ account: { accountId, name } });

@@ -6,9 +6,9 @@ import {
 } from '../../../functions/core/administration/administer-accounts.ts';
 import { BUILT_IN_PLANS, builtInPlan } from '../../../functions/core/accounts/built-in-plans.ts';
 import type { Account } from '../../../functions/core/accounts/plan.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { NOON_MS } from '../../../testing/harness/callers.ts';
+import { contested, MemoryAdministration } from '../../../testing/harness/memory-administration.ts';
+import { valueOf } from '../../../testing/harness/value-of.ts';
 
 const ALICE = { who: 'alice' };
 const BOB = { who: 'bob' };

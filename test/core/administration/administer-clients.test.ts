@@ -10,9 +10,9 @@ import type { ClientWithSecrets } from '../../../functions/core/administration/a
 import { hashClientSecret, proveSecret } from '../../../functions/core/auth/client-secret.ts';
 import { SCOPES } from '../../../functions/core/accounts/scopes.ts';
 import { createAccount } from '../../../functions/core/administration/administer-accounts.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
-import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
+import { contested, MemoryAdministration } from '../../../testing/harness/memory-administration.ts';
+import { valueOf } from '../../../testing/harness/value-of.ts';
 
 const ALICE = { who: 'alice' };
 const BOB = { who: 'bob' };

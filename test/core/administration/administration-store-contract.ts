@@ -6,7 +6,7 @@ import type {
 } from '../../../functions/core/administration/administration-store.ts';
 import type { Account } from '../../../functions/core/accounts/plan.ts';
 import { newAccountId, newClientId, type ClientIdentity } from '../../../functions/core/identifiers.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
 
 const audit = (what: string, atMs = NOON_MS) => ({ who: 'test', what, details: { cap: null, calls: 1 }, atMs });
 

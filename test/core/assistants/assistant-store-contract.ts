@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AssistantActivityStore, AssistantUse } from '../../../functions/core/assistants/assistant-activity.ts';
 import type { AssistantListStore } from '../../../functions/core/assistants/list-assistants.ts';
-import { NOON_MS } from '../../support/callers.ts';
+import { NOON_MS } from '../../../testing/harness/callers.ts';
 
 interface OpenStores {
   readonly activity: AssistantActivityStore;

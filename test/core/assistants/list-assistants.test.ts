@@ -7,7 +7,7 @@ import {
   type AssistantRecord,
 } from '../../../functions/core/assistants/list-assistants.ts';
 import { SCOPES, type Scope } from '../../../functions/core/accounts/scopes.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
 
 const DAY_MS = 86_400_000;
 const KEY: ClientRecord = { ...callerIn().client, name: 'Shop' };

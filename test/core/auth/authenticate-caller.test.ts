@@ -7,10 +7,10 @@ import { readBearerCredential } from '../../../functions/core/auth/bearer-creden
 import { hashClientSecret, secretIdOf } from '../../../functions/core/auth/client-secret.ts';
 import { SCOPES } from '../../../functions/core/accounts/scopes.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { FakeSigningSecret } from '../../support/signing-keys.ts';
-import { clientStoreOf, SECRET, storedCaller } from '../../support/stored-callers.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { NOON_MS } from '../../../testing/harness/callers.ts';
+import { FakeSigningSecret } from '../../../testing/harness/signing-keys.ts';
+import { clientStoreOf, SECRET, storedCaller } from '../../../testing/harness/stored-callers.ts';
+import { valueOf } from '../../../testing/harness/value-of.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const NOW_SECONDS = NOON_MS / 1000;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier, issueAccessToken } from '../../../functions/core/auth/access-token.ts';
 import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
 import { readClientId } from '../../../functions/core/identifiers.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { FakeSigningSecret } from '../../support/signing-keys.ts';
+import { NOON_MS } from '../../../testing/harness/callers.ts';
+import { FakeSigningSecret } from '../../../testing/harness/signing-keys.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const SECOND = 1000;

@@ -8,12 +8,18 @@ import { rowAllowanceAt } from '../../../functions/core/catalogs/row-allowance.t
 import { importCatalog, type ImportEnd, type ImportPorts } from '../../../functions/core/catalogs/import-catalog.ts';
 import { refreshCatalog } from '../../../functions/core/catalogs/refresh-catalog.ts';
 import { newAccountId } from '../../../functions/core/identifiers.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { disagreements, LIST_OF_TESTS, newCatalog, sourceOf, storedRows } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { CrashError, injectFaults } from '../../support/faulty-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { valueOf } from '../../../testing/harness/accounts.ts';
+import {
+  disagreements,
+  LIST_OF_TESTS,
+  newCatalog,
+  sourceOf,
+  storedRows,
+} from '../../../testing/harness/catalog-rows.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { CrashError, injectFaults } from '../../../testing/harness/faulty-client.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
+import { openTables, type OpenTables } from '../../../testing/harness/tables.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 13);
 const NEVER = new AbortController().signal;

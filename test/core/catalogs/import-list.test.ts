@@ -11,12 +11,12 @@ import type { ImportPorts } from '../../../functions/core/catalogs/import-catalo
 import { importSlice, type SliceEnd } from '../../../functions/core/catalogs/import-list.ts';
 import type { ListFile } from '../../../functions/core/catalogs/list-file.ts';
 import { newAccountId } from '../../../functions/core/identifiers.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { disagreements, storedRows } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { makeWorkbook } from '../../support/make-workbook.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { valueOf } from '../../../testing/harness/accounts.ts';
+import { disagreements, storedRows } from '../../../testing/harness/catalog-rows.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
+import { makeWorkbook } from '../../../testing/harness/make-workbook.ts';
+import { openTables, type OpenTables } from '../../../testing/harness/tables.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 const NEVER = new AbortController().signal;

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RowOutcome } from '../../../functions/core/catalogs/catalog.ts';
 import { prepareList, type ListOptions } from '../../../functions/core/catalogs/import-list.ts';
-import { disagreements } from '../../support/catalog-rows.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openListHarness, type ListHarness } from '../../support/list-imports.ts';
-import { makeWorkbook } from '../../support/make-workbook.ts';
+import { disagreements } from '../../../testing/harness/catalog-rows.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
+import { openListHarness, type ListHarness } from '../../../testing/harness/list-imports.ts';
+import { makeWorkbook } from '../../../testing/harness/make-workbook.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

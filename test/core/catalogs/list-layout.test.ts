@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLayout } from '../../../functions/core/catalogs/list-layout.ts';
 import type { TableFile, TableRow } from '../../../functions/core/files/table-file.ts';
-import { valueOf } from '../../support/accounts.ts';
+import { valueOf } from '../../../testing/harness/accounts.ts';
 
 function tableOf(
   rows: readonly (readonly string[] | Record<string, unknown>)[],

@@ -8,7 +8,7 @@ import type { ItemRecord } from '../../../functions/core/products/item-record.ts
 import { partKey } from '../../../functions/core/products/part-number.ts';
 import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
 import { barcodesOf } from '../../../functions/core/products/record-identity.ts';
-import { recordOf } from '../../support/item-records.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
 
 const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100', gtin: '04006381333931' });
 const LONG = recordOf({ id: 'itm_Long0001', manufacturer: 'Norvane', mpn: 'FT232RL' });

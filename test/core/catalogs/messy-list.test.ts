@@ -6,12 +6,12 @@ import { catalogFor, importRows, prepareList } from '../../../functions/core/cat
 import { newAccountId } from '../../../functions/core/identifiers.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
 import { partKey } from '../../../functions/core/products/part-number.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { disagreements, storedRows } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { CrashError, injectFaults } from '../../support/faulty-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openListHarness, type ListHarness } from '../../support/list-imports.ts';
+import { valueOf } from '../../../testing/harness/accounts.ts';
+import { disagreements, storedRows } from '../../../testing/harness/catalog-rows.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { CrashError, injectFaults } from '../../../testing/harness/faulty-client.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
+import { openListHarness, type ListHarness } from '../../../testing/harness/list-imports.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

@@ -5,7 +5,7 @@ import {
   readFieldName,
   recogniseColumns,
 } from '../../../functions/core/catalogs/recognise-columns.ts';
-import { valueOf } from '../../support/accounts.ts';
+import { valueOf } from '../../../testing/harness/accounts.ts';
 
 const NONE = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
 

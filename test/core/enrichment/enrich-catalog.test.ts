@@ -5,8 +5,8 @@ import type { CatalogStore } from '../../../functions/core/catalogs/catalog-stor
 import { askForCatalog, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
 import { isOpen } from '../../../functions/core/enrichment/enrichment-request.ts';
 import { retryRequest } from '../../../functions/core/enrichment/request-for-account.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { nameOf, ResearchHarness } from '../../support/research-harness.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
+import { nameOf, ResearchHarness } from '../../../testing/harness/research-harness.ts';
 
 let harness: ResearchHarness;
 let account: Account;

@@ -8,7 +8,7 @@ import type { ResearchMessage } from '../../../functions/core/enrichment/researc
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
 import { numberKey, partKey } from '../../../functions/core/products/part-number.ts';
 import { fail, succeed, type Result } from '../../../functions/core/result.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../testing/harness/callers.ts';
 
 const NAME = { maker: makerKey('Norvane'), part: partKey('X-1') };
 const ASKED = { manufacturer: 'Norvane', partNumber: 'X-1', description: null };

@@ -12,9 +12,9 @@ import { abandonRequest } from '../../../functions/core/enrichment/settle-enrich
 import type { ItemWriter } from '../../../functions/core/products/item-writer.ts';
 import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
 import { fail } from '../../../functions/core/result.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { ResearchHarness } from '../../support/research-harness.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
+import { ResearchHarness } from '../../../testing/harness/research-harness.ts';
+import { valueOf } from '../../../testing/harness/value-of.ts';
 
 const PART = { manufacturer: 'Norvane GmbH', part_number: 'X-12' };
 const LEASE_MS = 120_000;

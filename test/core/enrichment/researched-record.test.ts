@@ -4,7 +4,7 @@ import { itemRecordSchema } from '../../../functions/core/products/item-record.t
 import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
 import { partKey } from '../../../functions/core/products/part-number.ts';
-import { valueOf } from '../../support/accounts.ts';
+import { valueOf } from '../../../testing/harness/accounts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const ASKED = { manufacturer: 'Norvane GmbH', partNumber: 'NV-7805', description: null };

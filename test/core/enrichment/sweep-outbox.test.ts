@@ -5,7 +5,7 @@ import type { ResearchMessage } from '../../../functions/core/enrichment/researc
 import { sweepOutbox } from '../../../functions/core/enrichment/sweep-outbox.ts';
 import type { MakerKey } from '../../../functions/core/products/manufacturer-name.ts';
 import { numberKey, type PartKey } from '../../../functions/core/products/part-number.ts';
-import { MemoryEnrichment } from '../../support/memory-enrichment.ts';
+import { MemoryEnrichment } from '../../../testing/harness/memory-enrichment.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const LATER_MS = NOW_MS + 6 * 60_000;

@@ -10,8 +10,8 @@ import type { ItemRecord } from '../../../functions/core/products/item-record.ts
 import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
 import { partKey } from '../../../functions/core/products/part-number.ts';
-import { recordOf, REGULATOR } from '../../support/item-records.ts';
-import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
+import { recordOf, REGULATOR } from '../../../testing/harness/item-records.ts';
+import { realParts, realPartsAvailable } from '../../../testing/harness/real-parts.ts';
 
 function byPart(maker: string, number: string): PartQuestion {
   return { by: 'part', manufacturer: maker, maker: makerKey(maker), part: partKey(number), verbatim: number };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ITEM_FIELDS } from '../../../functions/core/products/item-record.ts';
 import { selectFields, showItem } from '../../../functions/core/products/item-selection.ts';
-import { recordOf, REGULATOR } from '../../support/item-records.ts';
+import { recordOf, REGULATOR } from '../../../testing/harness/item-records.ts';
 
 const HEAVY = ['attributes', 'media', 'keywords', 'sources', 'section_confidence'];
 

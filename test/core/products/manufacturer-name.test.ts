@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
-import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
+import { realParts, realPartsAvailable } from '../../../testing/harness/real-parts.ts';
 
 describe('makerKey', () => {
   it.each([

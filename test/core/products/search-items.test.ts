@@ -14,16 +14,16 @@ import {
   type SearchTerms,
   withMakerSpellings,
 } from '../../../functions/core/products/search-terms.ts';
-import { recordOf } from '../../support/item-records.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
 import {
   expectAllOf,
   expectInOrder,
   expectPagesBetweenPlaces,
   plainAnswers,
   plainSearch,
-} from '../../support/plain-search.ts';
-import { searchPage, searchPages } from '../../support/search-page.ts';
-import { countRoundTrips, postingLists, type PostingLists } from '../../support/posting-lists.ts';
+} from '../../../testing/harness/plain-search.ts';
+import { searchPage, searchPages } from '../../../testing/harness/search-page.ts';
+import { countRoundTrips, postingLists, type PostingLists } from '../../../testing/harness/posting-lists.ts';
 
 const sections = [] as const;
 

@@ -4,7 +4,7 @@ import { limitCaller, type RateServices } from '../../../functions/core/rate-lim
 import type { RequestCount } from '../../../functions/core/accounts/usage.ts';
 import type { RateCounter } from '../../../functions/core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../functions/core/rate-limit/rate-window.ts';
-import { callerIn } from '../../support/callers.ts';
+import { callerIn } from '../../../testing/harness/callers.ts';
 
 /** Counts in memory, and how often it was asked. */
 class MemoryCounter implements RateCounter {

@@ -13,11 +13,11 @@ import {
   type AddedWord,
 } from '../../../../functions/core/products/administer-words.ts';
 import { termsOfSearch } from '../../../../functions/core/products/search-terms.ts';
-import { NOON_MS, OPERATOR } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { searchPage } from '../../../support/search-page.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, OPERATOR } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { recordOf } from '../../../../testing/harness/item-records.ts';
+import { searchPage } from '../../../../testing/harness/search-page.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 describe('words that operators add', () => {
   let tables: OpenTables;

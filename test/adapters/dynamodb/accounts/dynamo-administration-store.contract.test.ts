@@ -18,11 +18,11 @@ import { SCOPES } from '../../../../functions/core/accounts/scopes.ts';
 import { SigningKeys } from '../../../../functions/core/auth/signing-keys.ts';
 import { createAccount, setAccount } from '../../../../functions/core/administration/administer-accounts.ts';
 import { administrationStoreContract } from '../../../core/administration/administration-store-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { injectFaults } from '../../../support/faulty-client.ts';
-import { FakeSigningSecret } from '../../../support/signing-keys.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { injectFaults } from '../../../../testing/harness/faulty-client.ts';
+import { FakeSigningSecret } from '../../../../testing/harness/signing-keys.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 

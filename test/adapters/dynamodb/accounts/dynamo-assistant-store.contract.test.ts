@@ -6,11 +6,11 @@ import { recordActivity } from '../../../../functions/core/assistants/assistant-
 import { listConnectedAssistants } from '../../../../functions/core/assistants/list-assistants.ts';
 import { revokeClient } from '../../../../functions/core/administration/administer-clients.ts';
 import { assistantStoreContract } from '../../../core/assistants/assistant-store-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { injectFaults } from '../../../support/faulty-client.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { injectFaults } from '../../../../testing/harness/faulty-client.ts';
+import { observe } from '../../../../testing/harness/observed-client.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -5,11 +5,11 @@ import { batchGet } from '../../../../functions/adapters/dynamodb/client/batch-g
 import { batchWrite } from '../../../../functions/adapters/dynamodb/client/batch-write.ts';
 import { rowId } from '../../../../functions/adapters/dynamodb/client/row-key.ts';
 import { UnprocessedKeysError } from '../../../../functions/adapters/dynamodb/client/until-processed.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { faultScript, injectFaults } from '../../../support/faulty-client.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { openTables } from '../../../support/tables.ts';
-import type { OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../../../../testing/harness/faulty-client.ts';
+import { observe } from '../../../../testing/harness/observed-client.ts';
+import { openTables } from '../../../../testing/harness/tables.ts';
+import type { OpenTables } from '../../../../testing/harness/tables.ts';
 
 let tables: OpenTables;
 let client: DynamoDBDocumentClient;

@@ -10,9 +10,9 @@ import {
 } from '../../../../functions/core/products/makers/administer-makers.ts';
 import type { MakerTable } from '../../../../functions/core/products/makers/maker-table.ts';
 import { makerKey } from '../../../../functions/core/products/manufacturer-name.ts';
-import { NOON_MS, OPERATOR } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, OPERATOR } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 describe('operators’ spellings of makers', () => {
   let tables: OpenTables;

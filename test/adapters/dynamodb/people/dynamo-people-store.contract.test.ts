@@ -20,10 +20,10 @@ import {
   writeSessionCookie,
 } from '../../../../functions/core/people/session.ts';
 import { LINK_MS, makeLink, mayAskForLink, signIn } from '../../../../functions/core/people/sign-in.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { invitePerson, signInPerson } from '../../../support/people.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { invitePerson, signInPerson } from '../../../../testing/harness/people.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 const HOUR_MS = 3_600_000;
 

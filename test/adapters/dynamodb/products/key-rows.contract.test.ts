@@ -12,14 +12,14 @@ import type { ItemRecord } from '../../../../functions/core/products/item-record
 import { makerKey } from '../../../../functions/core/products/manufacturer-name.ts';
 import { numbersAlike } from '../../../../functions/core/products/numbers-alike.ts';
 import { partKey } from '../../../../functions/core/products/part-number.ts';
-import { AmazonConflicts } from '../../../support/amazon-conflicts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { injectFaults, seededFaults } from '../../../support/faulty-client.ts';
-import { checkIndex } from '../../../support/index-check.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { openLoadedIndex } from '../../../support/loaded-index.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { AmazonConflicts } from '../../../../testing/harness/amazon-conflicts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { injectFaults, seededFaults } from '../../../../testing/harness/faulty-client.ts';
+import { checkIndex } from '../../../../testing/harness/index-check.ts';
+import { recordOf } from '../../../../testing/harness/item-records.ts';
+import { openLoadedIndex } from '../../../../testing/harness/loaded-index.ts';
+import { observe } from '../../../../testing/harness/observed-client.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 const BARCODE = '04006381333931';
 let tables: OpenTables;

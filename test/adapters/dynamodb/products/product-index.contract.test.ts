@@ -10,11 +10,11 @@ import { makerKey } from '../../../../functions/core/products/manufacturer-name.
 import { partKey } from '../../../../functions/core/products/part-number.ts';
 import type { IndexKey } from '../../../../functions/core/products/product-index.ts';
 import type { Term } from '../../../../functions/core/products/search-terms.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { injectFaults, seededFaults, type FaultPlan } from '../../../support/faulty-client.ts';
-import { checkIndex } from '../../../support/index-check.ts';
-import { recordOf, REGULATOR } from '../../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { injectFaults, seededFaults, type FaultPlan } from '../../../../testing/harness/faulty-client.ts';
+import { checkIndex } from '../../../../testing/harness/index-check.ts';
+import { recordOf, REGULATOR } from '../../../../testing/harness/item-records.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 let tables: OpenTables;
 let table: string;

@@ -7,14 +7,14 @@ import type { PostingIndex } from '../../../../functions/core/products/posting-i
 import type { FoundItem } from '../../../../functions/core/products/search-items.ts';
 import type { SearchPlace } from '../../../../functions/core/products/search-place.ts';
 import { termsOf, termsOfSearch, type SearchCriteria } from '../../../../functions/core/products/search-terms.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { openLoadedIndex, type LoadedIndex } from '../../../support/loaded-index.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { expectAllOf, plainAnswers, plainSearch } from '../../../support/plain-search.ts';
-import { realParts, realPartsAvailable } from '../../../support/real-parts.ts';
-import { searchPage, searchPages } from '../../../support/search-page.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { recordOf } from '../../../../testing/harness/item-records.ts';
+import { openLoadedIndex, type LoadedIndex } from '../../../../testing/harness/loaded-index.ts';
+import { observe } from '../../../../testing/harness/observed-client.ts';
+import { expectAllOf, plainAnswers, plainSearch } from '../../../../testing/harness/plain-search.ts';
+import { realParts, realPartsAvailable } from '../../../../testing/harness/real-parts.ts';
+import { searchPage, searchPages } from '../../../../testing/harness/search-page.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 /** Whether a record is an answer, and lacks just what is said of it. */
 function isTruthful({ record, lacking }: FoundItem, criteria: SearchCriteria): boolean {

@@ -6,9 +6,9 @@ import { setAccount } from '../../../../functions/core/administration/administer
 import { meterCall } from '../../../../functions/core/billing/meter-call.ts';
 import type { UsageFigures } from '../../../../functions/core/accounts/usage.ts';
 import { accountLedgerContract } from '../../../core/billing/account-ledger-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 const KEY = '2026-11';
 

@@ -3,10 +3,16 @@ import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/usa
 import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { meterCall } from '../../../../functions/core/billing/meter-call.ts';
-import { NOON_MS, openAccount, valueOf } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { faultScript, injectFaults, seededFaults, type Fault, type FaultPlan } from '../../../support/faulty-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, valueOf } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import {
+  faultScript,
+  injectFaults,
+  seededFaults,
+  type Fault,
+  type FaultPlan,
+} from '../../../../testing/harness/faulty-client.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 const CHARGE = { tokens: 120, items: 1 };
 

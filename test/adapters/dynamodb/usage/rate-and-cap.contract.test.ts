@@ -7,10 +7,15 @@ import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/ac
 import { createClient } from '../../../../functions/core/administration/administer-clients.ts';
 import { SCOPES } from '../../../../functions/core/accounts/scopes.ts';
 import { createMcpHandler } from '../../../../functions/mcp/create-mcp-handler.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/accounts.ts';
-import { callHandler } from '../../../support/gateway.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { startMcpService, toolCall, type McpService, type WireRequest } from '../../../support/mcp-service.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../../testing/harness/accounts.ts';
+import { callHandler } from '../../../../testing/harness/gateway.ts';
+import { recordOf } from '../../../../testing/harness/item-records.ts';
+import {
+  startMcpService,
+  toolCall,
+  type McpService,
+  type WireRequest,
+} from '../../../../testing/harness/mcp-service.ts';
 
 const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'RL-1', title: 'Relay' });
 const FOUND: readonly [string, unknown][] = [

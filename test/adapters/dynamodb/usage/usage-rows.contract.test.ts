@@ -6,10 +6,10 @@ import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/ac
 import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../../../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow } from '../../../../functions/adapters/dynamodb/usage/usage-rows.ts';
-import { NOON_MS, openAccount } from '../../../support/accounts.ts';
-import { periodUsage } from '../../../support/callers.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount } from '../../../../testing/harness/accounts.ts';
+import { periodUsage } from '../../../../testing/harness/callers.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 const MINUTE = NOON_MS / 60_000;
 

@@ -24,9 +24,9 @@ import { meterCall } from '../../../../functions/core/billing/meter-call.ts';
 import { periodCostNanoUsd } from '../../../../functions/core/billing/spending-cap.ts';
 import type { PeriodUsage } from '../../../../functions/core/accounts/usage.ts';
 import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../../../functions/core/money.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 describe('reserves and settlements on usage rows', () => {
   let tables: OpenTables;

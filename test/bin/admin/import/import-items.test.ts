@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkpointsIn } from '../../../../bin/admin/import/import-checkpoint.ts';
 import { importItems, type BadLine, type ItemImport } from '../../../../bin/admin/import/import-items.ts';
 import type { ItemRecord } from '../../../../functions/core/products/item-record.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 let tables: OpenTables;
 let folder: string;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withRecordsFile } from '../../../../bin/admin/import/records-file.ts';
 import { OperatorError } from '../../../../bin/admin/console/operator-error.ts';
-import { makeWorkbook } from '../../../support/make-workbook.ts';
+import { makeWorkbook } from '../../../../testing/harness/make-workbook.ts';
 
 const RECORD = '{"id":"itm_Relay001","manufacturer":"Würth"}\n';
 

@@ -16,11 +16,11 @@ import { partKey } from '../../../../functions/core/products/part-number.ts';
 import { barcodesOf } from '../../../../functions/core/products/record-identity.ts';
 import { sampleItems } from '../../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { firstFormatRows } from '../../../support/first-format.ts';
-import { checkIndex } from '../../../support/index-check.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { firstFormatRows } from '../../../../testing/harness/first-format.ts';
+import { checkIndex } from '../../../../testing/harness/index-check.ts';
+import { recordOf } from '../../../../testing/harness/item-records.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
 
 let tables: OpenTables;
 let table: string;

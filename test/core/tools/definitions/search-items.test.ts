@@ -4,8 +4,8 @@ import { BUILT_IN_MAKERS } from '../../../../functions/core/products/makers/buil
 import type { MakerTable } from '../../../../functions/core/products/makers/maker-table.ts';
 import type { ToolServices } from '../../../../functions/core/tools/tool-services.ts';
 import { searchItemsTool } from '../../../../functions/core/tools/definitions/search-items.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { postingLists, type PostingLists } from '../../../support/posting-lists.ts';
+import { recordOf } from '../../../../testing/harness/item-records.ts';
+import { postingLists, type PostingLists } from '../../../../testing/harness/posting-lists.ts';
 
 const SIZE = 24_000;
 const BOTH = [18_000, 23_990];

@@ -1,9 +1,9 @@
 /**
  * How the work on a text from outside grows with its length: for every way in which text is read (text-inputs.ts) and every kind of text that was
- * ever slow somewhere, the processor time at 1, 2 and 4 times a length, in one run. `npx tsx bench/text-growth.ts` prints the worst of each.
+ * ever slow somewhere, the processor time at 1, 2 and 4 times a length, in one run. `npx tsx testing/measure/text-growth.ts` prints the worst of each.
  */
 import { pathToFileURL } from 'node:url';
-import { createSeededRandom } from '../local/demo/seeded-random.ts';
+import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { TEXT_INPUTS, type TextInput } from './text-inputs.ts';
 
 /** Characters at one time the length. */

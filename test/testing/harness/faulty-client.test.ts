@@ -1,11 +1,11 @@
 import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testClient } from './dynamodb-client.ts';
-import { CrashError, faultScript, injectFaults, seededFaults } from './faulty-client.ts';
-import type { Fault } from './faulty-client.ts';
-import { openTables } from './tables.ts';
-import type { OpenTables } from './tables.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { CrashError, faultScript, injectFaults, seededFaults } from '../../../testing/harness/faulty-client.ts';
+import type { Fault } from '../../../testing/harness/faulty-client.ts';
+import { openTables } from '../../../testing/harness/tables.ts';
+import type { OpenTables } from '../../../testing/harness/tables.ts';
 
 let tables: OpenTables;
 let honest: DynamoDBDocumentClient;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { measureAccuracy, type Accuracy } from '../../bench/accuracy/measure-accuracy.ts';
-import { realPartsAvailable } from '../support/real-parts.ts';
+import { measureAccuracy, type Accuracy } from '../../../testing/measure/accuracy/measure-accuracy.ts';
+import { realPartsAvailable } from '../../../testing/harness/real-parts.ts';
 
 describe.skipIf(!realPartsAvailable)(
   'parts under the names that people write, over real parts',

@@ -2,25 +2,25 @@
  * Every way in which text from outside is read, each as a function of one text: what callers send, what research providers answer,
  * and what the files of operators hold. For those who measure or attack the reading.
  */
-import { assistantName } from '../functions/core/assistants/assistant-name.ts';
-import { readBearerCredential } from '../functions/core/auth/bearer-credential.ts';
-import { readTokenRequest } from '../functions/core/auth/token-request.ts';
-import { recogniseColumns } from '../functions/core/catalogs/recognise-columns.ts';
-import { cleanText } from '../functions/core/clean-text.ts';
-import { readResearchedRecord } from '../functions/core/enrichment/researched-record.ts';
-import { parseGtin } from '../functions/core/products/gtin.ts';
-import { parseItemLine } from '../functions/core/products/item-line.ts';
-import { BUILT_IN_MAKERS } from '../functions/core/products/makers/built-in-makers.ts';
-import { resolveMaker } from '../functions/core/products/makers/resolve-maker.ts';
-import { makerKey } from '../functions/core/products/manufacturer-name.ts';
-import { partKey, sameVerbatim } from '../functions/core/products/part-number.ts';
-import { readCursor } from '../functions/core/products/search-cursor.ts';
-import { termsOfSearch } from '../functions/core/products/search-terms.ts';
-import { wordsOfText } from '../functions/core/products/text-words.ts';
-import { readRequest } from '../functions/core/protocol/read-request.ts';
-import { decodeHeaderValue } from '../functions/core/protocol/standard-headers.ts';
-import { addressSubject } from '../functions/core/rate-limit/limit-address.ts';
-import { TOOLS } from '../functions/core/tools/definitions/all-tools.ts';
+import { assistantName } from '../../functions/core/assistants/assistant-name.ts';
+import { readBearerCredential } from '../../functions/core/auth/bearer-credential.ts';
+import { readTokenRequest } from '../../functions/core/auth/token-request.ts';
+import { recogniseColumns } from '../../functions/core/catalogs/recognise-columns.ts';
+import { cleanText } from '../../functions/core/clean-text.ts';
+import { readResearchedRecord } from '../../functions/core/enrichment/researched-record.ts';
+import { parseGtin } from '../../functions/core/products/gtin.ts';
+import { parseItemLine } from '../../functions/core/products/item-line.ts';
+import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
+import { resolveMaker } from '../../functions/core/products/makers/resolve-maker.ts';
+import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
+import { partKey, sameVerbatim } from '../../functions/core/products/part-number.ts';
+import { readCursor } from '../../functions/core/products/search-cursor.ts';
+import { termsOfSearch } from '../../functions/core/products/search-terms.ts';
+import { wordsOfText } from '../../functions/core/products/text-words.ts';
+import { readRequest } from '../../functions/core/protocol/read-request.ts';
+import { decodeHeaderValue } from '../../functions/core/protocol/standard-headers.ts';
+import { addressSubject } from '../../functions/core/rate-limit/limit-address.ts';
+import { TOOLS } from '../../functions/core/tools/definitions/all-tools.ts';
 
 export interface TextInput {
   readonly name: string;

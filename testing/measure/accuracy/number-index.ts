@@ -1,11 +1,11 @@
 /** Real parts by their number, as the index lists them, and what a look-up answers from them; without storage. */
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { hintMakers, type MakerHint } from '../../functions/core/products/makers/maker-hints.ts';
-import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
-import type { MakerTable } from '../../functions/core/products/makers/maker-table.ts';
-import { resolveMaker } from '../../functions/core/products/makers/resolve-maker.ts';
-import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
-import { partKey } from '../../functions/core/products/part-number.ts';
+import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
+import { hintMakers, type MakerHint } from '../../../functions/core/products/makers/maker-hints.ts';
+import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
+import type { MakerTable } from '../../../functions/core/products/makers/maker-table.ts';
+import { resolveMaker } from '../../../functions/core/products/makers/resolve-maker.ts';
+import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
+import { partKey } from '../../../functions/core/products/part-number.ts';
 
 export type HeldPart = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly mpn: string };
 

@@ -2,20 +2,20 @@
  * What a call of each tool asks of the storage, by the size of the index: round trips one after another, capacity units as the engine reports
  * them, and what a million such calls cost. The second call of its kind is measured: an assistant's first one of the day writes a little more.
  */
-import { DynamoCatalogStore } from '../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import type { ItemRecord } from '../functions/core/products/item-record.ts';
-import { sampleItems } from '../local/demo/generate-demo-items.ts';
-import { createSeededRandom } from '../local/demo/seeded-random.ts';
-import { openAccount, type OpenedAccount } from '../test/support/accounts.ts';
-import { catalogRow, newCatalog } from '../test/support/catalog-rows.ts';
-import { openHandler, type TestHandler } from '../test/support/handler-on-tables.ts';
-import { testClient } from '../test/support/dynamodb-client.ts';
-import { callHandler } from '../test/support/gateway.ts';
-import { openLoadedIndex } from '../test/support/loaded-index.ts';
-import { toolCall } from '../test/support/mcp-service.ts';
-import { observe, type Observation } from '../test/support/observed-client.ts';
-import { openTables } from '../test/support/tables.ts';
+import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { sampleItems } from '../../local/demo/generate-demo-items.ts';
+import { createSeededRandom } from '../../local/demo/seeded-random.ts';
+import { openAccount, type OpenedAccount } from '../harness/accounts.ts';
+import { catalogRow, newCatalog } from '../harness/catalog-rows.ts';
+import { openHandler, type TestHandler } from '../harness/handler-on-tables.ts';
+import { testClient } from '../harness/dynamodb-client.ts';
+import { callHandler } from '../harness/gateway.ts';
+import { openLoadedIndex } from '../harness/loaded-index.ts';
+import { toolCall } from '../harness/mcp-service.ts';
+import { observe, type Observation } from '../harness/observed-client.ts';
+import { openTables } from '../harness/tables.ts';
 
 export interface ToolCost {
   readonly tool: string;

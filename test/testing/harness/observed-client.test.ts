@@ -1,11 +1,11 @@
 import { GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testClient } from './dynamodb-client.ts';
-import { observe } from './observed-client.ts';
-import type { Observation } from './observed-client.ts';
-import { openTables } from './tables.ts';
-import type { OpenTables } from './tables.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { observe } from '../../../testing/harness/observed-client.ts';
+import type { Observation } from '../../../testing/harness/observed-client.ts';
+import { openTables } from '../../../testing/harness/tables.ts';
+import type { OpenTables } from '../../../testing/harness/tables.ts';
 
 let tables: OpenTables;
 let client: DynamoDBDocumentClient;

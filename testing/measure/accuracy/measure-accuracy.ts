@@ -2,9 +2,9 @@
  * How often a part is found under the names that people write, and that it is never found under the name of somebody who does not make it.
  * What each figure means stands on the page (accuracy-page.ts).
  */
-import { readMakerLists, readTakeoverList } from '../../bin/makers/read-maker-data.ts';
-import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
-import { realPartsAvailable } from '../../test/support/real-parts.ts';
+import { readMakerLists, readTakeoverList } from '../../../bin/makers/read-maker-data.ts';
+import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
+import { realPartsAvailable } from '../../harness/real-parts.ts';
 import { groupBy, type Answer } from './number-index.ts';
 import { MANY_MAKERS, openRealIndex, type RealIndex } from './real-index.ts';
 import { readSpellings, type WrittenMaker } from './spellings.ts';

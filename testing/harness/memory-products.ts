@@ -17,7 +17,11 @@ import { checkLimits } from '../../functions/core/products/record-limits.ts';
 import { succeed, type Result } from '../../functions/core/result.ts';
 
 export class MemoryProducts implements ProductIndex, ItemWriter {
-  readonly #records = new Map<string, ItemRecord>();
+  readonly #records: Map<string, ItemRecord>;
+
+  constructor(records: readonly ItemRecord[] = []) {
+    this.#records = new Map(records.map((record) => [record.id, record]));
+  }
 
   async readKeys(keys: readonly IndexKey[]) {
     return keys.map((key) => this.#entries(key));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mutationPage, readVerdicts, scoreOf } from '../../bench/mutation-page.ts';
+import { mutationPage, readVerdicts, scoreOf } from '../../../testing/measure/mutation-page.ts';
 
 const mutant = (status: string, more: object = {}) => ({
   id: '1',
