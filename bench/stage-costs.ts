@@ -35,7 +35,7 @@ export async function measureStageCosts(): Promise<readonly StageCost[]> {
   if (!credential.ok || !question.ok) throw new Error('The benchmark’s credential and part are valid.');
   const tokens = { verify: () => Promise.reject(new Error('unused')) };
   const selection = selectFields({ defaults: 'lookup' });
-  const entries = [{ itemId: REGULATOR.id, identity: REGULATOR, record: REGULATOR }];
+  const entries = [{ itemId: REGULATOR.id, identity: REGULATOR, record: REGULATOR, large: {} }];
   const item = showItem(REGULATOR, selection);
   const structuredContent = { found: true, item };
   const content = ['Found.', JSON.stringify(structuredContent)].map((text) => ({ type: 'text', text }));

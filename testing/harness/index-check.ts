@@ -60,7 +60,8 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
 /** Under each of its keys a record stands in the row, as a copy or by its names, or apart from it, as its CORE row says. */
 function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, record: ItemRecord): string[] {
   const apart = (rows.get(rowId(coreKey(record.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;
-  const names = namesOf(record);
+  const { large } = recordRows(record, []);
+  const names = namesOf(record, large);
   const part = partKeyOf(record);
   if (part !== undefined && makersOf(record).length > 0) {
     const place = numberListKey(part, record.id);
@@ -74,7 +75,7 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
       for (const place of apartKeys(key, makersOf(record), record.id)) expect(expected, place, { ...place, names });
       return entry === undefined ? [] : [`${record.id} stands twice under ${row.pk}`];
     }
-    const isRight = entry === coreJson(record) || JSON.stringify(entry) === JSON.stringify(names);
+    const isRight = entry === coreJson(record, large) || JSON.stringify(entry) === JSON.stringify(names);
     return isRight ? [] : [`wrong: ${record.id} in ${row.pk}`];
   });
 }

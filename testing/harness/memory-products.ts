@@ -75,6 +75,6 @@ export class MemoryProducts implements ProductIndex, ItemWriter {
   #entries(key: IndexKey): readonly KeyEntry[] {
     return [...this.#records.values()]
       .filter((record) => (key.by === 'gtin' ? barcodesOf(record).includes(key.gtin) : partKeyOf(record) === key.part))
-      .map((record) => ({ itemId: record.id, identity: record, record }));
+      .map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
   }
 }

@@ -77,7 +77,12 @@ const FUNCTIONS: readonly TextInput[] = [
   { name: 'line of an import', read: (text) => parseItemLine(Buffer.from(text)) },
   { name: 'texts of an import', read: (text) => parseItemLine(bytesOf({ id: 'itm_00000001', ...recordOf(text) })) },
   { name: 'research answer', read: (text) => readResearchedRecord(recordOf(text), IDENTITY, 0) },
-  { name: 'form of a token request', read: (text) => readTokenRequest(httpOf(FORM_TYPE, text)) },
+  // Thousands of parameters.
+  { name: 'form of a token request', read: (text) => readTokenRequest(httpOf(FORM_TYPE, text.repeat(4))) },
+  {
+    name: 'values of a token request',
+    read: (text) => readTokenRequest(httpOf(JSON_TYPE, JSON.stringify({ resource: [...text] }))),
+  },
   {
     name: 'JSON of a token request',
     read: (text) => readTokenRequest(httpOf(JSON_TYPE, JSON.stringify({ scope: text }))),

@@ -5,28 +5,31 @@
 import type { ShownItem } from '../products/item-selection.ts';
 import type { ItemRecord, ItemSection } from '../products/item-record.ts';
 import type { IndexedItem, PostingIndex } from '../products/posting-index.ts';
-import type { ProductIndex } from '../products/product-index.ts';
+import type { KeyEntry, LargeParts, ProductIndex } from '../products/product-index.ts';
 import { MAX_RECORD_BYTES } from './answer-size.ts';
 
-/**
- * As many are read at once, whatever their size, so that a batch of fifty takes one round trip. Their size is known only when they are read: a
- * batch of the largest records, which no answer can carry, is 30 MB that nobody pays for.
- */
-const FIRST_STEP = 50;
-/** As many at least in each step after it. */
-const MIN_STEP = 11;
+/** What a record is taken for, beside the parts that its entry names as large. */
+const ORDINARY_BYTES = 16_384;
+/** What a record with sections is taken for where nothing was read that says its size: eleven of them are a first step, a page of ten and one more. */
+const UNKNOWN_BYTES = MAX_RECORD_BYTES / 11;
 
 type Readable = Pick<ProductIndex, 'readItems'> & Pick<PostingIndex, 'readIndexedItems' | 'readPostings'>;
 
 export class BoundedReads implements Readable {
   readonly #index: Readable;
   readonly #show: (record: ItemRecord) => ShownItem;
+  readonly #large: ReadonlyMap<string, LargeParts>;
   #shownBytes = 0;
+  #shownRecords = 0;
 
-  /** @param show the record as the answer will show it */
-  constructor(index: Readable, show: (record: ItemRecord) => ShownItem) {
+  /**
+   * @param show the record as the answer will show it
+   * @param entries what the key rows say of the records that may be read
+   */
+  constructor(index: Readable, show: (record: ItemRecord) => ShownItem, entries: readonly KeyEntry[] = []) {
     this.#index = index;
     this.#show = show;
+    this.#large = new Map(entries.map(({ itemId, large }) => [itemId, large]));
   }
 
   /** True when the answer cannot be given: records are missing that were asked for. */
@@ -40,6 +43,7 @@ export class BoundedReads implements Readable {
   ): Promise<ReadonlyMap<string, ItemRecord>> {
     return this.#inSteps(
       itemIds,
+      sections,
       (some) => this.#index.readItems(some, sections),
       (record) => record,
     );
@@ -51,6 +55,7 @@ export class BoundedReads implements Readable {
   ): Promise<ReadonlyMap<string, IndexedItem>> {
     return this.#inSteps(
       itemIds,
+      sections,
       (some) => this.#index.readIndexedItems(some, sections),
       ({ record }) => record,
     );
@@ -62,28 +67,42 @@ export class BoundedReads implements Readable {
 
   async #inSteps<Read>(
     itemIds: readonly string[],
+    sections: readonly ItemSection[],
     read: (itemIds: readonly string[]) => Promise<ReadonlyMap<string, Read>>,
     recordOf: (read: Read) => ItemRecord,
   ): Promise<ReadonlyMap<string, Read>> {
-    if (itemIds.length <= FIRST_STEP && this.#shownBytes === 0) return read(itemIds);
     const all = new Map<string, Read>();
-    for (let next = 0, step = FIRST_STEP; next < itemIds.length && !this.isTooMuch;) {
-      const records = await read(itemIds.slice(next, next + step));
-      for (const [itemId, found] of records) all.set(itemId, found);
-      this.#shownBytes += this.#bytesOf([...records.values()].map(recordOf));
-      next += step;
-      step = this.#stepAfter(next);
+    for (let rest = itemIds; rest.length > 0 && !this.isTooMuch;) {
+      const step = this.#howManyFit(rest, sections);
+      const records = await read(rest.slice(0, step));
+      for (const [itemId, found] of records) {
+        all.set(itemId, found);
+        this.#shownBytes += Buffer.byteLength(JSON.stringify(this.#show(recordOf(found))));
+      }
+      this.#shownRecords += records.size;
+      rest = rest.slice(step);
     }
     return all;
   }
 
-  /** All of the rest where records like those read so far will fit; a few where that is uncertain. */
-  #stepAfter(read: number): number {
-    const mean = Math.max(1, this.#shownBytes / read);
-    return Math.max(MIN_STEP, Math.floor((MAX_RECORD_BYTES - this.#shownBytes) / mean));
+  /** As many of the next as the answer has room for, as far as their sizes are known; one at least, since only reading proves that it is too much. */
+  #howManyFit(itemIds: readonly string[], sections: readonly ItemSection[]): number {
+    let room = MAX_RECORD_BYTES - this.#shownBytes;
+    const over = itemIds.findIndex((itemId) => {
+      room -= this.#expectedBytes(itemId, sections);
+      return room < 0;
+    });
+    return over === -1 ? itemIds.length : Math.max(1, over);
   }
 
-  #bytesOf(records: readonly ItemRecord[]): number {
-    return records.reduce((sum, record) => sum + Buffer.byteLength(JSON.stringify(this.#show(record))), 0);
+  #expectedBytes(itemId: string, sections: readonly ItemSection[]): number {
+    const large = this.#large.get(itemId);
+    if (large !== undefined) {
+      const parts = (['core', ...sections] as const).map((part) => (large[part] ?? 0) * 1_024);
+      return parts.reduce((sum, bytes) => sum + bytes, ORDINARY_BYTES);
+    }
+    if (sections.length === 0) return ORDINARY_BYTES;
+    // As those that were read already: a page of a search is of one kind as a rule.
+    return this.#shownRecords === 0 ? UNKNOWN_BYTES : this.#shownBytes / this.#shownRecords;
   }
 }

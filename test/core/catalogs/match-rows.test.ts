@@ -16,7 +16,7 @@ const OTHER = recordOf({ id: 'itm_Other001', manufacturer: 'Kestrel', mpn: 'K-7'
 
 /** The records as an index that reads every key row whole; near numbers are those that begin with what was asked. */
 function indexOf(records: readonly ItemRecord[]): ProductIndex {
-  const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record });
+  const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record, large: {} });
   const index = {
     makers: async () => BUILT_IN_MAKERS,
     readKeys: async (keys: Parameters<ProductIndex['readKeys']>[0]) =>

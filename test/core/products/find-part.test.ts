@@ -23,7 +23,7 @@ function byGtin(text: string): PartQuestion {
 
 /** Decides as if every record stood under the question's key, with a copy. */
 function decideAmong(question: PartQuestion, records: readonly ItemRecord[]): PartDecision {
-  const entries = records.map((record) => ({ itemId: record.id, identity: record, record }));
+  const entries = records.map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
   return decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS);
 }
 
@@ -40,7 +40,7 @@ describe('decideFind by part', () => {
       found: null,
       nearPartNumbers: [],
     });
-    const entry = { itemId: REGULATOR.id, identity: REGULATOR, record: undefined };
+    const entry = { itemId: REGULATOR.id, identity: REGULATOR, record: undefined, large: {} };
     const gone = decideFind(
       byPart('Norvane', 'NV-7805/2.5'),
       [entry],
@@ -93,10 +93,10 @@ describe('what is read before the decision', () => {
   });
 
   it('is nothing more where the entry carries its record, and the chosen record alone where it does not', () => {
-    const entries = [record, other].map((identity) => ({ itemId: identity.id, identity, record: identity }));
+    const entries = [record, other].map((identity) => ({ itemId: identity.id, identity, record: identity, large: {} }));
     expect(decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS)).toEqual({ found: other });
     expect(decideFind(question, entries, new Map(), false, BUILT_IN_MAKERS)).toEqual({ toRead: [other.id] });
-    const bare = entries.map((entry) => ({ ...entry, record: undefined }));
+    const bare = entries.map((entry) => ({ ...entry, record: undefined, large: {} }));
     expect(decideFind(question, bare, new Map(), true, BUILT_IN_MAKERS)).toEqual({ toRead: [other.id] });
     expect(decideFind(question, bare, new Map([[other.id, undefined]]), true, BUILT_IN_MAKERS)).toEqual({
       toRead: [record.id],
@@ -104,7 +104,12 @@ describe('what is read before the decision', () => {
   });
 
   it('is every record of the first format, which says nothing in its entry', () => {
-    const entries = [record, other].map(({ id }) => ({ itemId: id, identity: undefined, record: undefined }));
+    const entries = [record, other].map(({ id }) => ({
+      itemId: id,
+      identity: undefined,
+      record: undefined,
+      large: {},
+    }));
     expect(decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS)).toEqual({ toRead: [record.id, other.id] });
     const known = new Map([record, other].map((read) => [read.id, read]));
     expect(decideFind(question, entries, known, true, BUILT_IN_MAKERS)).toEqual({ found: other });

@@ -4,8 +4,8 @@
  * (docs/storage.md#productindex).
  */
 import type { ItemRecord } from '../../../core/products/item-record.ts';
-import type { EntryIdentity, KeyEntry } from '../../../core/products/product-index.ts';
-import { readCoreJson } from './product-index-rows.ts';
+import type { EntryIdentity, KeyEntry, LargeParts } from '../../../core/products/product-index.ts';
+import { readCoreJson, readLargeParts } from './product-index-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
 /** What one read unit reads twice; a key row takes copies of records up to here. */
@@ -15,13 +15,14 @@ const MAX_ITEMS = 200;
 /** Of DynamoDB's 400 kB: writers at once may each still find room, and names can be long. */
 const MAX_BYTES = 64_000;
 
-/** Number, manufacturer, brand, confidence. */
-export type NamesEntry = readonly [string, string | null, string | null, number | null];
+/** Number, manufacturer, brand, confidence; what is large where anything is. */
+export type NamesEntry = readonly [string, string | null, string | null, number | null, LargeParts?];
 /** As stored: a copy of CORE's text, or names; in rows of the first format the number. */
 export type EntryValue = string | NamesEntry;
 
-export function namesOf(record: ItemRecord): NamesEntry {
-  return [(record.mpn ?? '').trim(), record.manufacturer, record.brand, record.confidence];
+export function namesOf(record: ItemRecord, large: LargeParts): NamesEntry {
+  const names = [(record.mpn ?? '').trim(), record.manufacturer, record.brand, record.confidence] as const;
+  return Object.keys(large).length > 0 ? [...names, large] : names;
 }
 
 /** The items of a key row. */
@@ -33,12 +34,12 @@ export function keyEntries(row: Row | undefined): readonly KeyEntry[] {
 
 export function readEntry(itemId: string, value: EntryValue): KeyEntry {
   if (typeof value !== 'string') {
-    const [mpn, manufacturer, brand, confidence] = value;
-    return { itemId, identity: { mpn, manufacturer, brand, confidence }, record: undefined };
+    const [mpn, manufacturer, brand, confidence, large = {}] = value;
+    return { itemId, identity: { mpn, manufacturer, brand, confidence }, record: undefined, large };
   }
-  if (!value.startsWith('{')) return { itemId, identity: undefined, record: undefined };
+  if (!value.startsWith('{')) return { itemId, identity: undefined, record: undefined, large: {} };
   const record = readCoreJson(itemId, value);
-  return { itemId, identity: record satisfies EntryIdentity, record };
+  return { itemId, identity: record satisfies EntryIdentity, record, large: readLargeParts(value) };
 }
 
 /** How many items of the key stand in rows of their own. */

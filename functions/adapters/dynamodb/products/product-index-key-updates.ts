@@ -8,7 +8,7 @@
  */
 import type { ItemRecord } from '../../../core/products/item-record.ts';
 import type { PartKey } from '../../../core/products/part-number.ts';
-import type { FiledKey } from '../../../core/products/product-index.ts';
+import type { FiledKey, LargeParts } from '../../../core/products/product-index.ts';
 import { barcodesOf, makersOf, partKeyOf } from '../../../core/products/record-identity.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { INDEX_FORMAT } from './index-format.ts';
@@ -46,19 +46,24 @@ function filedPartOf(record: ItemRecord | undefined): PartKey | undefined {
   return record === undefined || makersOf(record).length === 0 ? undefined : partKeyOf(record);
 }
 
-/** One key of a record before or after the change. */
-interface Filing {
-  readonly key: FiledKey;
+/** A record as its entries say it. */
+export interface FiledRecord {
   readonly record: ItemRecord;
+  readonly large: LargeParts;
+}
+
+/** One key of a record before or after the change. */
+interface Filing extends FiledRecord {
+  readonly key: FiledKey;
 }
 
 /** The updates that file a record under its keys, and take it from those it no longer has. */
 export function keyUpdates(
   stored: StoredCore | undefined,
-  after: ItemRecord | undefined,
+  after: FiledRecord | undefined,
   settings: KeySettings,
 ): KeyUpdates {
-  const old = filingsByPartition(stored?.record);
+  const old = filingsByPartition(filedBefore(stored));
   const now = filingsByPartition(after);
   const apart: string[] = [];
   const kept = [...now].flatMap(([pk, indexKey]) => {
@@ -71,12 +76,16 @@ export function keyUpdates(
     if (now.has(pk) || !wasWritten(stored, indexKey.key)) return [];
     return stored?.apart.has(pk) === true ? takeApart(indexKey, settings) : takeFromRow(indexKey, settings);
   });
-  return { items: [...kept, ...gone, ...listUpdates(stored, after, settings)], apart };
+  return { items: [...kept, ...gone, ...listUpdates(stored, after?.record, settings)], apart };
 }
 
-function filingsByPartition(record: ItemRecord | undefined): ReadonlyMap<string, Filing> {
-  const keys = record === undefined ? [] : indexKeysOf(record).map((key) => [keyRow(key).pk, { key, record }] as const);
-  return new Map(keys);
+function filedBefore({ record, large = {} }: Partial<StoredCore> = {}): FiledRecord | undefined {
+  return record === undefined ? undefined : { record, large };
+}
+
+function filingsByPartition(filed: FiledRecord | undefined): ReadonlyMap<string, Filing> {
+  const keys = filed === undefined ? [] : indexKeysOf(filed.record);
+  return new Map(keys.flatMap((key) => (filed === undefined ? [] : [[keyRow(key).pk, { key, ...filed }] as const])));
 }
 
 /** Whether the record has an entry there at all: the first format had barcodes in the same rows, and parts in others. */
@@ -92,21 +101,21 @@ function isFull({ key, record }: Filing, old: ReadonlyMap<string, Filing>, { key
 }
 
 function fileInRow(before: Filing | undefined, indexKey: Filing, settings: KeySettings): readonly TransactItem[] {
-  const { key, record } = indexKey;
-  const json = coreJson(record);
-  const isSame = before !== undefined && coreJson(before.record) === json;
+  const { key, record, large } = indexKey;
+  const json = coreJson(record, large);
+  const isSame = before !== undefined && coreJson(before.record, before.large) === json;
   if (isSame && settings.rewrite !== true) return [];
   const row = settings.keyRows.get(rowId(keyRow(key)));
-  const entry: EntryValue = hasRoomForCopy(row, record.id, json) ? json : namesOf(record);
+  const entry: EntryValue = hasRoomForCopy(row, record.id, json) ? json : namesOf(record, large);
   const changes = isRenamed(before, indexKey) ? { changes: 1 } : {};
   return [updateRow(key, settings, { set: [record.id, entry], add: changes })];
 }
 
 function fileApart(before: Filing | undefined, indexKey: Filing, settings: KeySettings): readonly TransactItem[] {
-  const { key, record } = indexKey;
-  const names = namesOf(record);
+  const { key, record, large } = indexKey;
+  const names = namesOf(record, large);
   const rows = apartKeys(key, makersOf(record), record.id);
-  const isSame = before !== undefined && JSON.stringify(namesOf(before.record)) === JSON.stringify(names);
+  const isSame = before !== undefined && JSON.stringify(namesOf(before.record, before.large)) === JSON.stringify(names);
   const puts = isSame && settings.rewrite !== true ? [] : rows.map((row) => put(row, { names }, settings));
   const oldRows = before === undefined ? [] : apartKeys(key, makersOf(before.record), record.id);
   const left = oldRows.filter((old) => !rows.some(({ sk }) => sk === old.sk)).map((row) => remove(row, settings));
@@ -129,7 +138,7 @@ function isRenamed(before: Filing | undefined, { record }: Filing): boolean {
 }
 
 function nameText(record: ItemRecord): string {
-  const [number, manufacturer, brand] = namesOf(record);
+  const [number, manufacturer, brand] = namesOf(record, {});
   return JSON.stringify([number, manufacturer, brand]);
 }
 
@@ -144,7 +153,7 @@ function listUpdates(
   const isSame = old?.sk === now?.sk && before && after && nameText(before) === nameText(after);
   const gone = old !== undefined && old.sk !== now?.sk ? [remove(old, settings)] : [];
   if (after === undefined || now === undefined || (isSame && settings.rewrite !== true)) return gone;
-  const [number, manufacturer, brand] = namesOf(after);
+  const [number, manufacturer, brand] = namesOf(after, {});
   return [...gone, put(now, { names: [number, manufacturer, brand] }, settings)];
 }
 

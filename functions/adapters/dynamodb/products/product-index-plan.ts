@@ -43,10 +43,10 @@ export function planWrite(
   rows: RecordRows,
   settings: PlanSettings,
 ): WritePlan | undefined {
-  const { terms } = rows;
-  if (stored !== undefined && settings.rewrite !== true && saysTheSame(stored, record, rows)) return undefined;
+  const { terms, large } = rows;
+  if (stored !== undefined && settings.rewrite !== true && saysTheSame(stored, rows)) return undefined;
   const names = new Set(terms.map((term) => postingName(term, positionOf(record))));
-  const keys = keyUpdates(stored, record, settings);
+  const keys = keyUpdates(stored, { record, large }, settings);
   return {
     itemId: record.id,
     from: stored?.revision,

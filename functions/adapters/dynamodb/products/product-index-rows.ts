@@ -11,11 +11,14 @@ import {
   type ItemRecord,
   type ItemSection,
 } from '../../../core/products/item-record.ts';
+import type { LargeParts } from '../../../core/products/product-index.ts';
 import type { Term } from '../../../core/products/search-terms.ts';
 import { INDEX_FORMAT } from './index-format.ts';
 import { coreKey, sectionKey, type PostingName } from './product-index-keys.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
+/** A part of a record from here on is large; its size is told in steps of as many. */
+const LARGE_BYTES = 16 * 1_024;
 const CORE_FIELDS: readonly ItemField[] = ITEM_FIELDS.filter((field) => !isSection(field));
 
 /** What a CORE row says. Without `record` it was only announced, or is being deleted: it counts as absent. */
@@ -23,6 +26,7 @@ export interface StoredCore {
   /** Changes with every write of the row; a writer's claim is that it still has the value the writer read. */
   readonly revision: string;
   readonly record: ItemRecord | undefined;
+  readonly large: LargeParts;
   /** The format that the record's keys and postings have: see index-format.ts. */
   readonly format: number;
   readonly terms: readonly Term[];
@@ -40,6 +44,7 @@ export interface RecordRows {
   readonly core: Row;
   /** The record's text in CORE, which its keys carry a copy of. */
   readonly json: string;
+  readonly large: LargeParts;
   readonly sections: ReadonlyMap<ItemSection, Row>;
   readonly digests: SectionDigests;
   /** What the record is found by; CORE says them too. */
@@ -54,9 +59,10 @@ export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRo
     }),
   );
   const digests = Object.fromEntries([...sections].map(([section, { digest }]) => [section, digest]));
-  const json = coreJson(record);
+  const large = largePartsOf(record, sections);
+  const json = coreJson(record, large);
   const core = { ...coreKey(record.id), json, format: INDEX_FORMAT, terms, digests };
-  return { core, json, sections, digests, terms };
+  return { core, json, large, sections, digests, terms };
 }
 
 /** A CORE row as it is put: of a record, or the tombstone that stands while the postings of a deleted one are taken away. */
@@ -70,6 +76,7 @@ export function readCore(itemId: string, row: Row): StoredCore {
   return {
     revision: row['revision'] as string,
     record: json === undefined ? undefined : readCoreJson(itemId, json),
+    large: json === undefined ? {} : readLargeParts(json),
     format: (row['format'] as number | undefined) ?? 1,
     terms: (row['terms'] as Term[] | undefined) ?? [],
     digests: (row['digests'] as SectionDigests | undefined) ?? {},
@@ -95,12 +102,12 @@ export function withSections(
 }
 
 /** Whether the row already says exactly this of the record. */
-export function saysTheSame(core: StoredCore, record: ItemRecord, rows: RecordRows): boolean {
+export function saysTheSame(core: StoredCore, rows: RecordRows): boolean {
   return (
     core.record !== undefined &&
     core.format === INDEX_FORMAT &&
     core.pending.size === 0 &&
-    coreJson(core.record) === coreJson(record) &&
+    coreJson(core.record, core.large) === rows.json &&
     JSON.stringify(core.terms) === JSON.stringify(rows.core['terms']) &&
     ITEM_SECTIONS.every((section) => core.digests[section] === rows.digests[section])
   );
@@ -110,11 +117,25 @@ function isSection(field: ItemField): boolean {
   return (ITEM_SECTIONS as readonly string[]).includes(field);
 }
 
-/** What is not in a section, without the nulls. */
-export function coreJson(record: ItemRecord): string {
-  return JSON.stringify(
-    Object.fromEntries(CORE_FIELDS.filter((field) => record[field] !== null).map((field) => [field, record[field]])),
-  );
+/** What is not in a section, without the nulls, and which parts of the record are large. */
+export function coreJson(record: ItemRecord, large: LargeParts): string {
+  const said = CORE_FIELDS.filter((field) => record[field] !== null).map((field) => [field, record[field]]);
+  return JSON.stringify({ ...Object.fromEntries(said), ...(Object.keys(large).length > 0 && { large }) });
+}
+
+function largePartsOf(record: ItemRecord, sections: ReadonlyMap<ItemSection, { readonly json: string }>): LargeParts {
+  const texts = [
+    ['core', coreJson(record, {})],
+    ...[...sections].map(([section, { json }]) => [section, json]),
+  ] as const;
+  const sizes = texts.map(([part, json = '']) => [part, Math.floor(Buffer.byteLength(json) / LARGE_BYTES)] as const);
+  const large = sizes.filter(([, size]) => size > 0).map(([part, size]) => [part, ((size + 1) * LARGE_BYTES) / 1_024]);
+  return Object.fromEntries(large) as LargeParts;
+}
+
+/** Of a text that {@link coreJson} made. Almost none says `large`, and none is parsed twice for it. */
+export function readLargeParts(json: string): LargeParts {
+  return json.includes('"large":') ? ((JSON.parse(json) as { readonly large?: LargeParts }).large ?? {}) : {};
 }
 
 /** The record that a CORE row's text, or a copy of it, says; its sections are null. */

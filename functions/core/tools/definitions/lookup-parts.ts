@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { NOT_FOUND, type PartQuestion } from '../../products/find-part.ts';
 import { areMisses, readPartRows, settleParts } from '../../products/find-parts.ts';
+import type { ItemRecord } from '../../products/item-record.ts';
 import { selectFields, showItem, type ItemSelection, type ShownItem } from '../../products/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
@@ -81,7 +82,8 @@ export const lookupParts = defineTool({
     const { batchSize } = call.caller.account.terms;
     // Before its records are read: a refused batch is free.
     if (questions.length > batchSize) return fail(aboveBatchSize(questions.length, batchSize));
-    const reads = new BoundedReads(call.services.products, (record) => showItem(record, selection, minConfidence));
+    const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
+    const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
     const decisions = await settleParts(reads, questions, rows, selection.sections);
     if (reads.isTooMuch) return fail(answerTooLarge());
     const shown = new Map<string, ShownItem>();

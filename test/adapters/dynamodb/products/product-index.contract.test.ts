@@ -78,7 +78,27 @@ describe('a record that was written', () => {
       { by: 'gtin', gtin: '00000096385074' },
     ] as IndexKey[];
     const copy = { ...REGULATOR, attributes: null, media: null, keywords: null, sources: null };
-    expect(await reader().readKeys(keys)).toEqual([[{ itemId: REGULATOR.id, identity: copy, record: copy }], []]);
+    expect(await reader().readKeys(keys)).toEqual([
+      [{ itemId: REGULATOR.id, identity: copy, record: copy, large: {} }],
+      [],
+    ]);
+    expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
+  });
+
+  it('has what is large of it named by its keys, in steps of 16 kB, as copies and as names', async () => {
+    const largeOf = async (gtin: string) =>
+      (await reader().readKeys([{ by: 'gtin', gtin } as IndexKey]))[0]?.[0]?.large;
+    const sized = (bytes: number, description: string | null = null) => ({
+      ...REGULATOR,
+      description,
+      attributes: { a: 'x'.repeat(bytes) },
+    });
+    await writer().writeItem(sized(100_000));
+    expect(await largeOf('04006381333931')).toEqual({ attributes: 112 });
+    await writer().writeItem(sized(16_000));
+    expect(await largeOf('04006381333931')).toEqual({});
+    await writer().writeItem(sized(16_400, 'y'.repeat(40_000)));
+    expect(await largeOf('04006381333931')).toEqual({ core: 48, attributes: 32 });
     expect(await checkIndex(client(), table)).toMatchObject({ faults: [] });
   });
 
