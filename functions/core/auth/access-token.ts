@@ -34,6 +34,11 @@ export function resourceUrl(baseUrl: string): string {
   return `${baseUrl}${MCP_PATH}`;
 }
 
+/** Whether a `resource` of RFC 8707 means this server. Compared as URLs, so that a client may write the host in capitals. */
+export function isThisResource(resource: string, baseUrl: string): boolean {
+  return URL.canParse(resource) && new URL(resource).href === new URL(resourceUrl(baseUrl)).href;
+}
+
 /** A token for the client, as a compact JWT that is good for `ACCESS_TOKEN_SECONDS`. */
 export async function issueAccessToken(
   keys: SigningKeys,

@@ -3,7 +3,7 @@
  * names them: official clients ask for all that a challenge lists, and a limited key must still be able to connect.
  */
 import { fail, succeed, type Result } from '../result.ts';
-import { ACCESS_TOKEN_SECONDS, issueAccessToken, resourceUrl } from './access-token.ts';
+import { ACCESS_TOKEN_SECONDS, isThisResource, issueAccessToken } from './access-token.ts';
 import { authenticateCaller, type AuthenticationDependencies } from './authenticate-caller.ts';
 import { readKeyCredential } from './bearer-credential.ts';
 import { hashClientSecret, secretIdOf } from './client-secret.ts';
@@ -39,7 +39,7 @@ export async function grantToken(
   if (!credential.ok) return refuseClient();
   const caller = await authenticateCaller(credential.value, dependencies, nowMs);
   if (!caller.ok) return fail({ kind: 'client_refused', refusal: caller.reason });
-  if (!request.resources.every((resource) => isThisServer(resource, baseUrl)))
+  if (!request.resources.every((resource) => isThisResource(resource, baseUrl)))
     return fail({ kind: 'foreign_resource' });
   const scopes = grantedScopes(request.scope, caller.value.scopes);
   if (!scopes.ok) return scopes;
@@ -72,9 +72,4 @@ function grantedScopes(asked: string | undefined, held: ReadonlySet<Scope>): Res
   if (!names.every(isScope)) return fail({ kind: 'unknown_scope' });
   const granted = inScopeOrder(names.length === 0 ? held : names.filter((name) => held.has(name)));
   return granted.length === 0 ? fail({ kind: 'no_scope_held' }) : succeed(granted);
-}
-
-/** Compared as URLs, so that a client may write the host in capitals. */
-function isThisServer(resource: string, baseUrl: string): boolean {
-  return URL.canParse(resource) && new URL(resource).href === new URL(resourceUrl(baseUrl)).href;
 }

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import {
+  readAuthorizationRequest,
+  writeAuthorizationQuery,
+} from '../../../functions/core/oauth/authorization-request.ts';
+import { codeLocation, denyConsent } from '../../../functions/core/oauth/authorization-response.ts';
+import { isLoopbackRedirectUri, isUsableRedirectUri } from '../../../functions/core/oauth/redirect-uri.ts';
+import { valueOf } from '../../../testing/harness/accounts.ts';
+import { DESKTOP, findTestClient, REGISTERED } from '../../../testing/harness/oauth-clients.ts';
+
+const baseUrl = 'https://mcp.example.com';
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const ASKED = {
+  response_type: 'code',
+  client_id: DESKTOP.clientId,
+  redirect_uri: 'https://assistant.example/callback',
+  code_challenge: CHALLENGE,
+  code_challenge_method: 'S256',
+  resource: 'https://mcp.example.com/mcp',
+  scope: 'items:search items:read',
+  state: 'a b&c=d',
+};
+const queryOf = (changes: Record<string, string | undefined>) =>
+  new URLSearchParams(
+    Object.entries({ ...ASKED, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
+const read = (query: string) => readAuthorizationRequest(query, { baseUrl }, findTestClient, 0);
+const ask = (changes: Record<string, string | undefined> = {}) => read(queryOf(changes));
+/** The parameters of the answer that the client gets. */
+const errorOf = async (query: string) => {
+  const refused = await read(query);
+  if (refused.ok || refused.reason.kind !== 'error_response') throw new Error('It was not answered at the redirect');
+  return Object.fromEntries(new URL(refused.reason.location).searchParams);
+};
+
+describe('an authorization request', () => {
+  test('is read with its scopes in the fixed order', async () => {
+    expect(valueOf(await ask())).toEqual({
+      client: DESKTOP,
+      redirectUri: ASKED.redirect_uri,
+      state: 'a b&c=d',
+      scopes: ['items:read', 'items:search'],
+      codeChallenge: CHALLENGE,
+    });
+  });
+
+  test('is the same after it was written as a query', async () => {
+    const request = valueOf(await ask());
+    expect(valueOf(await read(writeAuthorizationQuery(request)))).toEqual(request);
+  });
+
+  test('asks for everything when it names no scope, and ignores scopes that are not ours among others', async () => {
+    expect(valueOf(await ask({ scope: undefined })).scopes).toHaveLength(5);
+    expect(valueOf(await ask({ scope: 'offline_access usage:read' })).scopes).toEqual(['usage:read']);
+  });
+
+  test('needs no resource and no state, and takes the host of the resource in capitals', async () => {
+    expect(valueOf(await ask({ resource: undefined, state: undefined })).state).toBeUndefined();
+    expect((await ask({ resource: 'https://MCP.example.com/mcp' })).ok).toBe(true);
+  });
+
+  test.each([
+    ['no response type', { response_type: undefined }, 'invalid_request'],
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
+    ['no challenge', { code_challenge: undefined }, 'invalid_request'],
+    ['a challenge that is no SHA-256', { code_challenge: 'short' }, 'invalid_request'],
+    ['a challenge by the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['a challenge without its method, which means plain', { code_challenge_method: undefined }, 'invalid_request'],
+    ['a request object', { request: 'e30.e30.' }, 'invalid_request'],
+    ['the resource of another server', { resource: 'https://other.example/mcp' }, 'invalid_target'],
+    ['a resource that only begins like ours', { resource: 'https://mcp.example.com/mcp/x' }, 'invalid_target'],
+    ['only scopes that do not exist', { scope: 'everything' }, 'invalid_scope'],
+  ])('with %s is answered at the redirect, with state and issuer', async (_what, changes, error) => {
+    expect(await errorOf(queryOf(changes))).toEqual({ error, state: ASKED.state, iss: baseUrl });
+  });
+
+  test('with a parameter sent twice, or a second resource of another server, is answered at the redirect', async () => {
+    expect(await errorOf(`${queryOf({})}&scope=usage%3Aread`)).toMatchObject({ error: 'invalid_request' });
+    expect(await errorOf(`${queryOf({})}&resource=https%3A%2F%2Fother.example`)).toMatchObject({
+      error: 'invalid_target',
+    });
+  });
+
+  test('does not give a state back that could not stand in a header', async () => {
+    expect(await errorOf(queryOf({ state: 'a\r\nb' }))).toEqual({ error: 'invalid_request', iss: baseUrl });
+  });
+
+  test.each([
+    ['no client', { client_id: undefined }, 'missing_parameter'],
+    ['an unknown client', { client_id: 'app_nobody' }, 'client_refused'],
+    ['the id of a client far too long', { client_id: 'a'.repeat(501) }, 'client_refused'],
+    ['no redirect URI', { redirect_uri: undefined }, 'missing_parameter'],
+    ['a redirect URI of somebody else', { redirect_uri: 'https://evil.example/callback' }, 'foreign_redirect_uri'],
+    ['a query longer than a cookie keeps', { state: 'x'.repeat(3_000) }, 'query_too_long'],
+  ])('with %s is answered nowhere else', async (_what, changes, kind) => {
+    const refused = await ask(changes);
+    expect(refused).toMatchObject({ ok: false, reason: { kind } });
+    expect(JSON.stringify(refused)).not.toContain('location');
+  });
+
+  test('with two clients or two redirect URIs is answered nowhere else', async () => {
+    for (const field of ['client_id', 'redirect_uri'])
+      expect(await read(`${queryOf({})}&${field}=x`)).toMatchObject({ reason: { kind: 'repeated_parameter', field } });
+  });
+});
+
+describe('a redirect URI', () => {
+  test.each([
+    'https://assistant.example/callback',
+    'http://127.0.0.1/callback',
+    'http://127.0.0.1:49152/callback',
+    'http://localhost:1/callback',
+    'cursor://assistant.example/callback',
+    'https://assistant.example/back?from=here',
+  ])('%s is the client’s', async (redirect_uri) => {
+    expect((await ask({ redirect_uri })).ok).toBe(true);
+  });
+
+  test.each([
+    'https://assistant.example/callback/',
+    'https://assistant.example/callback2',
+    'https://assistant.example/callback/../evil',
+    'https://assistant.example/callback?x=1',
+    'https://assistant.example.evil.example/callback',
+    'https://assistant.example@evil.example/callback',
+    'https://ASSISTANT.example/callback',
+    'https://assistant.example:444/callback',
+    'https://assistant.example/callback#x',
+    'http://assistant.example/callback',
+    'http://127.0.0.1/callback2',
+    'http://127.0.0.1:70000/callback',
+    'http://127.0.0.1.evil.example/callback',
+    'http://127.0.0.1@evil.example/callback',
+    'http://[::1]/callback',
+    'https://127.0.0.1/callback',
+    'cursor://assistant.example:80/callback',
+  ])('%s is not', async (redirect_uri) => {
+    expect(await ask({ redirect_uri })).toMatchObject({ reason: { kind: 'foreign_redirect_uri' } });
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ms-msdt:/id',
+    'http://assistant.example/callback',
+    'https:assistant.example',
+    'https://user:password@assistant.example/',
+    'https://assistant.example/#fragment',
+    'https://assistant.example/\\evil',
+    'https://assistant.example/a b',
+    `https://assistant.example/${'a'.repeat(1_000)}`,
+    '',
+  ])('%s is nobody’s', (uri) => {
+    expect(isUsableRedirectUri(uri)).toBe(false);
+  });
+
+  test.each(['com.example.assistant:/callback', 'cursor://anysphere.cursor/callback', 'http://[::1]:8080/'])(
+    '%s may be a client’s',
+    (uri) => expect(isUsableRedirectUri(uri)).toBe(true),
+  );
+
+  test('of another client is not the client’s', async () => {
+    const [redirect_uri] = REGISTERED.redirectUris;
+    expect(await ask({ redirect_uri })).toMatchObject({ reason: { kind: 'foreign_redirect_uri' } });
+  });
+
+  test('leads to the person’s own machine only by a loopback address', () => {
+    expect(['http://127.0.0.1:1/', 'http://[::1]/', 'http://localhost'].map(isLoopbackRedirectUri)).toEqual(
+      Array(3).fill(true),
+    );
+    expect(isLoopbackRedirectUri('http://127.0.0.1.evil.example/')).toBe(false);
+  });
+});
+
+describe('the answer', () => {
+  test('is added to the redirect as the client wrote it, with state and issuer', async () => {
+    const request = valueOf(await ask({ redirect_uri: 'https://assistant.example/back?from=here' }));
+    expect(codeLocation(request, 'c0de', baseUrl)).toBe(
+      'https://assistant.example/back?from=here&code=c0de&state=a+b%26c%3Dd&iss=https%3A%2F%2Fmcp.example.com',
+    );
+    expect(denyConsent(valueOf(await ask({ state: undefined })), baseUrl)).toBe(
+      'https://assistant.example/callback?error=access_denied&iss=https%3A%2F%2Fmcp.example.com',
+    );
+  });
+});
