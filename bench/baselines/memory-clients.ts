@@ -19,6 +19,7 @@ export const memoryClients: ClientStore = {
       anchorDay: 1,
       trialAllowanceItems: 0,
       trialResearchAllowed: false,
+      spendingBySignIn: false,
     },
     client: {
       ...identity,

@@ -143,6 +143,7 @@ interface ChangeOptions {
   readonly billingState?: BillingState;
   readonly trialItems?: number;
   readonly trialResearch?: boolean;
+  readonly spendingBySignIn?: boolean;
   readonly tokensIncluded?: number;
   readonly requestsPerMinute?: number;
   readonly batchSize?: number;
@@ -160,6 +161,7 @@ function withChangeOptions(command: Command): Command {
     .addOption(new Option('--billing-state <state>', 'of its payments').choices([...BILLING_STATES]))
     .option('--trial-items <count>', 'items that its trial keys may have in all', readCount)
     .option('--trial-research <yes|no>', 'whether its trial may queue research', readYesNo)
+    .option('--spending-by-sign-in <yes|no>', 'whether assistants that sign in may spend on research', readYesNo)
     .option('--tokens-included <count>', 'a term of this account alone', readCount)
     .option('--requests-per-minute <count>', 'a term of this account alone', readCount)
     .option('--batch-size <count>', 'a term of this account alone', readCount)
@@ -304,7 +306,7 @@ function sayDoubtful(change: DoubtfulChange): string {
 }
 
 function changesOf(options: ChangeOptions): AccountChanges {
-  const { name, plan, cap, status, billingState, trialItems, trialResearch } = options;
+  const { name, plan, cap, status, billingState, trialItems, trialResearch, spendingBySignIn } = options;
   const terms = termsOf(options);
   return {
     ...(name !== undefined && { name }),
@@ -315,6 +317,7 @@ function changesOf(options: ChangeOptions): AccountChanges {
     ...(billingState !== undefined && { billingState }),
     ...(trialItems !== undefined && { trialAllowanceItems: trialItems }),
     ...(trialResearch !== undefined && { trialResearchAllowed: trialResearch }),
+    ...(spendingBySignIn !== undefined && { spendingBySignIn }),
   };
 }
 

@@ -34,6 +34,7 @@ export function callerIn({ kind = 'live', account, terms, periods = {}, trial }:
       anchorDay: 1,
       trialAllowanceItems: 100,
       trialResearchAllowed: false,
+      spendingBySignIn: false,
       ...account,
     },
     client: {

@@ -8,7 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/enrichment/part-researcher.ts';
 import { ForbiddenAddressError, guardedLookup, type ResolveAll } from './guarded-lookup.ts';
-import { AnswerTooLargeError, postJson, type Posted, type PostSettings, type SendRequest } from './post-json.ts';
+import { AnswerTooLargeError, type GuardSettings, type SendRequest } from './guarded-request.ts';
+import { postJson, type Posted } from './post-json.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const MAX_ANSWER_BYTES = 2_000_000;
@@ -41,7 +42,7 @@ type Tried = { readonly final: ResearchAnswer } | { readonly passing: ResearchAn
 export class HttpResearcher implements PartResearcher {
   readonly #url: URL;
   readonly #readSecret: () => Promise<string>;
-  readonly #post: PostSettings;
+  readonly #post: GuardSettings;
   readonly #totalTimeoutMs: number;
 
   /** @throws {Error} when the address is not https, or holds credentials */

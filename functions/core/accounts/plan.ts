@@ -46,4 +46,6 @@ export interface Account {
   readonly trialAllowanceItems: number;
   /** Whether the free trial may queue research. */
   readonly trialResearchAllowed: boolean;
+  /** Whether people may let assistants that sign in spend on research, and whether those still may; an owner's choice. */
+  readonly spendingBySignIn: boolean;
 }

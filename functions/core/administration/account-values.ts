@@ -24,6 +24,7 @@ export function accountValues(account: Account): Details {
     anchor_day: account.anchorDay,
     trial_allowance_items: account.trialAllowanceItems,
     trial_research_allowed: account.trialResearchAllowed,
+    spending_by_sign_in: account.spendingBySignIn,
   };
 }
 

@@ -30,6 +30,7 @@ export interface AccountChanges {
   readonly billingState?: Account['billingState'];
   readonly trialAllowanceItems?: number;
   readonly trialResearchAllowed?: boolean;
+  readonly spendingBySignIn?: boolean;
 }
 
 /** A million dollars a month: all sums stay far inside safe integers. */
@@ -56,6 +57,7 @@ export async function createAccount(
     anchorDay: wanted.anchorDay ?? Math.min(28, new Date(nowMs).getUTCDate()),
     trialAllowanceItems: TRIAL_ALLOWANCE_ITEMS,
     trialResearchAllowed: false,
+    spendingBySignIn: false,
   };
   const changed = changedAccount(blank, wanted);
   if (!changed.ok) return changed;
@@ -98,6 +100,7 @@ function changedAccount(account: Account, changes: AccountChanges): Result<Accou
     billingState: billingState ?? stateOfPlan,
     trialAllowanceItems: trialAllowanceItems ?? account.trialAllowanceItems,
     trialResearchAllowed: changes.trialResearchAllowed ?? account.trialResearchAllowed,
+    spendingBySignIn: changes.spendingBySignIn ?? account.spendingBySignIn,
   };
   const field = impossibleField(changed) ?? fieldOutOfRange(changed);
   return field === undefined ? succeed(changed) : fail({ kind: 'value_out_of_range', field });

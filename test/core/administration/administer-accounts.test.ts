@@ -51,6 +51,7 @@ describe('an account', () => {
       anchorDay: 18,
       trialAllowanceItems: 200,
       trialResearchAllowed: false,
+      spendingBySignIn: false,
     });
     expect(await stored(account)).toEqual(account);
   });
@@ -101,7 +102,7 @@ describe('an account', () => {
             catalog_rows_per_month: 20_000,
             spending_cap_cents: 10,
           },
-          ...{ anchor_day: 18, trial_allowance_items: 200, trial_research_allowed: false },
+          ...{ anchor_day: 18, trial_allowance_items: 200, trial_research_allowed: false, spending_by_sign_in: false },
         },
         atMs: NOON_MS,
       },
@@ -162,6 +163,7 @@ describe('an account', () => {
       [{ spendingCapCents: null }, { spendingCapCents: null }],
       [{ trialAllowanceItems: 0 }, { trialAllowanceItems: 0 }],
       [{ trialResearchAllowed: false }, { trialResearchAllowed: false }],
+      [{ spendingBySignIn: true }, { spendingBySignIn: true }],
     ])('by %j, changes that alone', async (changes, changed) => {
       expect(valueOf(await set(account, changes))).toEqual({ ...account, ...changed });
       expect(await stored(account)).toEqual({ ...account, ...changed });

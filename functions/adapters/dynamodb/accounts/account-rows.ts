@@ -34,6 +34,8 @@ const accountRowSchema = z.object({
   anchor_day: z.int().min(1).max(28),
   trial_allowance_items: whole,
   trial_research_allowed: z.boolean(),
+  /** Stands only where it is switched on. */
+  spending_by_sign_in: z.boolean().default(false),
 });
 
 /** @throws when the row is not an account's: our error, not the caller's */
@@ -60,6 +62,7 @@ export function readAccountRow(row: Row): Account {
     anchorDay: account.anchor_day,
     trialAllowanceItems: account.trial_allowance_items,
     trialResearchAllowed: account.trial_research_allowed,
+    spendingBySignIn: account.spending_by_sign_in,
   };
 }
 
@@ -87,6 +90,7 @@ export function writeAccountRow(account: Account): Row {
     anchor_day: account.anchorDay,
     trial_allowance_items: account.trialAllowanceItems,
     trial_research_allowed: account.trialResearchAllowed,
+    ...(account.spendingBySignIn && { spending_by_sign_in: true }),
   };
 }
 
