@@ -123,3 +123,8 @@ export function linkKey(personId: string, tokenSha256: string): RowKey {
 export function noticeKey(accountId: string, event: string, personId: string): RowKey {
   return { pk: accountPartition(accountId), sk: `NOTICE#${event}#${personId}` };
 }
+
+/** A program that registered itself to ask people for access. */
+export function oauthClientKey(clientId: string): RowKey {
+  return { pk: `OAUTH_CLIENT#${clientId}`, sk: 'CLIENT' };
+}

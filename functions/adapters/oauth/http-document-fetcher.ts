@@ -1,0 +1,61 @@
+/**
+ * Reads a client's document from the address that a stranger named: through the guard that research has, so from public addresses alone, without
+ * following a redirect, 5 kB at most and within three seconds. A local run reads from its own machine besides, and only there without TLS.
+ */
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { FetchDocument, FetchedDocument } from '../../core/oauth/client-documents.ts';
+import { MAX_DOCUMENT_BYTES } from '../../core/oauth/client-document.ts';
+import { guardedLookup, type ResolveAll } from '../research/guarded-lookup.ts';
+import { AnswerTooLargeError, sendGuarded, type SendRequest } from '../research/guarded-request.ts';
+import { isPublicAddress } from '../research/public-address.ts';
+
+const TIMEOUT_MS = 3_000;
+
+interface FetcherSettings {
+  /** This machine's own addresses, over http. */
+  readonly loopbackToo: boolean;
+  /** The rest is for tests: another transport, other names, less time. */
+  readonly request?: SendRequest;
+  readonly resolve?: ResolveAll;
+  readonly timeoutMs?: number;
+}
+
+export function httpDocumentFetcher({ loopbackToo, request, resolve, timeoutMs }: FetcherSettings): FetchDocument {
+  const isAllowed = (address: string) => isPublicAddress(address) || (loopbackToo && isLoopbackAddress(address));
+  const lookup = guardedLookup(isAllowed, resolve);
+  return async (url) => {
+    const plain = url.protocol === 'http:' && loopbackToo ? plainRequest : secureRequest;
+    const guard = { request: request ?? plain, lookup, isAllowed, maxBytes: MAX_DOCUMENT_BYTES };
+    const signal = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS);
+    try {
+      const headers = { accept: 'application/json' };
+      return judge(await sendGuarded(guard, url, { method: 'GET', headers }, signal));
+    } catch (error) {
+      return unreachable(problemOf(error, signal));
+    }
+  };
+}
+
+function judge({ status, headers, body }: Awaited<ReturnType<typeof sendGuarded>>): FetchedDocument {
+  if (status !== 200) return unreachable(`It was answered with ${status}.`);
+  const type = (headers['content-type'] ?? '').replace(/;.*/, '').trim().toLowerCase();
+  if (!/^application\/([a-z0-9.-]+\+)?json$/.test(type)) return unreachable('It is not declared as JSON.');
+  return { kind: 'fetched', body, headers };
+}
+
+/** Only the kind of error: a message could hold anything that a server or a resolver says. */
+function problemOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'It took too long.';
+  if (error instanceof AnswerTooLargeError) return `It is larger than ${MAX_DOCUMENT_BYTES} bytes.`;
+  // An address that is not public is said in the same words as one that does not answer: nobody learns what a name resolves to.
+  return 'It could not be reached.';
+}
+
+function unreachable(problem: string): FetchedDocument {
+  return { kind: 'unreachable', problem };
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
+}

@@ -1,0 +1,43 @@
+/** How long a client's document counts as read (RFC 9111), within bounds of ours: a change of it holds after a quarter of an hour at the latest. */
+
+const MAX_FRESH_SECONDS = 900;
+/** Of a document that says nothing about it. */
+const UNSAID_SECONDS = 60;
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Whole seconds; 0: it is not kept. @param headers of the answer, in lower case */
+export function freshSeconds(headers: Headers, nowMs: number): number {
+  const control = directives(headers['cache-control']);
+  if (control.has('no-store') || control.has('no-cache') || control.has('private')) return 0;
+  const said = seconds(control.get('s-maxage') ?? control.get('max-age')) ?? untilExpiry(headers, nowMs);
+  const age = seconds(text(headers['age'])) ?? 0;
+  return Math.min(MAX_FRESH_SECONDS, Math.max(0, (said ?? UNSAID_SECONDS) - age));
+}
+
+function untilExpiry(headers: Headers, nowMs: number): number | undefined {
+  const expires = text(headers['expires']);
+  if (expires === undefined) return undefined;
+  const [end, sent] = [Date.parse(expires), Date.parse(text(headers['date']) ?? '')];
+  // What is no date has expired (RFC 9111 section 5.3).
+  return Number.isNaN(end) ? 0 : Math.floor((end - (Number.isNaN(sent) ? nowMs : sent)) / 1000);
+}
+
+function directives(header: Headers[string]): ReadonlyMap<string, string> {
+  const parts = (text(header) ?? '').toLowerCase().split(',');
+  return new Map(
+    parts.map((part): [string, string] => {
+      const [name = '', value = ''] = part.split('=', 2);
+      return [name.trim(), value.trim().replace(/^"|"$/g, '')];
+    }),
+  );
+}
+
+/** Undefined for what is no number: a directive that cannot be read says nothing. */
+function seconds(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+}
+
+function text(header: Headers[string]): string | undefined {
+  return typeof header === 'string' ? header : header?.join(',');
+}

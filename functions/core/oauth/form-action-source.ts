@@ -1,0 +1,10 @@
+/**
+ * The `form-action` source of a redirect URI: Chromium holds that directive against the redirect that follows the form too, so the consent page's
+ * policy names this request's address beside its own.
+ */
+
+/** Content Security Policy knows no IPv6 hosts, and of apps' schemes no hosts: there the scheme stands for it. @param redirectUri a usable one */
+export function formActionSource(redirectUri: string): string {
+  const { protocol, origin, hostname } = new URL(redirectUri);
+  return origin === 'null' || hostname.startsWith('[') ? protocol : origin;
+}

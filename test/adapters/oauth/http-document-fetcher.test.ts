@@ -1,0 +1,134 @@
+import { createServer, request as plainRequest, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { httpDocumentFetcher } from '../../../functions/adapters/oauth/http-document-fetcher.ts';
+import type { ResolveAll } from '../../../functions/adapters/research/guarded-lookup.ts';
+
+let server: Server;
+let address: string;
+let asked: string[];
+let answering: RequestListener;
+
+beforeEach(async () => {
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    answering(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/client.json`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const json =
+  (body: string, status = 200, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(body);
+  };
+const local = httpDocumentFetcher({ loopbackToo: true, timeoutMs: 300 });
+const problemOf = async (url = address, fetch = local) => {
+  const fetched = await fetch(new URL(url));
+  return fetched.kind === 'unreachable' ? fetched.problem : undefined;
+};
+
+describe('the document of a client', () => {
+  test('is fetched by one GET that tells nothing, with the headers that say how long it holds', async () => {
+    answering = (request, response) => {
+      expect(request.headers).toMatchObject({ accept: 'application/json', 'accept-encoding': 'identity' });
+      expect(Object.keys(request.headers).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host']);
+      json('{"a":1}', 200, { 'cache-control': 'max-age=5' })(request, response);
+    };
+    expect(await local(new URL(address))).toMatchObject({
+      kind: 'fetched',
+      body: '{"a":1}',
+      headers: { 'cache-control': 'max-age=5' },
+    });
+    expect(asked).toEqual(['GET /client.json']);
+  });
+
+  test('of a type of its own that is JSON is taken', async () => {
+    answering = json('{}', 200, { 'content-type': 'application/client-metadata+json; charset=utf-8' });
+    expect(await problemOf()).toBeUndefined();
+  });
+
+  test('of 5,120 bytes is taken, a larger one is not read to its end', async () => {
+    answering = json(' '.repeat(5_120));
+    expect(await problemOf()).toBeUndefined();
+    answering = json(' '.repeat(5_121));
+    expect(await problemOf()).toBe('It is larger than 5120 bytes.');
+    answering = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const endless = setInterval(() => response.write(' '.repeat(5_000)), 1);
+      response.on('close', () => clearInterval(endless));
+    };
+    expect(await problemOf()).toBe('It is larger than 5120 bytes.');
+  });
+
+  test.each<[string, RequestListener]>([
+    ['never begins', () => undefined],
+    [
+      'drips',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const drip = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+  ])('that %s takes too long', async (_, listener) => {
+    answering = listener;
+    expect(await problemOf()).toBe('It took too long.');
+  });
+
+  test('behind a redirect is not fetched', async () => {
+    answering = json('', 302, { location: address.replace('client', 'other') });
+    expect(await problemOf()).toBe('It was answered with 302.');
+    expect(asked).toEqual(['GET /client.json']);
+  });
+
+  test('that is a page is not taken', async () => {
+    answering = json('{}', 200, { 'content-type': 'text/html' });
+    expect(await problemOf()).toBe('It is not declared as JSON.');
+  });
+});
+
+describe('an address that is not public', () => {
+  const UNREACHABLE = 'It could not be reached.';
+  /** As a deployed stage has it, but for the transport. */
+  const deployed = (resolve?: ResolveAll) =>
+    httpDocumentFetcher({ loopbackToo: false, request: plainRequest, ...(resolve !== undefined && { resolve }) });
+  const resolvingTo =
+    (...addresses: string[]): ResolveAll =>
+    (_, done) =>
+      done(
+        null,
+        addresses.map((one) => ({ address: one, family: one.includes(':') ? 6 : 4 })),
+      );
+
+  test.each([
+    ['https://127.0.0.1', 'https://[::1]', 'https://[::ffff:127.0.0.1]', 'https://169.254.169.254', 'https://10.0.0.1'],
+  ])('is not connected to: %s', async (...hosts) => {
+    answering = json('{}');
+    const { port } = new URL(address);
+    for (const host of hosts) expect(await problemOf(`${host}:${port}/client.json`, deployed())).toBe(UNREACHABLE);
+    expect(asked).toEqual([]);
+  });
+
+  test('is not connected to behind a name either, and nobody is told that this is why', async () => {
+    answering = json('{}');
+    const { port } = new URL(address);
+    const url = `http://assistant.example:${port}/client.json`;
+    for (const addresses of [['127.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['169.254.169.254'], ['fd00::1']])
+      expect(await problemOf(url, deployed(resolvingTo(...addresses)))).toBe(UNREACHABLE);
+    expect(asked).toEqual([]);
+  });
+
+  test('of this machine is read in a local run, of its neighbours not', async () => {
+    answering = json('{}');
+    expect(await problemOf()).toBeUndefined();
+    expect(await problemOf('http://10.0.0.1/client.json')).toBe(UNREACHABLE);
+  });
+});
