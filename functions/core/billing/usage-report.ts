@@ -85,7 +85,7 @@ function trialReport(caller: Reported, dashboardUrl: string, nowMs: number): Usa
     plan_code: 'free_trial',
     plan_name: 'Free trial',
     records_estimate_remaining: remaining,
-    message: [trialMessage(account, remaining), limitsOf(caller)].filter(Boolean).join(' '),
+    message: `${trialMessage(account, remaining)} ${limitsOf(caller)}`,
   };
 }
 

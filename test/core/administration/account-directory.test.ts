@@ -22,6 +22,7 @@ test.each([
   ['acme', 'acc_aaaaaaaaaa', 'name'],
   ['BBBBBBB', 'acc_bbbbbbbbbb', 'id'],
   ['ann@', 'acc_bbbbbbbbbb', 'member ann@borel.example'],
+  [' Acme ', 'acc_aaaaaaaaaa', 'name'],
   ['cli_live_aaaa', 'acc_aaaaaaaaaa', 'key cli_live_aaaaaaaaaa_AbCdEfGhIjKl'],
 ])('an account is found by %s, and it is said by what', (text, accountId, because) => {
   expect(findAccounts(ENTRIES, text).map((found) => [found.account.accountId, found.because])).toEqual([
@@ -39,7 +40,22 @@ test('the nearest ids are those that a slip leads away from, the nearest first',
   expect(nearestIds(ids, 'acc_qqqqqqqqqq')).toEqual([]);
 });
 
+test.each([
+  ['three slips are near, four are not', ['abcdefg', 'xyzdefg', 'wxyzefg'], 'abcdefg', ['abcdefg', 'xyzdefg']],
+  ['letters left out at the beginning and at the end', ['abcdef'], 'def', ['abcdef']],
+  ['letters too many at the end', ['abc'], 'abcdef', ['abc']],
+  ['an id of nothing', ['abc', 'abcd'], '', ['abc']],
+  ['three at most', ['a1', 'a2', 'a3', 'a4'], 'a0', ['a1', 'a2', 'a3']],
+  ['two letters of another case are nearer than a wrong one', ['abX', 'ABc'], 'abc', ['abX', 'ABc']],
+  ['one letter of another case is nearer than a wrong one', ['abX', 'aBc'], 'abc', ['aBc', 'abX']],
+  ['seven of another case are too many', ['ABCDEFG'], 'abcdefg', []],
+  ['six are not', ['ABCDEF'], 'abcdef', ['ABCDEF']],
+])('%s', (_, ids, id, nearest) => {
+  expect(nearestIds(ids, id)).toEqual(nearest);
+});
+
 test('names are alike but for case and spaces', () => {
   expect(namedAlike(ENTRIES, ' acme  LTD ').map(({ accountId }) => accountId)).toEqual(['acc_aaaaaaaaaa']);
   expect(namedAlike(ENTRIES, 'Acme')).toEqual([]);
+  expect(namedAlike(ENTRIES, 'AcmeLtd')).toEqual([]);
 });

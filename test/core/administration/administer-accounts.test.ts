@@ -230,6 +230,9 @@ describe('the values that an account can have', () => {
     ['tokensIncluded', (tokensIncluded) => terms({ tokensIncluded }), 0, 1_000_000_000_000],
     ['requestsPerMinute', (requestsPerMinute) => terms({ requestsPerMinute }), 1, 30_000],
     ['batchSize', (batchSize) => terms({ batchSize }), 1, 50],
+    ['openParts', (openParts) => terms({ openParts }), 1, 1_000_000],
+    ['notFoundPartsPerDay', (notFoundPartsPerDay) => terms({ notFoundPartsPerDay }), 1, 1_000_000],
+    ['catalogRowsPerMonth', (catalogRowsPerMonth) => terms({ catalogRowsPerMonth }), 0, 1_000_000_000],
     [
       'overagePriceNanoUsdPerToken',
       (price) => terms({ overagePriceNanoUsdPerToken: price, tokensIncluded: 0 }),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   createClient,
+  renameClient,
   revokeClient,
   rotateClient,
   setClientScopes,
@@ -187,6 +188,32 @@ describe('the keys of an account', () => {
     expect(await revokeClient(store, clientId, BOB, NOON_MS)).toEqual(refused);
     expect(await rotateClient(store, clientId, 0, BOB, NOON_MS)).toEqual(refused);
     expect(await setClientScopes(store, clientId, SCOPES, BOB, NOON_MS)).toEqual(refused);
+  });
+
+  test('a new name is told with the one before, and the same name changes nothing', async () => {
+    const { clientId } = key.client;
+    expect(valueOf(await renameClient(store, clientId, 'Shop', BOB, NOON_MS))).toEqual(key.client);
+    expect(await lastLine()).toMatchObject({ what: 'client.created' });
+    const renamed = { ...key.client, name: 'Store' };
+    expect(valueOf(await renameClient(store, clientId, 'Store', BOB, NOON_MS))).toEqual(renamed);
+    expect((await stored()).client).toEqual(renamed);
+    expect(await proves(key.secret, NOON_MS)).toBe('valid');
+    expect((await store.listAuditLines(accountId, 100)).find(({ what }) => what === 'client.renamed')).toMatchObject({
+      who: 'bob',
+      what: 'client.renamed',
+      details: { client_id: clientId, name_before: 'Shop', name_after: 'Store' },
+    });
+  });
+
+  test('a key whose account is changed five times while it is made is not made', async () => {
+    let asked = 0;
+    const busy = { ...contested(store, []), createClient: async () => (asked += 1) < 0 };
+    const wanted = { accountId, kind: 'live', name: 'Shop', scopes: ['usage:read'] } as const;
+    expect(await createClient(busy, wanted, ALICE, NOON_MS)).toEqual({
+      ok: false,
+      reason: { kind: 'changed_meanwhile' },
+    });
+    expect(asked).toBe(5);
   });
 
   test('a change that others overtake is decided again from what they left, and nothing of theirs is lost', async () => {

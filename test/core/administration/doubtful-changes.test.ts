@@ -21,6 +21,8 @@ test.each<[AccountChanges, string, readonly unknown[]]>([
   [{ terms: { batchSize: 101 } }, 'none', [far('batch_size', 101, 10)]],
   [{ terms: { openParts: 1_001 } }, 'starter', [far('open_parts', 1_001, 100)]],
   [{ terms: { notFoundPartsPerDay: 2_001 } }, 'starter', [far('not_found_parts_per_day', 2_001, 200)]],
+  [{ terms: { catalogRowsPerMonth: 200_000 } }, 'starter', []],
+  [{ terms: { catalogRowsPerMonth: 200_001 } }, 'starter', [far('catalog_rows_per_month', 200_001, 20_000)]],
   [{ trialAllowanceItems: 2_000 }, 'starter', []],
   [{ trialAllowanceItems: 2_001 }, 'starter', [far('trial_allowance_items', 2_001, 200)]],
 ])('%j on the plan %s', (changes, planCodeNow, expected) => {

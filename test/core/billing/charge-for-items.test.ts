@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { countTokens } from '../../../functions/core/billing/charge-for-items.ts';
+import { chargeForItems, countTokens } from '../../../functions/core/billing/charge-for-items.ts';
+
+it('a call’s charge is the sum over its records, each rounded up by itself', () => {
+  expect(chargeForItems([{ id: 'x' }, { id: 'xyz1' }])).toEqual({ tokens: 7, items: 2 });
+  expect(chargeForItems([])).toEqual({ tokens: 0, items: 0 });
+});
 
 it.each([
   [{ id: 'x' }, 3],

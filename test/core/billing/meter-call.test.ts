@@ -34,6 +34,24 @@ describe('the meter', () => {
     expect(ledger.debits).toBe(2);
   });
 
+  test('counts the request where both stand on the same row, and refuses one too many in its minute as that', async () => {
+    const request = { accountId: 'acc_0123456789', periodKey: '2026-11', minute: 1, atMost: 1, outdated: [] };
+    const asked: unknown[] = [];
+    const full: AccountLedger = {
+      debit: async (debit) => {
+        asked.push('request' in debit ? debit.request : 'none');
+        return { kind: 'minute_full' };
+      },
+    };
+    const caller = (kind: 'live' | 'trial') => callerIn({ terms: TERMS, kind });
+    expect(await meterCall(full, caller('live'), RECORD, NOON_MS, request)).toEqual({
+      ok: false,
+      reason: { kind: 'minute_full' },
+    });
+    await meterCall(full, caller('trial'), RECORD, NOON_MS, request);
+    expect(asked).toEqual([request, 'none']);
+  });
+
   test.each(BILLING_STATES)(
     'an answer without records is free and asks no store, while the account is %s',
     async (state) => {

@@ -47,6 +47,12 @@ describe('the figures of a free call', () => {
     expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000 + 1_000);
   });
 
+  test('a cap adds nothing where tokens cost nothing', () => {
+    const periods = { '2026-11': { tokens: 4_000_000, items: 4_000, priceNanoUsdPerToken: 0 } };
+    const caller = callerIn({ account: { spendingCapCents: 3_000 }, periods });
+    expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000);
+  });
+
   test('an account without a plan includes nothing', () => {
     const caller = callerIn({ account: { billingState: 'no_active_plan' } });
     expect(usageFigures(caller, NOON_MS)).toEqual({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../../functions/core/accounts/plan.ts';
 import type { CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
 import type { CatalogStore } from '../../../functions/core/catalogs/catalog-store.ts';
-import { askForCatalog, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
+import { askForCatalog, countResearchable, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
 import { isOpen } from '../../../functions/core/enrichment/enrichment-request.ts';
 import { retryRequest } from '../../../functions/core/enrichment/request-for-account.ts';
 import { recordOf } from '../../../testing/harness/item-records.ts';
@@ -93,6 +93,22 @@ describe('rows that were not found', () => {
     ];
     expect(await ask()).toEqual({ queued: 1, left: 6, held: 0, refusal: undefined });
     expect(await follow()).toEqual({ enriched: 0, open: 1 });
+  });
+
+  test('are left out where the index holds a part that may be meant, and counted, unless they are asked for too', async () => {
+    const candidates = [{ manufacturer: 'Norvane', part_number: 'C-1A' }] as unknown as CatalogRow['candidates'];
+    rows = [
+      { ...rowOf(1, 'C-1'), candidates },
+      { ...rowOf(2, 'C-2'), candidates },
+      rowOf(3, 'C-3'),
+      rowOf(4, null),
+      ...Array.from({ length: 9 }, (_, place) => rowOf(place + 5, `D-${place}`)),
+    ];
+    expect(await countResearchable(catalogs, runOf())).toEqual({ parts: 10, held: 2 });
+    expect(await countResearchable(catalogs, { ...runOf(), withCandidates: true })).toEqual({ parts: 12, held: 0 });
+    expect(await ask()).toEqual({ queued: 10, left: 1, held: 2, refusal: undefined });
+    const all = { ...runOf(), withCandidates: true };
+    expect(await askForCatalog(ports(), async () => account, all)).toMatchObject({ queued: 12, held: 0 });
   });
 
   test('of which none names a part ask for nothing', async () => {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { standingWords } from '../../../functions/core/billing/billing-refusal.ts';
+import { capStanding, describeStanding } from '../../../functions/core/billing/cap-standing.ts';
+import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
+
+const USED = {
+  '2026-11': {
+    tokens: 150,
+    tokensIncluded: 100,
+    priceNanoUsdPerToken: 1_000_000,
+    reservedNanoUsd: 300_000_000,
+    researchNanoUsd: 300_000_000,
+  },
+};
+const END_MS = Date.UTC(2026, 11, 1);
+
+test('an account stands where its period and its cap put it', () => {
+  expect(capStanding(callerIn({ account: { spendingCapCents: 100 }, periods: USED }), NOON_MS)).toEqual({
+    capNanoUsd: 1_000_000_000,
+    spentNanoUsd: 50_000_000,
+    reservedNanoUsd: 300_000_000,
+    leftNanoUsd: 650_000_000,
+    resetsAtMs: END_MS,
+  });
+});
+
+test('a cap that was lowered below what is spent leaves nothing, and not less', () => {
+  const standing = capStanding(callerIn({ account: { spendingCapCents: 1 }, periods: USED }), NOON_MS);
+  expect(standing).toMatchObject({ capNanoUsd: 10_000_000, leftNanoUsd: 0 });
+});
+
+test('without a cap and without usage there is nothing to tell but the end of the period', () => {
+  const standing = capStanding(callerIn(), NOON_MS);
+  expect(standing).toEqual({
+    capNanoUsd: null,
+    spentNanoUsd: 0,
+    reservedNanoUsd: 0,
+    leftNanoUsd: null,
+    resetsAtMs: END_MS,
+  });
+  expect(describeStanding(standing)).toBe(
+    'Beyond the plan $0.00 is spent; there is no spending cap. The period ends 2026-12-01T00:00:00Z.',
+  );
+});
+
+test('in words, after the refusal', () => {
+  const standing = capStanding(callerIn({ account: { spendingCapCents: 100 }, periods: USED }), NOON_MS);
+  const words =
+    'Beyond the plan $0.05 is spent and $0.30 reserved for research under way of the spending cap of $1.00; $0.65 is left. ' +
+    'The period ends 2026-12-01T00:00:00Z.';
+  expect(describeStanding(standing)).toBe(words);
+  expect(standingWords(standing)).toBe(` ${words}`);
+  expect(standingWords(undefined)).toBe('');
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { mayBeBilled, refusedByUsageRead } from '../../../functions/core/billing/may-be-billed.ts';
+import { callerIn, NOON_MS, type CallerSituation } from '../../../testing/harness/callers.ts';
+
+const CAPPED = {
+  terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 },
+  account: { spendingCapCents: 1 },
+};
+const period = (tokens: number) => ({
+  ...CAPPED,
+  periods: {
+    '2026-11': { tokens, committedNanoUsd: tokens * 1_000_000, tokensIncluded: 100, priceNanoUsdPerToken: 1_000_000 },
+  },
+});
+
+test.each<[string, CallerSituation, string | undefined]>([
+  ['nothing is used', CAPPED, undefined],
+  ['the cap has room for one token', period(109), undefined],
+  ['the cap has no room', period(110), 'spending_cap_reached'],
+  ['the account is past due', { account: { billingState: 'past_due' } }, 'past_due'],
+  ['the trial has an item left', { kind: 'trial', trial: { items: 99 } }, undefined],
+  ['the trial is used up', { kind: 'trial', trial: { items: 100 } }, 'trial_limit_reached'],
+  ['the trial has no items at all', { kind: 'trial', account: { trialAllowanceItems: 0 } }, 'trial_limit_reached'],
+  ['a test key asks, whatever the account', { kind: 'test', account: { billingState: 'past_due' } }, undefined],
+])('whether one more record could be billed when %s', (_, situation, kind) => {
+  const caller = callerIn(situation);
+  expect(refusedByUsageRead(caller, NOON_MS)).toEqual(kind === undefined ? undefined : { kind });
+  expect(mayBeBilled(caller, NOON_MS)).toBe(kind === undefined);
+});
