@@ -19,6 +19,7 @@ import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import {
   burnRate,
   counted,
+  countedInVersion,
   crashes,
   gatewayCount,
   latency,
@@ -125,11 +126,14 @@ function watchObjective(alarms: ServiceAlarms, { live }: WatchedService): void {
     'canary-silent',
     counted('canary', 'ChecksPassed', FIVE_MINUTES),
     3,
-    'The canary does not run, or nothing of what it asks is well: nobody looks at the service from outside.',
+    'The canary does not run, or every check of it fails: the service is not watched from outside.',
   );
 }
 
-/** Looked at every minute, so that a version that is no good keeps its tenth of the calls for minutes only. */
+/**
+ * Looked at every minute, so that a version that is no good keeps its tenth of the calls for minutes only. Errors and time are Lambda's figures of the
+ * alias; faults and failed meters are ours, of the very version that the alias is given.
+ */
 function watchReleases(alarms: ServiceAlarms, { live }: WatchedService): Readonly<Record<Door, readonly AlarmBase[]>> {
   const watched = (door: Door): AlarmBase[] => [
     alarms.add(`${door}-live-errors`, {
@@ -139,9 +143,9 @@ function watchReleases(alarms: ServiceAlarms, { live }: WatchedService): Readonl
       severity: 'wake',
     }),
     alarms.add(`${door}-live-faults`, {
-      metric: counted(door, 'Faults', A_MINUTE),
+      metric: countedInVersion(door, 'Faults', live[door], A_MINUTE),
       above: 2,
-      harm: 'Several calls of one minute end as faults of ours.',
+      harm: 'Several calls of one minute end as faults of ours in the version that callers have, or are about to get.',
       severity: 'next-day',
     }),
     alarms.add(`${door}-live-slow`, {
@@ -153,7 +157,7 @@ function watchReleases(alarms: ServiceAlarms, { live }: WatchedService): Readonl
     }),
   ];
   const meter = alarms.add('mcp-live-meter', {
-    metric: counted('mcp', 'MeterFailed', A_MINUTE),
+    metric: countedInVersion('mcp', 'MeterFailed', live.mcp, A_MINUTE),
     above: 0,
     harm: 'A meter write ended without a known outcome while it matters most, perhaps by a version that is being released.',
     severity: 'next-day',

@@ -72,7 +72,11 @@ function findCommand(): Command {
     .argument('<text>', 'any part of it, in any case')
     .action((text: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        if (text.trim() === '') throw new OperatorError('There is nothing to look for.', { fix: 'Name a part of it.' });
+        if (text.trim() === '')
+          throw new OperatorError('There is nothing to look for.', {
+            code: 'nothing_named',
+            fix: 'Name a part of it.',
+          });
         const found = findAccounts(await accountDirectory(stage).readAll(), text);
         answer(
           found.map((entry) => ({ ...entryJson(entry), because: entry.because })),
@@ -80,6 +84,7 @@ function findCommand(): Command {
             const [only] = found;
             if (only === undefined) {
               printText(`No account of ${stage.stage} has "${text}" in its name, its id, its people or its keys.`);
+              next('Every account', 'accounts list');
               return;
             }
             printEntries(found);
@@ -201,7 +206,10 @@ function setCommand(): Command {
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const changes = changesOf(options);
         if (Object.keys(changes).length === 0)
-          throw new OperatorError('Nothing to change was named.', { fix: '--help lists what can be.' });
+          throw new OperatorError('Nothing to change was named.', {
+            code: 'nothing_to_change',
+            fix: '--help lists what can be.',
+          });
         const now = await requireAccount(stage, accountId);
         if (changes.name !== undefined) await confirmName(stage, changes.name, accountId, yes);
         await confirmDoubtful(changes, now.terms.code, yes);
@@ -271,13 +279,13 @@ function plansCommand(): Command {
 }
 
 /**
- * A name that tells nobody who it is, or that another account has too, is more often a slip than meant.
+ * A name that identifies no customer, or that another account has too, is more often a slip than meant.
  * @throws {OperatorError} when it was not meant
  */
 async function confirmName(stage: OpenStage, name: string, ownId: string | undefined, yes: boolean): Promise<void> {
   if (yes) return;
   if (name.trim() === '') {
-    await confirm('The name is empty: nobody will know whose account it is. Is that meant?', yes);
+    await confirm('The name is empty: no operator will know whose account it is. Is that meant?', yes);
     return;
   }
   const alike = namedAlike(await accountDirectory(stage).readAll(), name).filter(

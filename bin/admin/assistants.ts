@@ -10,6 +10,7 @@ import { printable } from './console/printable.ts';
 import { readAccountId, readClientIdText } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
 import { minuteText } from './console/values.ts';
+import { nearestOr } from './stage/nearest.ts';
 import { accountStore, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
@@ -59,7 +60,7 @@ function listCommand(): Command {
               assistant.permissions.join(', '),
             ]),
           );
-          next('Take one its access', `assistants revoke ${accountId} "NAME"`);
+          next('Take the access of one away', `assistants revoke ${accountId} "NAME"`);
         });
       }),
     );
@@ -67,7 +68,7 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Take an assistant its access, by revoking every key that it uses')
+    .description('Take an assistant’s access away, by revoking every key that it uses')
     .argument('<account>', 'account id', readAccountId)
     .argument('<assistant>', 'its name, as `assistants list` shows it')
     .option('--key <client>', 'only this one of its keys', readClientIdText)
@@ -75,7 +76,7 @@ function revokeCommand(): Command {
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         await requireAccount(stage, accountId);
         const active = (await readAssistants(stage, accountId)).filter(({ revoked }) => !revoked);
-        const keys = keysOf(active, name, key);
+        const keys = keysOf(accountId, active, name, key);
         await confirm(`${describeHarm(active, name, keys)} Continue?`, yes);
         const store = accountStore(stage);
         for (const clientId of keys) orRefuse(await revokeClient(store, clientId, { who }, Date.now()));
@@ -87,13 +88,22 @@ function revokeCommand(): Command {
     );
 }
 
-function keysOf(active: readonly ConnectedAssistant[], name: string, key: string | undefined): readonly string[] {
+function keysOf(
+  accountId: string,
+  active: readonly ConnectedAssistant[],
+  name: string,
+  key: string | undefined,
+): readonly string[] {
   const used = active.filter((assistant) => assistant.name === name).map(({ clientId }) => clientId);
   const keys = used.filter((clientId) => key === undefined || clientId === key);
   if (keys.length > 0) return keys;
   throw new OperatorError(`No assistant "${printable(name)}" uses a valid key of this account.`, {
     code: 'unknown_assistant',
-    fix: '`assistants list ACCOUNT` shows them.',
+    fix: nearestOr(
+      active.map((assistant) => assistant.name),
+      name,
+      `\`assistants list ${accountId}\` shows them.`,
+    ),
   });
 }
 

@@ -39,7 +39,8 @@ function showCommand(): Command {
               ['When (UTC)', 'Who', 'What', { heading: 'Details', minor: true }],
               found.map(({ atMs, who, what, details }) => [minuteText(atMs), who, what, detailsText(details)]),
             );
-          if (accountId !== undefined) next('The account as it is now', `accounts show ${accountId}`);
+          if (accountId === undefined) next('The trail of an account', 'audit show acc_…');
+          else next('The account as it is now', `accounts show ${accountId}`);
         });
       }),
     );
@@ -47,6 +48,11 @@ function showCommand(): Command {
 
 function detailsText(details: AuditLine['details']): string {
   return Object.entries(details)
-    .map(([name, value]) => `${name}=${value}`)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? toTheMinute(value) : value}`)
     .join(' ');
+}
+
+/** A moment as elsewhere on a screen; other texts as they are. */
+function toTheMinute(text: string): string {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) ? `${minuteText(Date.parse(text))} UTC` : text;
 }

@@ -6,13 +6,14 @@ import { acceptCommand, fixCommand } from './catalogs/correct-commands.ts';
 import { enrichRows, printEnriched } from './catalogs/enrich-rows.ts';
 import { exportCommand } from './catalogs/export-command.ts';
 import { importCommand } from './catalogs/import-command.ts';
-import { printCatalog } from './catalogs/print-catalog.ts';
+import { nextWith, printCatalog } from './catalogs/print-catalog.ts';
 import { replaceCommand } from './catalogs/replace-command.ts';
 import { listCommand, showCommand } from './catalogs/show-commands.ts';
-import { noSuchCatalog, portsOf, requireCatalog, storeOf } from './catalogs/stage-ports.ts';
+import { portsOf, refuseUnknownCatalog, requireCatalog, storeOf } from './catalogs/stage-ports.ts';
 import { confirm } from './console/confirm.ts';
 import { EXIT_INTERRUPTED } from './console/exit-codes.ts';
 import { OperatorError } from './console/operator-error.ts';
+import { printText } from './console/print.ts';
 import { startProgress } from './console/progress.ts';
 import { stopOnInterrupt } from './console/stop-on-interrupt.ts';
 import { readAccountId } from './console/read-option.ts';
@@ -42,11 +43,14 @@ function refreshCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .action((accountId: string, catalogId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const ports = portsOf(stage);
-        const before = await requireCatalog(ports.catalogs, accountId, catalogId);
+        const before = await requireCatalog(stage, accountId, catalogId);
         if (before.status === 'queued' || before.status === 'processing') {
-          throw new OperatorError(`${catalogId} is being imported: refresh it when that has come to its end.`);
+          throw new OperatorError(`${catalogId} is being imported.`, {
+            code: 'import_under_way',
+            fix: 'Refresh it when that has ended; `catalogs cancel` ends it.',
+          });
         }
         const progress = startProgress(before.imported.rows);
         const interrupt = stopOnInterrupt(() => progress.say('Stopping after the rows under way…'));
@@ -57,13 +61,18 @@ function refreshCommand(): Command {
             onProgress: (row, count) => progress.update(row, `${row} rows looked at, ${count} changed`),
           });
           progress.stop();
-          const catalog = await requireCatalog(ports.catalogs, accountId, catalogId);
+          const catalog = await requireCatalog(stage, accountId, catalogId);
           const finished = !interrupt.signal.aborted;
           answer({ ...showCatalog(catalog), changed, finished }, () => {
-            console.log(
+            printText(
               `${changed} rows have changed.${finished ? '' : ' Stopped: the same command starts again from the first row.'}`,
             );
             printCatalog(catalog);
+            next(
+              ...(finished
+                ? nextWith(catalog)
+                : (['Begin again', `catalogs refresh ${accountId} ${catalogId}`] as const)),
+            );
           });
           if (!finished) process.exitCode = EXIT_INTERRUPTED;
         } finally {
@@ -81,12 +90,21 @@ function enrichCommand(): Command {
     .argument('<catalog>', 'catalog id')
     .option('--with-candidates', 'ask for rows too that the index holds a part for that may be meant')
     .action((accountId: string, catalogId: string, options: { withCandidates?: boolean }, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { withCandidates = false } = options;
-        const catalog = await requireCatalog(storeOf(stage), accountId, catalogId);
-        if (catalog.status !== 'complete') throw new OperatorError(`${catalogId} is ${catalog.status}, not complete.`);
+        const catalog = await requireCatalog(stage, accountId, catalogId);
+        if (catalog.status !== 'complete')
+          throw new OperatorError(`${catalogId} is ${catalog.status}, not complete.`, {
+            code: 'not_complete',
+            fix: 'Import it to its end first; `catalogs list ACCOUNT` shows how far it is.',
+          });
         const research = await enrichRows(stage, catalog, { who, yes, withCandidates });
-        answer({ id: catalogId, research }, () => printEnriched(research));
+        answer({ id: catalogId, research }, () => {
+          printEnriched(research);
+          const which = `${accountId} ${catalogId}`;
+          if (research.open > 0) next('Let the rows follow', `catalogs enrich ${which}`);
+          else next('The list back, with what was found', `catalogs export ${which} FILE.csv`);
+        });
       }),
     );
 }
@@ -97,13 +115,19 @@ function cancelCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .action((accountId: string, catalogId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const store = storeOf(stage);
-        const { status } = await requireCatalog(store, accountId, catalogId);
+        const { status } = await requireCatalog(stage, accountId, catalogId);
         if (!(await store.cancelCatalog({ accountId, catalogId }, Date.now()))) {
-          throw new OperatorError(`${catalogId} is ${status}: only an import that is under way can be cancelled.`);
+          throw new OperatorError(`${catalogId} is ${status}: only an import that is under way can be cancelled.`, {
+            code: 'not_under_way',
+            fix: '`catalogs delete` deletes it instead.',
+          });
         }
-        answer({ id: catalogId, status: 'cancelled' }, () => console.log(`${catalogId} is cancelled.`));
+        answer({ id: catalogId, status: 'cancelled' }, () => {
+          printText(`${catalogId} is cancelled.`);
+          next('Delete what came in', `catalogs delete ${accountId} ${catalogId}`);
+        });
       }),
     );
 }
@@ -114,7 +138,7 @@ function deleteCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .action((accountId: string, catalogId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, yes, answer }) => {
+      runCommand(command, async ({ stage, yes, answer, next }) => {
         const store = storeOf(stage);
         const key = { accountId, catalogId };
         const catalog = await store.findCatalog(key);
@@ -124,7 +148,7 @@ function deleteCommand(): Command {
             yes,
           );
         }
-        if (!(await store.removeCatalog(key, Date.now()))) throw noSuchCatalog();
+        if (!(await store.removeCatalog(key, Date.now()))) await refuseUnknownCatalog(stage, accountId, catalogId);
         // A row is stored twice: once in its order, once under its outcome.
         const progress = startProgress(catalog === undefined ? undefined : 2 * catalog.imported.rows);
         let cleared = 0;
@@ -133,7 +157,10 @@ function deleteCommand(): Command {
         } finally {
           progress.stop();
         }
-        answer({ id: catalogId, deleted: true }, () => console.log(`${catalogId} is deleted.`));
+        answer({ id: catalogId, deleted: true }, () => {
+          printText(`${catalogId} is deleted.`);
+          next('What is left', `catalogs list ${accountId}`);
+        });
       }),
     );
 }

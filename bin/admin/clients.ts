@@ -104,14 +104,15 @@ function rotateCommand(): Command {
       readDurationMs,
     )
     .action((clientId: string, { overlap = DEFAULT_OVERLAP_MS }: { readonly overlap?: number }, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
-        await requireClient(stage, clientId);
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
+        const { accountId } = await requireClient(stage, clientId);
         if (overlap === 0) await confirm(`The present secret of ${clientId} stops working at once. Continue?`, yes);
         const nowMs = Date.now();
         const made = orRefuse(await rotateClient(accountStore(stage), clientId, overlap, { who }, nowMs));
         answer(secretJson(made), () => {
           printSecret(made);
           if (overlap > 0) printText(`The old secret stays valid until ${minuteText(nowMs + overlap)} UTC.`);
+          next('Who uses the key', `assistants list ${accountId}`);
         });
       }),
     );
@@ -161,7 +162,8 @@ function findCommand(): Command {
 }
 
 async function findClients({ stage, answer, next }: CommandContext, text: string): Promise<void> {
-  if (text.trim() === '') throw new OperatorError('There is nothing to look for.', { fix: 'Name a part of the id.' });
+  if (text.trim() === '')
+    throw new OperatorError('There is nothing to look for.', { code: 'nothing_named', fix: 'Name a part of the id.' });
   const entries = await accountDirectory(stage).readAll();
   const found = entries.flatMap(({ account, clients }) =>
     clients
@@ -212,7 +214,8 @@ async function keyName(stage: OpenStage, accountId: string, wanted: string | und
   const alike = clients.find(
     ({ name, revokedAtMs }) => revokedAtMs === null && name.trim().toLowerCase() === wanted.trim().toLowerCase(),
   );
-  if (wanted.trim() === '') await confirm('The key has no name: nobody will know which it is. Is that meant?', yes);
+  if (wanted.trim() === '')
+    await confirm('The key has no name: its owner will not know which it is. Is that meant?', yes);
   else if (alike !== undefined) await confirm(`${alike.clientId} has this name already. Is another key meant?`, yes);
   return wanted.trim();
 }

@@ -15,8 +15,7 @@ import { finishSearch } from '../../functions/core/products/search-items.ts';
 import { termsOfSearch } from '../../functions/core/products/search-terms.ts';
 import { EXIT_NOTHING_FOUND } from './console/exit-codes.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { printTable } from './console/print.ts';
-import { printable } from './console/printable.ts';
+import { printTable, printText } from './console/print.ts';
 import { readCount } from './console/read-option.ts';
 import { runCommand, type CommandContext } from './stage/run-command.ts';
 import { openProductIndex } from './stage/open-product-index.ts';
@@ -46,7 +45,9 @@ export function findCommand(): Command {
         const index = openProductIndex(context.stage);
         const asked = [maker !== undefined, options.gtin !== undefined, options.query !== undefined];
         if (asked.filter(Boolean).length !== 1)
-          throw new OperatorError('Name a maker and a number, or --gtin, or --query: one of them.');
+          throw new OperatorError('Name a maker and a number, or --gtin, or --query: one of them.', {
+            code: 'wrong_arguments',
+          });
         if (options.query === undefined) await findOne(index, { maker, number, gtin: options.gtin }, context);
         else await search(index, options.query, options, context);
       }),
@@ -62,20 +63,21 @@ interface NamedPart {
 async function findOne(
   index: DynamoProductIndex,
   { maker, number, gtin }: NamedPart,
-  { answer }: CommandContext,
+  { answer, next }: CommandContext,
 ): Promise<void> {
   const question = readPartQuestion({ manufacturer: maker, part_number: number, gtin });
   if (!question.ok) {
     const { field, words } = question.reason;
-    throw new OperatorError(`${field === 'part_number' ? 'number' : field}${words}`);
+    throw new OperatorError(`${field === 'part_number' ? 'number' : field}${words}`, { code: 'wrong_arguments' });
   }
   const [part] = await findParts(index, [question.value], []);
-  if (part === undefined || part.found === null) return tellMiss(index, question.value, part, answer);
+  if (part === undefined || part.found === null) return tellMiss(index, question.value, part, { answer, next });
   const { found } = part;
   const said = question.value.by === 'part' ? describeSpelling(question.value.manufacturer, found) : null;
   answer({ items: [shown(found)], message: said }, () => {
     printItems([found]);
-    if (said !== null) console.log(`${printable(said)}.`);
+    if (said !== null) printText(`${said}.`);
+    next('All of it', `items get ${found.id}`);
   });
 }
 
@@ -83,7 +85,7 @@ async function tellMiss(
   index: DynamoProductIndex,
   question: PartQuestion,
   part: FoundPart | undefined,
-  answer: CommandContext['answer'],
+  { answer, next }: Pick<CommandContext, 'answer' | 'next'>,
 ): Promise<void> {
   const near = part?.found === null ? part.nearPartNumbers : [];
   const makers = part?.found === null ? part.makers : undefined;
@@ -105,7 +107,10 @@ async function tellMiss(
     reason: makers?.reason ?? null,
     numbers_alike: alike.map((entry) => ({ part_number: entry.number, manufacturer: entry.madeBy ?? null })),
   };
-  answer(json, () => console.log(['Not found.', ...hints.map(printable)].join('\n')));
+  answer(json, () => {
+    for (const line of ['Not found.', ...hints]) printText(line);
+    next('Look for it by its words', 'items find --query WORDS');
+  });
 }
 
 function describeNear({ number, madeBy }: { readonly number: string; readonly madeBy: string | undefined }): string {
@@ -116,10 +121,11 @@ async function search(
   index: DynamoProductIndex,
   query: string,
   { manufacturer, limit }: FindOptions,
-  { answer }: CommandContext,
+  { answer, next }: CommandContext,
 ): Promise<void> {
   const terms = termsOfSearch({ query, manufacturer });
-  if (terms.words.length === 0) throw new OperatorError('The query holds no word to search for.');
+  if (terms.words.length === 0)
+    throw new OperatorError('The query holds no word to search for.', { code: 'wrong_arguments' });
   const most = Math.min(Math.max(1, limit), MAX_RESULTS);
   const begun = await beginMakerSearch(index, manufacturer, { terms, after: undefined, limit: most, sections: [] });
   const page = await finishSearch(index, begun);
@@ -127,9 +133,11 @@ async function search(
   const hasMore = page.next !== undefined;
   if (found.length === 0) process.exitCode = EXIT_NOTHING_FOUND;
   answer({ items: found.map(shown), has_more: hasMore }, () => {
-    if (found.length === 0) return console.log('Nothing found. Use fewer words, or leave out the maker.');
+    const [first] = found;
+    if (first === undefined) return console.log('Nothing found. Use fewer words, or leave out the maker.');
     printItems(found);
     if (hasMore) console.log(`There are more: --limit shows up to ${MAX_RESULTS}.`);
+    next('All of the first', `items get ${first.id}`);
   });
 }
 
@@ -140,7 +148,7 @@ function shown({ id, manufacturer, brand, mpn, gtin, title, confidence }: ItemRe
 /** Within the 80 columns of a terminal. */
 function printItems(items: readonly ItemRecord[]): void {
   printTable(
-    ['ITEM', 'MAKER', 'NUMBER', 'TITLE'],
+    ['Item', 'Maker', 'Number', 'Title'],
     items.map(({ id, manufacturer, brand, mpn, title }) => [
       id,
       shorten(manufacturer ?? brand, MAX_NAME),

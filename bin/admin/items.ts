@@ -9,6 +9,7 @@ import { confirm } from './console/confirm.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from './console/exit-codes.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printable } from './console/printable.ts';
+import { shellWord } from './console/shell-word.ts';
 import { printJson, printText } from './console/print.ts';
 import { grouped } from './console/values.ts';
 import { startProgress } from './console/progress.ts';
@@ -76,7 +77,7 @@ function importCommand(): Command {
           () => {
             printText(dryRun ? describeCheck(report) : describeReport(report, done));
             if (report.finished && !dryRun) next('Look at one', 'items get itm_…');
-            else next(dryRun ? 'Store them' : 'Go on from there', `items import ${file}`);
+            else next(dryRun ? 'Store them' : 'Resume there', `items import ${shellWord(file)}`);
           },
         );
         if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
@@ -201,11 +202,14 @@ function deleteCommand(): Command {
     .description('Delete a record and everything it is found by')
     .argument('<item>', 'item id', readItemId)
     .action((itemId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, yes, answer }) => {
+      runCommand(command, async ({ stage, yes, answer, next }) => {
         await confirm(`${itemId} will be deleted from ${stage.stage}. Continue?`, yes);
         const writer = openItemWriter(stage);
         if (!(await writer.deleteItem(itemId))) throw noSuchItem(itemId, stage);
-        answer({ id: itemId, deleted: true }, () => console.log(`${itemId} is deleted.`));
+        answer({ id: itemId, deleted: true }, () => {
+          console.log(`${itemId} is deleted.`);
+          next('Bring it back from a file that holds it', 'items import FILE');
+        });
       }),
     );
 }
@@ -216,7 +220,7 @@ function reindexCommand(): Command {
     .option('--from-start', 'begin with the first record, whatever an earlier run has done')
     .option('--concurrency <count>', 'records under way at once', readCount, 16)
     .action(({ concurrency, fromStart = false }: ReindexOptions, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const table = stage.output('ProductIndexTable');
         const writer = openItemWriter(stage);
         const progress = startProgress(1);
@@ -237,11 +241,14 @@ function reindexCommand(): Command {
             wait: (ms) => setTimeout(ms),
           });
           progress.stop();
-          answer(report, () =>
+          answer(report, () => {
+            const stopped = report.finished ? '' : ' Stopped: the same command resumes.';
             printText(
-              `${grouped(report.repaired)} records gone through; what each is found by is written again.${report.finished ? '' : ' Stopped: the same command resumes.'}`,
-            ),
-          );
+              `${grouped(report.repaired)} records gone through; what each is found by is written again.${stopped}`,
+            );
+            if (report.finished) next('See what a search finds', "items find --query 'ball bearing'");
+            else next('Resume there', 'items reindex');
+          });
           if (!report.finished) process.exitCode = EXIT_INTERRUPTED;
         } finally {
           progress.stop();

@@ -15,8 +15,9 @@ import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
 import type { Result } from '../../functions/core/result.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { printTable } from './console/print.ts';
+import { printFields, printTable, printText } from './console/print.ts';
 import { printable } from './console/printable.ts';
+import { shellWord } from './console/shell-word.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 import { runCommand } from './stage/run-command.ts';
 
@@ -33,35 +34,42 @@ function listCommand(): Command {
   return new Command('list')
     .description('List the spellings that operators have added or taken out')
     .action((_options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const { aliases } = await storeOf(stage).readAliases();
-        answer(aliases, () =>
-          aliases.length === 0
-            ? console.log('No operator has added a spelling. `makers show NAME` shows what the table of makers knows.')
-            : printTable(
-                ['Spelling', 'Means'],
-                aliases.map(({ spelling, maker }) => [spelling, maker ?? 'no maker in particular']),
-              ),
-        );
+        answer(aliases, () => {
+          const [first] = aliases;
+          if (first === undefined) {
+            console.log('No operator has added a spelling.');
+            next('What the built-in table knows of a name', 'makers show NAME');
+            return;
+          }
+          printTable(
+            ['Spelling', 'Means'],
+            aliases.map(({ spelling, maker }) => [spelling, maker ?? 'no maker in particular']),
+          );
+          next('Take one back', `makers unalias ${shellWord(first.spelling)}`);
+        });
       }),
     );
 }
 
 function showCommand(): Command {
   return new Command('show')
-    .description('Show whom a name means, and every other spelling of that maker')
+    .description('Show which maker a name means, and every other spelling of that maker')
     .argument('<name>', 'a name as people write it')
     .action((name: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const { aliases } = await storeOf(stage).readAliases();
         const table = BUILT_IN_MAKERS.with(aliases);
         const makers = table.makersOf(makerKey(name)).map((maker) => describeMaker(maker, table));
         if (makers.length === 0)
           throw new OperatorError(
-            `The table does not know "${printable(name)}": it means only records that bear this very name.`,
+            `The table does not know "${printable(name)}": it means only records with exactly this name.`,
+            { code: 'unknown_maker', fix: '`makers alias SPELLING MAKER` makes it mean a maker.' },
           );
         answer(makers, () => {
-          for (const maker of makers) console.log(`${maker.name}\n  ${maker.spellings.join(', ')}`);
+          for (const maker of makers) printFields({ maker: maker.name, spellings: maker.spellings.join(', ') });
+          next('Add a spelling', `makers alias SPELLING ${shellWord(makers[0]?.name ?? '')}`);
         });
       }),
     );
@@ -73,7 +81,7 @@ function aliasCommand(): Command {
     .argument('<spelling>', 'as people write it')
     .argument('<maker>', 'the name of the maker, as its records or the table have it')
     .action((spelling: string, maker: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const store = storeOf(stage);
         const { aliases } = await store.readAliases();
         const meant = BUILT_IN_MAKERS.with(aliases).makersOf(makerKey(spelling));
@@ -85,11 +93,10 @@ function aliasCommand(): Command {
           );
         }
         const change = orRefuse(await addMakerAlias(store, { spelling, maker }, { who }, Date.now()));
-        answer(change, () =>
-          console.log(
-            `"${printable(change.spelling)}" means ${printable(change.maker ?? '')}, everywhere within a minute.`,
-          ),
-        );
+        answer(change, () => {
+          printText(`"${change.spelling}" means ${change.maker ?? ''}, everywhere within a minute.`);
+          next('All spellings of that maker', `makers show ${shellWord(change.spelling)}`);
+        });
       }),
     );
 }
@@ -99,9 +106,12 @@ function unaliasCommand(): Command {
     .description('Take a spelling back; one of the built-in table then means no maker')
     .argument('<spelling>', 'as people write it')
     .action((spelling: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
+      runCommand(command, async ({ stage, who, answer, next }) => {
         const change = orRefuse(await removeMakerAlias(storeOf(stage), spelling, { who }, Date.now()));
-        answer(change, () => console.log(`"${printable(change.spelling)}" is taken back, everywhere within a minute.`));
+        answer(change, () => {
+          printText(`"${change.spelling}" is taken back, everywhere within a minute.`);
+          next('What operators have added', 'makers list');
+        });
       }),
     );
 }
@@ -117,7 +127,7 @@ function describeMaker(maker: Maker, table: MakerTable) {
 /** @throws {OperatorError} when the change was refused */
 function orRefuse<T>(result: Result<T, AliasRefusal>): T {
   if (result.ok) return result.value;
-  throw new OperatorError(describe(result.reason));
+  throw new OperatorError(describe(result.reason), { code: result.reason.kind });
 }
 
 function describe(refusal: AliasRefusal): string {

@@ -8,14 +8,17 @@ import {
   removeMember,
   setMemberRole,
 } from '../../functions/core/people/administer-members.ts';
-import type { PeopleStore } from '../../functions/core/people/people-store.ts';
 import { MEMBER_ROLES, type Member, type MemberRole, type Person } from '../../functions/core/people/person.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { printTable } from './console/print.ts';
+import { printTable, printText } from './console/print.ts';
+import { printable } from './console/printable.ts';
 import { readAccountId, readEmail } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
+import { minuteText } from './console/values.ts';
+import { nearestOr } from './stage/nearest.ts';
 import type { OpenStage } from './stage/open-stage.ts';
+import { accountDirectory, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 
 export function membersCommand(): Command {
@@ -31,7 +34,7 @@ export function membersCommand(): Command {
 
 function inviteCommand(): Command {
   return new Command('invite')
-    .description('Make somebody a member; a letter tells them where to sign in')
+    .description('Make a person a member; a letter tells them where to sign in')
     .argument('<account>', 'account id', readAccountId)
     .argument('<email>', 'e-mail address', readEmail)
     .addOption(
@@ -40,14 +43,14 @@ function inviteCommand(): Command {
         .default('member'),
     )
     .action((accountId: string, email: string, { role }: { readonly role: MemberRole }, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
+      runCommand(command, async ({ stage, who, answer, next }) => {
+        await requireAccount(stage, accountId);
         const member = orRefuse(await inviteMember(storeOf(stage), { accountId, email, role }, { who }, Date.now()));
         const told = await sendInvitation(stage, member);
         answer({ ...memberJson(member), told }, () => {
-          console.log(`${email} is ${role === 'owner' ? 'an owner' : 'a member'} of ${accountId}.`);
-          console.log(
-            told ? 'A letter is on its way.' : 'No letter could be sent: tell them to sign in at /dashboard.',
-          );
+          printText(`${email} is ${role === 'owner' ? 'an owner' : 'a member'} of ${accountId}.`);
+          printText(told ? 'A letter is on its way.' : 'No letter could be sent: tell them to sign in at /dashboard.');
+          next('Whether they have signed in', `members list ${accountId}`);
         });
       }),
     );
@@ -72,22 +75,32 @@ function listCommand(): Command {
     .description('List the members of an account')
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
-        const members = await membersOf(storeOf(stage), accountId);
-        answer(members.map(memberJson), () =>
-          members.length === 0
-            ? console.log('The account has no members: `members invite` makes one.')
-            : printTable(
-                ['E-mail', 'Role', { heading: 'Id', minor: true }, 'Invited', 'First came'],
-                members.map(({ email, role, personId, invitedAtMs, signedInAtMs }) => [
-                  email,
-                  role,
-                  personId,
-                  dayText(invitedAtMs),
-                  signedInAtMs === null ? 'never' : dayText(signedInAtMs),
-                ]),
-              ),
-        );
+      runCommand(command, async ({ stage, answer, next }) => {
+        const members = await membersOf(stage, accountId);
+        answer(members.map(memberJson), () => {
+          if (members.length === 0) {
+            console.log('The account has no members.');
+            next('Make one', `members invite ${accountId} NAME@EXAMPLE.COM --role owner`);
+            return;
+          }
+          printTable(
+            [
+              'E-mail',
+              'Role',
+              { heading: 'Id', minor: true },
+              { heading: 'Invited (UTC)', minor: true },
+              'First sign-in (UTC)',
+            ],
+            members.map(({ email, role, personId, invitedAtMs, signedInAtMs }) => [
+              email,
+              role,
+              personId,
+              minuteText(invitedAtMs),
+              signedInAtMs === null ? 'never' : minuteText(signedInAtMs),
+            ]),
+          );
+          next('Change what one may do', `members role ${accountId} ${members[0]?.email ?? ''} owner`);
+        });
       }),
     );
 }
@@ -99,29 +112,37 @@ function roleCommand(): Command {
     .argument('<email>', 'e-mail address', readEmail)
     .argument('<role>', MEMBER_ROLES.join(' or '))
     .action((accountId: string, email: string, role: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
+      runCommand(command, async ({ stage, who, answer, next }) => {
         const wanted = MEMBER_ROLES.find((known) => known === role);
-        if (wanted === undefined) throw new OperatorError(`There is no such role. Roles: ${MEMBER_ROLES.join(', ')}.`);
-        const store = storeOf(stage);
-        const member = await findMember(store, accountId, email);
-        const changed = orRefuse(await setMemberRole(store, member, wanted, { who }, Date.now()));
-        answer(memberJson(changed), () => console.log(`${email} is now: ${changed.role}.`));
+        if (wanted === undefined)
+          throw new OperatorError('There is no such role.', {
+            code: 'unknown_role',
+            fix: `Roles: ${MEMBER_ROLES.join(', ')}.`,
+          });
+        const member = await findMember(stage, accountId, email);
+        const changed = orRefuse(await setMemberRole(storeOf(stage), member, wanted, { who }, Date.now()));
+        answer(memberJson(changed), () => {
+          printText(`${email} is now ${changed.role === 'owner' ? 'an owner' : 'a member'}.`);
+          next('Who may do what', `members list ${accountId}`);
+        });
       }),
     );
 }
 
 function removeCommand(): Command {
   return new Command('remove')
-    .description('Take somebody out of an account; their sessions end at once')
+    .description('Take a person out of an account; their sessions end at once')
     .argument('<account>', 'account id', readAccountId)
     .argument('<email>', 'e-mail address', readEmail)
     .action((accountId: string, email: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
-        const store = storeOf(stage);
-        const member = await findMember(store, accountId, email);
-        await confirm(`${email} will be signed out and see nothing of ${accountId} any more. Go on?`, yes);
-        orRefuse(await removeMember(store, member, { who }, Date.now()));
-        answer(memberJson(member), () => console.log(`${email} is removed from ${accountId}.`));
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
+        const member = await findMember(stage, accountId, email);
+        await confirm(`${email} will be signed out and will no longer see anything of ${accountId}. Continue?`, yes);
+        orRefuse(await removeMember(storeOf(stage), member, { who }, Date.now()));
+        answer(memberJson(member), () => {
+          printText(`${email} is removed from ${accountId}.`);
+          next('Who is left', `members list ${accountId}`);
+        });
       }),
     );
 }
@@ -131,46 +152,67 @@ function signOutCommand(): Command {
     .description('End every session of a person at once')
     .argument('<email>', 'e-mail address', readEmail)
     .action((email: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
-        const store = storeOf(stage);
-        const { personId } = await findPerson(store, email);
-        const sessions = await store.endSessions(personId);
-        answer({ person_id: personId, sessions }, () => console.log(`Sessions ended: ${sessions}.`));
+      runCommand(command, async ({ stage, answer, next }) => {
+        const { personId, accountIds } = await findPerson(stage, email);
+        const sessions = await storeOf(stage).endSessions(personId);
+        answer({ person_id: personId, sessions }, () => {
+          printText(`Sessions ended: ${sessions}. They can sign in again with a new link.`);
+          next('Take their access away', `members remove ${accountIds[0] ?? 'acc_…'} ${email}`);
+        });
       }),
     );
 }
 
 function eraseCommand(): Command {
   return new Command('erase')
-    .description('Delete everything that is kept of a person; the audit trail keeps their id, which names nobody then')
+    .description(
+      'Delete everything that is kept of a person; the audit trail keeps only their id, which then identifies no one',
+    )
     .argument('<email>', 'e-mail address', readEmail)
     .action((email: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
-        const store = storeOf(stage);
-        const { personId } = await findPerson(store, email);
-        await confirm(`${email} will be removed from every account and deleted for good. Go on?`, yes);
-        const accounts = orRefuse(await erasePerson(store, email, { who }, Date.now()));
-        answer({ person_id: personId, accounts }, () => console.log(`${personId} is erased.`));
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
+        const { personId } = await findPerson(stage, email);
+        await confirm(`${email} will be removed from every account and deleted for good. Continue?`, yes);
+        const accounts = orRefuse(await erasePerson(storeOf(stage), email, { who }, Date.now()));
+        answer({ person_id: personId, accounts }, () => {
+          printText(`${personId} is erased.`);
+          const [first] = accounts;
+          if (first === undefined) next('Every account', 'accounts list');
+          else next('Who is left', `members list ${first}`);
+        });
       }),
     );
 }
 
-async function membersOf(store: PeopleStore, accountId: string): Promise<readonly Member[]> {
-  const found = await store.readMembers(accountId);
-  if (found === undefined) throw new OperatorError('There is no such account in this stage.');
-  return found.members;
+/** @throws {OperatorError} when there is no such account, with the nearest ids */
+async function membersOf(stage: OpenStage, accountId: string): Promise<readonly Member[]> {
+  const found = await storeOf(stage).readMembers(accountId);
+  if (found !== undefined) return found.members;
+  await requireAccount(stage, accountId);
+  return [];
 }
 
-async function findMember(store: PeopleStore, accountId: string, email: string): Promise<Member> {
-  const member = (await membersOf(store, accountId)).find((one) => one.email === email);
+/** @throws {OperatorError} when the address is no member's, with the nearest of those that are */
+async function findMember(stage: OpenStage, accountId: string, email: string): Promise<Member> {
+  const members = await membersOf(stage, accountId);
+  const member = members.find((one) => one.email === email);
   if (member !== undefined) return member;
-  throw new OperatorError('Nobody with this address is a member: `members list ACCOUNT` shows who is.');
+  const known = members.map((one) => one.email);
+  throw new OperatorError(`No member of ${accountId} has the address ${printable(email)}.`, {
+    code: 'unknown_member',
+    fix: nearestOr(known, email, `\`members list ${accountId}\` shows those there are.`),
+  });
 }
 
-async function findPerson(store: PeopleStore, email: string): Promise<Person> {
-  const person = (await store.findPerson(email))?.value;
+/** @throws {OperatorError} when the address is unknown, with the nearest of those that are known */
+async function findPerson(stage: OpenStage, email: string): Promise<Person> {
+  const person = (await storeOf(stage).findPerson(email))?.value;
   if (person !== undefined) return person;
-  throw new OperatorError('Nobody with this address is known in this stage.');
+  const known = (await accountDirectory(stage).readAll()).flatMap(({ members }) => members);
+  throw new OperatorError(`No person of ${stage.stage} has the address ${printable(email)}.`, {
+    code: 'unknown_member',
+    fix: nearestOr(known, email, '`accounts find TEXT` looks for a part of an address.'),
+  });
 }
 
 function storeOf(stage: OpenStage): DynamoPeopleStore {
@@ -186,8 +228,4 @@ function memberJson({ accountId, personId, email, role, invitedAtMs, signedInAtM
     invited_at: new Date(invitedAtMs).toISOString(),
     signed_in_at: signedInAtMs === null ? null : new Date(signedInAtMs).toISOString(),
   };
-}
-
-function dayText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -16,9 +16,11 @@ import { partKey } from '../../functions/core/products/part-number.ts';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { printFields, printTable } from './console/print.ts';
+import { printFields, printTable, printText } from './console/print.ts';
 import { readAccountId } from './console/read-option.ts';
+import { shellWord } from './console/shell-word.ts';
 import { minuteOrNull, minuteText } from './console/values.ts';
+import { nearestOr } from './stage/nearest.ts';
 import { requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import { accountPorts, requireActiveAccount } from './stage/account-ports.ts';
@@ -76,18 +78,20 @@ function listCommand(): Command {
 function showCommand(): Command {
   return withPart(new Command('show').description('Show one request, with its lease and its next due time')).action(
     (accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
+        await requireAccount(stage, accountId);
         const request = await requireRequest(accountPorts(stage), accountId, manufacturer, partNumber);
         const json = requestJson(request);
-        answer(json, () =>
+        answer(json, () => {
           printFields({
             ...Object.fromEntries(Object.entries(json).map(([name, value]) => [name.replaceAll('_', ' '), value])),
             'requested at': minuteText(request.requestedAtMs),
             'ended at': minuteOrNull(request.settledAtMs),
             'leased until': minuteOrNull(request.lease?.untilMs ?? null),
             'due at': minuteOrNull(request.dueAtMs),
-          }),
-        );
+          });
+          next(isOpen(request) ? 'Send it to the queue again' : 'Ask again', commandOf('retry', request));
+        });
       }),
   );
 }
@@ -98,7 +102,7 @@ function retryCommand(): Command {
       'Send the message of an open request again; ask again for one that has ended, with a new reserve',
     ),
   ).action((accountId: string, manufacturer: string, partNumber: string, _options: object, command: Command) =>
-    runCommand(command, async ({ stage, who, answer }) => {
+    runCommand(command, async ({ stage, who, answer, next }) => {
       const ports = accountPorts(stage);
       const account = await requireActiveAccount(stage, accountId);
       const request = await requireRequest(ports, accountId, manufacturer, partNumber);
@@ -106,7 +110,10 @@ function retryCommand(): Command {
       const audit = { who, what: 'research.retried', details: detailsOf(request), atMs: nowMs };
       const retried = await retryRequest(ports, account, request, audit, nowMs);
       const said = sayRetried(retried, stage);
-      answer({ outcome: retried.kind }, () => console.log(said));
+      answer({ outcome: retried.kind }, () => {
+        printText(said);
+        next('How it stands', commandOf('show', request));
+      });
     }),
   );
 }
@@ -121,7 +128,9 @@ function sayRetried(retried: Retried, { stage }: OpenStage): string {
     case 'in_index':
       return `The part is in the index: ${retried.record.id}. Nothing was asked.`;
     case 'refused':
-      throw new OperatorError(describeEnrichmentRefusal(retried.refusal, stageSettings(stage)).message);
+      throw new OperatorError(describeEnrichmentRefusal(retried.refusal, stageSettings(stage)).message, {
+        code: retried.refusal.kind,
+      });
   }
 }
 
@@ -139,22 +148,34 @@ function cancelCommand(): Command {
         _options: object,
         command: Command,
       ) =>
-        runCommand(command, async ({ stage, who, yes, answer }) => {
+        runCommand(command, async ({ stage, who, yes, answer, next }) => {
+          await requireAccount(stage, accountId);
           const { enrichment } = accountPorts(stage);
           if (manufacturer !== undefined && partNumber === undefined)
-            throw new OperatorError('Name manufacturer and part number, or neither for all open requests.');
+            throw new OperatorError('Name manufacturer and part number, or neither for all open requests.', {
+              code: 'wrong_arguments',
+            });
           const requests =
             manufacturer === undefined || partNumber === undefined
               ? (await enrichment.listRequests(accountId)).filter(isOpen)
               : [await requireRequest({ enrichment }, accountId, manufacturer, partNumber)];
-          if (requests.length === 0) throw new OperatorError('The account has no open request.');
+          if (requests.length === 0)
+            throw new OperatorError('The account has no open request.', {
+              code: 'nothing_open',
+              fix: listFix(accountId),
+            });
           const count = requests.length === 1 ? 'The research' : `The research of ${requests.length} parts`;
           await confirm(`${count} ends and what is reserved for it is released. Continue?`, yes);
           const cancelled = await cancelRequests(enrichment, requests, who);
-          if (cancelled === 0) throw new OperatorError('The request is not open: there is nothing to cancel.');
-          answer({ outcome: 'cancelled', cancelled }, () =>
-            console.log(`${cancelled} cancelled; nothing is reserved for them any more.`),
-          );
+          if (cancelled === 0)
+            throw new OperatorError('The request is not open: there is nothing to cancel.', {
+              code: 'nothing_open',
+              fix: listFix(accountId),
+            });
+          answer({ outcome: 'cancelled', cancelled }, () => {
+            printText(`${cancelled} cancelled; nothing is reserved for them any more.`);
+            next('What the account asked for', `requests list ${accountId}`);
+          });
         }),
     );
 }
@@ -191,10 +212,23 @@ async function requireRequest(
   const name = numberName({ maker: makerKey(manufacturer), part: partKey(partNumber) }, partNumber);
   const [request] = await enrichment.readRequests(accountId, [name]);
   if (request !== undefined) return request;
+  const known = (await enrichment.listRequests(accountId)).map(partOf);
   throw new OperatorError('The account has not asked for this part.', {
     code: 'unknown_request',
-    fix: '`requests list ACCOUNT` shows those it has.',
+    fix: nearestOr(known, `${manufacturer} ${partNumber}`, listFix(accountId)),
   });
+}
+
+function partOf({ asked }: EnrichmentRequest): string {
+  return `${asked.manufacturer} ${asked.partNumber}`;
+}
+
+function listFix(accountId: string): string {
+  return `\`requests list ${accountId}\` shows those it has.`;
+}
+
+function commandOf(verb: 'show' | 'retry', { accountId, asked }: EnrichmentRequest): string {
+  return `requests ${verb} ${accountId} ${shellWord(asked.manufacturer)} ${shellWord(asked.partNumber)}`;
 }
 
 function requestJson(request: EnrichmentRequest) {

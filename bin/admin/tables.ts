@@ -69,7 +69,7 @@ function copyCommand(): Command {
         const from = stage.output(table);
         if (from === to) throw new OperatorError('A table cannot be copied onto itself.', { fix: 'Name another one.' });
         if (stage.stage !== 'local')
-          await confirm(`Every row of ${from} will be read and written to ${to}. Go on?`, yes);
+          await confirm(`Every row of ${from} will be read and written to ${to}. Continue?`, yes);
         const progress = startProgress();
         const rows = await copyTable(stage.documents, { from, to }, (done) =>
           progress.update(done, `${grouped(done)} rows`),

@@ -12,6 +12,7 @@ import { OperatorError } from './console/operator-error.ts';
 import { printFields, printText, type Cell } from './console/print.ts';
 import { readDurationMs } from './console/read-option.ts';
 import { dollars, grouped, minuteText } from './console/values.ts';
+import { nearestOr } from './stage/nearest.ts';
 import { accountStore } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
@@ -34,8 +35,9 @@ export function whyCommand(): Command {
     .option('--since <time>', 'how far back a deployed stage is searched: 2h, 7d (3d when not given)', readDurationMs)
     .action((requestId: string, { since = DEFAULT_SINCE_MS }: { readonly since?: number }, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        const found = await findRequest(await logOf(stage, Date.now(), since), requestId);
-        if (found === undefined) throw unknownRequest(requestId, stage);
+        const log = await logOf(stage, Date.now(), since);
+        const found = await findRequest(log, requestId);
+        if (found === undefined) throw await unknownRequest(requestId, log, stage);
         const who = await readWho(stage, found.line);
         const explained = explainOutcome(outcomeOf(found.line));
         answer(whyJson(found, who, explained), () => {
@@ -67,11 +69,12 @@ async function logOf(stage: OpenStage, nowMs: number, sinceMs: number): Promise<
   });
 }
 
-function unknownRequest(requestId: string, { stage }: OpenStage): OperatorError {
-  const fix =
+async function unknownRequest(requestId: string, log: RequestLogSource, { stage }: OpenStage): Promise<OperatorError> {
+  const otherwise =
     stage === 'local'
       ? 'The local service keeps some 40,000 requests; an older one is gone, and so is one from before `npm start -- --fresh`.'
       : 'Name a longer time with --since; a request of the last minute may not be searchable yet. One that the gateway turned away has no id of ours.';
+  const fix = nearestOr((await log.requestIds?.()) ?? [], requestId, otherwise);
   return new OperatorError(`No log of ${stage} has ${requestId}.`, { code: 'unknown_request', fix });
 }
 
@@ -159,7 +162,7 @@ function askedText({ service, tool, asked, rpcMethod, method, revision }: Logged
 
 function whoText({ account, client, claimedClient }: RequestLine, who: Who): string {
   const clientId = client ?? claimedClient;
-  if (clientId === undefined) return 'nobody that is known';
+  if (clientId === undefined) return 'unknown: the request named no key';
   const key = `${clientId}${who.client === undefined ? ' (no such key)' : ` "${who.client.name}"`}`;
   const owner = who.account === undefined ? (account ?? '') : `${who.account.name} (${who.account.accountId})`;
   const whose = owner === '' ? key : `${owner}, ${key}`;

@@ -12,8 +12,9 @@ import {
 } from '../../functions/core/products/administer-words.ts';
 import type { Result } from '../../functions/core/result.ts';
 import { OperatorError } from './console/operator-error.ts';
-import { printTable } from './console/print.ts';
+import { printTable, printText } from './console/print.ts';
 import { printable } from './console/printable.ts';
+import { shellWord } from './console/shell-word.ts';
 import type { OpenStage } from './stage/open-stage.ts';
 import { runCommand } from './stage/run-command.ts';
 
@@ -29,16 +30,21 @@ function listCommand(): Command {
   return new Command('list')
     .description('List what operators have added to the abbreviations of this release')
     .action((_options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const { words } = await storeOf(stage).readWords();
-        answer(words, () =>
-          words.length === 0
-            ? console.log('No operator has added a word. docs/search.md says which abbreviations are built in.')
-            : printTable(
-                ['SHORT', 'MEANS THE SAME AS'],
-                words.map(({ short, equivalent }) => [short, equivalent]),
-              ),
-        );
+        answer(words, () => {
+          const [first] = words;
+          if (first === undefined) {
+            printText('No operator has added a word. docs/search.md says which abbreviations are built in.');
+            next('Add one', "words add pmic 'power management ic'");
+            return;
+          }
+          printTable(
+            ['Short form', 'Means the same as'],
+            words.map(({ short, equivalent }) => [short, equivalent]),
+          );
+          next('Take one back', `words remove ${shellWord(first.short)} ${shellWord(first.equivalent)}`);
+        });
       }),
     );
 }
@@ -49,13 +55,14 @@ function addCommand(): Command {
     .argument('<short>', 'one word, under which both are filed: pmic')
     .argument('<equivalent>', 'a word or a phrase of letters: "power management ic"')
     .action((short: string, equivalent: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
+      runCommand(command, async ({ stage, who, answer, next }) => {
         const change = orRefuse(await addWord(storeOf(stage), { short, equivalent }, { who }, Date.now()));
         answer(change, () => {
-          console.log(
-            `${inQuotes(change.equivalent)} also finds ${inQuotes(change.short)}, everywhere within a minute.`,
-          );
-          if (change.equivalent.includes(' ')) console.log(reindexAdvice(change));
+          printText(`${inQuotes(change.equivalent)} also finds ${inQuotes(change.short)}, everywhere within a minute.`);
+          if (change.equivalent.includes(' ')) {
+            printText(reindexAdvice(change));
+            next('In a minute', 'items reindex');
+          } else next('See what it finds then', `items find --query ${shellWord(change.equivalent)}`);
         });
       }),
     );
@@ -67,20 +74,21 @@ function removeCommand(): Command {
     .argument('<short>', 'as `words list` shows it')
     .argument('<equivalent>', 'as `words list` shows it')
     .action((short: string, equivalent: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, who, answer }) => {
+      runCommand(command, async ({ stage, who, answer, next }) => {
         const change = orRefuse(await removeWord(storeOf(stage), { short, equivalent }, { who }, Date.now()));
         answer(change, () => {
-          console.log(
+          printText(
             `${inQuotes(change.equivalent)} no longer means ${inQuotes(change.short)}, everywhere within a minute.`,
           );
-          console.log('Records stay filed under the short form until they are written again: `items reindex`.');
+          printText('Records stay filed under the short form until they are written again.');
+          next('Write them again, in a minute', 'items reindex');
         });
       }),
     );
 }
 
 function reindexAdvice({ short, equivalent }: AddedWord): string {
-  return `For ${inQuotes(short)} to find the records that say ${inQuotes(equivalent)}, run \`items reindex\` in a minute.`;
+  return `For ${inQuotes(short)} to find the records that say ${inQuotes(equivalent)}, they must be written again.`;
 }
 
 function storeOf(stage: OpenStage): DynamoWordStore {
@@ -94,7 +102,7 @@ function inQuotes(text: string): string {
 /** @throws {OperatorError} when the change was refused */
 function orRefuse(result: Result<AddedWord, WordRefusal>): AddedWord {
   if (result.ok) return result.value;
-  throw new OperatorError(describe(result.reason));
+  throw new OperatorError(describe(result.reason), { code: result.reason.kind });
 }
 
 function describe(refusal: WordRefusal): string {
@@ -114,6 +122,6 @@ function describe(refusal: WordRefusal): string {
     case 'too_many_lines':
       return `There are ${MAX_ADDED_WORDS} lines of operators, which is the most. Put those that all need into abbreviations.ts.`;
     case 'changed_meanwhile':
-      return 'Somebody else is changing words at this moment. Look at them and try again.';
+      return 'Another operator is changing words at this moment. Look at them and try again.';
   }
 }

@@ -29,6 +29,16 @@ export function counted(service: ServiceName, metricName: string, period: Durati
   });
 }
 
+/** What is our fault in the version that the alias names, and that a deploy has just given calls; calls by other versions are not in it. */
+export function countedInVersion(
+  service: ServiceName,
+  metricName: 'Faults' | 'MeterFailed',
+  { version }: Pick<Alias, 'version'>,
+  period: Duration,
+): Metric {
+  return counted(service, metricName, period).with({ dimensionsMap: { service, version: version.version } });
+}
+
 /** Milliseconds of a request inside the function. */
 export function latency(service: ServiceName, percentile: 50 | 99, period: Duration): Metric {
   const statistic = Stats.percentile(percentile);

@@ -94,7 +94,7 @@ export interface TableMaximum {
 export interface AlarmSettings {
   /** Reads what can wait for the next day. */
   readonly email: string;
-  /** Gets somebody up: the address of a pager. */
+  /** The address of a pager, which wakes the person on call. */
   readonly wakeEmail: string;
   /** Where docs/runbook.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;
@@ -153,7 +153,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     tracing: true,
     alarms: {
       email: 'operations+development@productdata.example',
-      // Nobody gets up for development.
+      // Development wakes no one.
       wakeEmail: 'operations+development@productdata.example',
       runbookUrl: 'https://docs.productdata.example/runbook',
       partsFoundPerHour: 200,

@@ -12,7 +12,14 @@ interface Resource {
 interface WatchedAlarm {
   readonly AlarmDescription: string;
   readonly Period?: number;
-  readonly Metrics?: readonly { readonly MetricStat: { readonly Period: number } }[];
+  readonly MetricName?: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+  readonly Metrics?: readonly {
+    readonly MetricStat: {
+      readonly Period: number;
+      readonly Metric: Pick<WatchedAlarm, 'MetricName' | 'Dimensions'>;
+    };
+  }[];
 }
 
 const template = stageTemplate('production');
@@ -40,6 +47,29 @@ describe.each([
     const watched = Alarms.map(({ Name }) => alarms[Name.Ref]?.Properties as unknown as WatchedAlarm);
     expect(watched.map(({ AlarmDescription }) => AlarmDescription.split('#')[1]).toSorted()).toEqual(alarmNames);
     for (const { Period, Metrics } of watched) expect(Period ?? Metrics?.[0]?.MetricStat.Period).toBe(60);
+  });
+
+  test('is taken back by what its own version does, and by nothing that others do', () => {
+    const alias = template.findResources('AWS::Lambda::Alias')[`${id}Live`] as unknown as Resource;
+    const { 'Fn::GetAtt': released } = alias.Properties['FunctionVersion'] as { 'Fn::GetAtt': [string, string] };
+    const { Alarms } = group?.Properties['AlarmConfiguration'] as { Alarms: { Name: { Ref: string } }[] };
+    const alarms = Object.fromEntries(found('AWS::CloudWatch::Alarm'));
+    const watched = Alarms.map(({ Name }) => alarms[Name.Ref]?.Properties as unknown as WatchedAlarm).map(
+      ({ AlarmDescription, Metrics, ...plain }) => {
+        const { MetricName, Dimensions } = Metrics?.[0]?.MetricStat.Metric ?? plain;
+        const dimensions = Dimensions?.map(({ Name, Value }) => `${Name}=${JSON.stringify(Value)}`);
+        return [AlarmDescription.split('-live-')[1], MetricName, dimensions?.toSorted()];
+      },
+    );
+    const ofVersion = [`service="${door}"`, `version=${JSON.stringify({ 'Fn::GetAtt': released })}`];
+    const ofAlias = [`FunctionName=${JSON.stringify({ Ref: id })}`, expect.stringMatching(/^Resource=.*:live"/)];
+    const all = [
+      ['errors', 'Errors', ofAlias],
+      ['faults', 'Faults', ofVersion],
+      ['meter', 'MeterFailed', ofVersion],
+      ['slow', 'Duration', ofAlias],
+    ];
+    expect(watched.toSorted()).toEqual(all.filter(([name]) => alarmNames.includes(`${door}-live-${String(name)}`)));
   });
 
   test('is asked by a hook before, in the very version that is to get calls', () => {

@@ -1,6 +1,6 @@
 /** `catalogs accept`, `catalogs fix`: one row of a catalog gets the part that is meant. */
 import { Command } from 'commander';
-import type { CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
+import type { CatalogKey, CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
 import { acceptItem, renamePart, type CorrectionError } from '../../../functions/core/catalogs/correct-row.ts';
 import type { Result } from '../../../functions/core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
@@ -17,11 +17,14 @@ export function acceptCommand(): Command {
     .argument('<row>', 'row number', readCount)
     .argument('<item>', 'item id', readItemId)
     .action((accountId: string, catalogId: string, row: number, itemId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const ports = portsOf(stage);
-        const key = await requireCatalog(ports.catalogs, accountId, catalogId);
+        const key = await requireCatalog(stage, accountId, catalogId);
         const accepted = correctedOrError(await acceptItem(ports, key, row, itemId));
-        answer(rowJson(accepted), () => printRows([accepted]));
+        answer(rowJson(accepted), () => {
+          printRows([accepted]);
+          next(...nextRow(key));
+        });
       }),
     );
 }
@@ -42,13 +45,16 @@ export function fixCommand(): Command {
     .option('--number <number>', 'the maker’s part number; as it is when not given')
     .option('--gtin <digits>', 'the barcode; none when not given, for a row is matched by its barcode first')
     .action((accountId: string, catalogId: string, row: number, options: FixOptions, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const { maker, number, gtin } = options;
         if (maker === undefined && number === undefined && gtin === undefined) {
-          throw new OperatorError('Say what the row should name: --maker and --number, or --gtin.');
+          throw new OperatorError('Nothing was named.', {
+            code: 'nothing_to_change',
+            fix: 'Say what the row should name: --maker and --number, or --gtin.',
+          });
         }
         const ports = portsOf(stage);
-        const key = await requireCatalog(ports.catalogs, accountId, catalogId);
+        const key = await requireCatalog(stage, accountId, catalogId);
         const before = await ports.catalogs.findRow(key, row);
         const named = {
           supplier: maker ?? before?.supplier ?? null,
@@ -56,15 +62,22 @@ export function fixCommand(): Command {
           gtin: gtin ?? null,
         };
         const fixed = correctedOrError(await renamePart(ports, key, row, named));
-        answer(rowJson(fixed), () => printRows([fixed]));
+        answer(rowJson(fixed), () => {
+          printRows([fixed]);
+          next(...nextRow(key));
+        });
       }),
     );
+}
+
+function nextRow({ accountId, catalogId }: CatalogKey): readonly [why: string, command: string] {
+  return ['The rows that are still not found', `catalogs show ${accountId} ${catalogId} --outcome not_found`];
 }
 
 /** @throws {OperatorError} in words, with the next step */
 function correctedOrError(result: Result<CatalogRow, CorrectionError>): CatalogRow {
   if (result.ok) return result.value;
-  throw new OperatorError(describeError(result.reason));
+  throw new OperatorError(describeError(result.reason), { code: result.reason.kind });
 }
 
 function describeError(error: CorrectionError): string {

@@ -7,6 +7,7 @@ import { describeEnrichmentRefusal } from '../../../functions/core/enrichment/en
 import { formatUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../../functions/core/money.ts';
 import { stageSettings } from '../../../lib/settings/stage-settings.ts';
 import { confirm } from '../console/confirm.ts';
+import { printText } from '../console/print.ts';
 import { startProgress } from '../console/progress.ts';
 import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
 import { accountPorts, requireActiveAccount } from '../stage/account-ports.ts';
@@ -85,9 +86,9 @@ function describeCost(parts: number, held: number): string {
 }
 
 export function printEnriched({ queued, enriched, open, held, refusal }: EnrichedCatalog): void {
-  console.log(`${queued} rows were queued for research; ${enriched} are enriched.`);
-  if (open > 0) console.log(`${open} are still being researched: \`catalogs enrich\` lets their rows follow later.`);
+  printText(`${queued} rows were queued for research; ${enriched} are enriched.`);
+  if (open > 0) printText(`${open} are still being researched: \`catalogs enrich\` lets their rows follow later.`);
   if (held > 0)
-    console.log(`${held} rows have a candidate and were left out: \`catalogs accept\` them, or add --with-candidates.`);
-  if (refusal !== null) console.log(`Not all rows were asked for: ${refusal}`);
+    printText(`${held} rows have a candidate and were left out: \`catalogs accept\` them, or add --with-candidates.`);
+  if (refusal !== null) printText(`Not all rows were asked for: ${refusal}`);
 }

@@ -4,8 +4,9 @@ import { writeCsvFile } from '../../../functions/adapters/files/csv-file.ts';
 import { ROW_OUTCOMES, type RowOutcome } from '../../../functions/core/catalogs/catalog.ts';
 import { exportRows, RowsReplacedError } from '../../../functions/core/catalogs/export-rows.ts';
 import { OperatorError } from '../console/operator-error.ts';
-import { printable } from '../console/printable.ts';
+import { printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
+import { grouped } from '../console/values.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { portsOf, requireCatalog } from './stage-ports.ts';
 
@@ -17,9 +18,9 @@ export function exportCommand(): Command {
     .argument('<file>', 'where to write it; - is standard output')
     .option('--outcome <outcome>', 'only rows with this outcome; may be repeated', readOutcome, [])
     .action((accountId: string, catalogId: string, file: string, options: ExportOptions, command: Command) =>
-      runCommand(command, async ({ stage, answer }) => {
+      runCommand(command, async ({ stage, answer, next }) => {
         const ports = portsOf(stage);
-        const catalog = await requireCatalog(ports.catalogs, accountId, catalogId);
+        const catalog = await requireCatalog(stage, accountId, catalogId);
         let rows = -1;
         const counted = async function* () {
           for await (const row of exportRows(ports, catalog, options.outcome)) {
@@ -31,10 +32,16 @@ export function exportCommand(): Command {
           await writeCsvFile(counted(), file);
         } catch (error) {
           if (!(error instanceof RowsReplacedError)) throw error;
-          throw new OperatorError(`${catalogId} was replaced while it was written: repeat the command.`);
+          throw new OperatorError(`${catalogId} was replaced while it was written.`, {
+            code: 'changed_meanwhile',
+            fix: 'Repeat the command.',
+          });
         }
         if (file !== '-')
-          answer({ id: catalogId, file, rows }, () => console.log(`${rows} rows written to ${printable(file)}.`));
+          answer({ id: catalogId, file, rows }, () => {
+            printText(`${grouped(rows)} rows written to ${file}.`);
+            next('Say which part a row means', `catalogs accept ${accountId} ${catalogId} ROW ITEM`);
+          });
       }),
     );
 }

@@ -3,7 +3,9 @@ import { Command } from 'commander';
 import { totalRows, type Catalog } from '../../../functions/core/catalogs/catalog.ts';
 import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
+import { printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
+import { shellWord } from '../console/shell-word.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { enrichRows, printEnriched } from './enrich-rows.ts';
@@ -11,7 +13,7 @@ import { importFile, type ImportedFile } from './import-file.ts';
 import { LIST_FILE, readingOf, withListFileOptions, type ListFileOptions } from './list-file-options.ts';
 import { withList } from './open-list-file.ts';
 import { previewList, type ListPreview } from './preview.ts';
-import { printCatalog, printRows, rowJson } from './print-catalog.ts';
+import { nextWith, printCatalog, printRows, rowJson } from './print-catalog.ts';
 import { portsOf } from './stage-ports.ts';
 
 interface ImportOptions extends ListFileOptions {
@@ -39,14 +41,17 @@ export function importCommand(): Command {
       '\nExit codes: 0 all rows came in, 2 some of them are errors, 130 stopped, 1 it could not be done.',
     )
     .action((accountId: string, file: string, options: ImportOptions, command: Command) =>
-      runCommand(command, async ({ stage, who, yes, answer }) => {
+      runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const bound = await requireAccount(stage, accountId);
         const { name, new: isNew = false, preview = false, dryRun = false } = options;
         const reading = readingOf(file, options);
         if (preview || dryRun) {
           const { products } = portsOf(stage);
           const shown = await withList(products, reading, (list) => previewList(products, list));
-          answer({ ...shown, rows: shown.rows.map(rowJson) }, () => printPreview(shown));
+          answer({ ...shown, rows: shown.rows.map(rowJson) }, () => {
+            printPreview(shown);
+            next('Import it', `catalogs import ${accountId} ${shellWord(file)}`);
+          });
           return;
         }
         const imported = await importFile(portsOf(stage), { ...reading, accountId, bound, catalogName: name, isNew });
@@ -68,6 +73,8 @@ export function importCommand(): Command {
           () => {
             printImport(imported);
             if (research !== undefined) printEnriched(research);
+            if (imported.end === 'stopped') next('Resume there', `catalogs import ${accountId} ${shellWord(file)}`);
+            else next(...nextWith(imported.catalog));
           },
         );
         if (imported.end === 'stopped') process.exitCode = EXIT_INTERRUPTED;
@@ -77,27 +84,22 @@ export function importCommand(): Command {
 }
 
 function printPreview({ understood, rows, outcomes }: ListPreview): void {
-  for (const line of understood) console.log(line);
+  for (const line of understood) printText(line);
   console.log('');
   printRows(rows);
   console.log('');
   const counts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome}`);
-  console.log(`The first 100 rows would be: ${counts.join(', ') || 'none'}. Nothing was imported.`);
+  printText(`The first 100 rows would be: ${counts.join(', ') || 'none'}. Nothing was imported.`);
 }
 
 function printImport({ catalog, end, firstRow, understood }: ImportedFile): void {
-  for (const line of understood) console.log(line);
-  if (firstRow > 1) console.log(`An earlier run had brought in the rows before ${firstRow}.`);
+  for (const line of understood) printText(line);
+  if (firstRow > 1) printText(`An earlier run had brought in the rows before ${firstRow}.`);
   printCatalog(catalog);
-  if (end === 'stopped') console.log('Stopped: the same command resumes there.');
-  if (end === 'cancelled') console.log('The catalog was cancelled while it was imported.');
-  if (totalRows(catalog.counts) === 0 && end === 'complete') console.log('The file has no rows.');
-  if (catalog.counts.error > 0) {
-    const { accountId, catalogId, counts } = catalog;
-    console.log(
-      `${counts.error} rows are errors (exit code ${EXIT_ERROR_ROWS}). What is wrong with them: npm run admin -- catalogs show ${accountId} ${catalogId} --outcome error`,
-    );
-  }
+  if (end === 'stopped') printText('Stopped: the same command resumes there.');
+  if (end === 'cancelled') printText('The catalog was cancelled while it was imported.');
+  if (totalRows(catalog.counts) === 0 && end === 'complete') printText('The file has no rows.');
+  if (catalog.counts.error > 0) printText(`${catalog.counts.error} rows are errors (exit code ${EXIT_ERROR_ROWS}).`);
 }
 
 /** To people and machines alike: what was done before the command ended with an error. */

@@ -99,14 +99,22 @@ function allowanceUsed(account: RowBound, { accountId, catalogId }: Catalog, now
   const { catalogRowsPerMonth, name } = account.terms;
   const next = new Date(periodAt(account.anchorDay, nowMs).endMs).toISOString().slice(0, 10);
   return new OperatorError(
-    `${catalogId}: the account (plan ${printable(name)}) may import ${catalogRowsPerMonth} rows in a billing period, and the next rows are beyond that. What came in stays; the ` +
-      `same command brings in the rest from ${next} on, or after \`accounts set ${accountId} --catalog-rows-per-month …\`.`,
+    `${catalogId}: the account (plan ${printable(name)}) may import ${catalogRowsPerMonth} rows in a billing period, and the next rows are beyond that. What came in stays.`,
+    {
+      code: 'row_allowance_used',
+      fix: `The same command brings in the rest from ${next} on, or after \`accounts set ${accountId} --catalog-rows-per-month …\`.`,
+    },
   );
 }
 
 function overtaken({ catalogId }: Catalog, now: Catalog | undefined): OperatorError {
-  if (now === undefined) return new OperatorError(`${catalogId} was deleted while it was imported.`);
+  if (now === undefined)
+    return new OperatorError(`${catalogId} was deleted while it was imported.`, {
+      code: 'changed_meanwhile',
+      fix: 'Import the file again, if it was not meant to be deleted.',
+    });
   return new OperatorError(
     `Another process is importing ${catalogId}: only one import of a catalog continues, and it is not this one.`,
+    { code: 'changed_meanwhile', fix: '`catalogs show ACCOUNT CATALOG` tells how far the other one is.' },
   );
 }

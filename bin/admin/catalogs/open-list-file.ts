@@ -40,7 +40,8 @@ export async function withListFile<T>(file: string, use: (file: ListFile) => Pro
     try {
       return await use(new LocalListFile(readable, folder));
     } catch (error) {
-      if (error instanceof FileError) throw new OperatorError(`${printable(file)}: ${error.message}`);
+      if (error instanceof FileError)
+        throw new OperatorError(`${printable(file)}: ${error.message}`, { code: 'unreadable_file' });
       throw error;
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -51,7 +52,10 @@ export async function withListFile<T>(file: string, use: (file: ListFile) => Pro
 /** @throws {OperatorError} in words, with the next step */
 export function understood<T>(file: string, list: Result<T, LayoutError>): T {
   if (list.ok) return list.value;
-  throw new OperatorError(`${printable(file)}: ${describeLayoutError(list.reason)}`);
+  throw new OperatorError(`${printable(file)}: ${describeLayoutError(list.reason)}`, {
+    code: 'list_not_understood',
+    fix: '--preview shows how it is read.',
+  });
 }
 
 /** The name of the file tells its format, also where it is read from elsewhere. */

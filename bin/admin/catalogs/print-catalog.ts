@@ -2,6 +2,7 @@
 import { nameCandidate, type Catalog, type CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
 import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
+import { minuteText } from '../console/values.ts';
 
 export function printCatalog(catalog: Catalog): void {
   const { rows, ...fields } = showCatalog(catalog);
@@ -11,11 +12,24 @@ export function printCatalog(catalog: Catalog): void {
     name: fields.name,
     status: fields.status,
     ...(catalog.failure === null ? {} : { failure: catalog.failure }),
-    created: fields.created_at,
-    completed: fields.completed_at,
+    'created (UTC)': minuteText(catalog.createdAtMs),
+    'completed (UTC)': fields.completed_at === null ? null : minuteText(Date.parse(fields.completed_at)),
     rows: total,
-    ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    ...Object.fromEntries(
+      Object.entries(counts)
+        .filter(([, count]) => count > 0)
+        .map(([outcome, count]) => [outcome.replaceAll('_', ' '), count]),
+    ),
   });
+}
+
+/** What is most often done with a catalog as it stands: why, and the command. */
+export function nextWith({ accountId, catalogId, status, counts }: Catalog): readonly [why: string, command: string] {
+  const which = `${accountId} ${catalogId}`;
+  if (status === 'queued' || status === 'processing') return ['How far it is', `catalogs show ${which} --limit 0`];
+  if (counts.error > 0) return ['What is wrong with the errors', `catalogs show ${which} --outcome error`];
+  if (counts.not_found > 0) return ['What was not found, and why', `catalogs show ${which} --outcome not_found`];
+  return ['The list back, with what was found', `catalogs export ${which} FILE.csv`];
 }
 
 export function printRows(rows: readonly CatalogRow[]): void {

@@ -15,15 +15,16 @@ import type { RowBound } from '../../../functions/core/catalogs/row-allowance.ts
 import { confirm } from '../console/confirm.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { OperatorError } from '../console/operator-error.ts';
-import { printTable } from '../console/print.ts';
+import { printTable, printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
+import { shellWord } from '../console/shell-word.ts';
 import { requireAccount } from '../stage/require-account.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { importWithProgress } from './import-file.ts';
 import { LIST_FILE, readingOf, withListFileOptions, type ListFileOptions } from './list-file-options.ts';
 import { describeList } from './list-words.ts';
 import { readingOptions, understood, withListFile, type FileReading } from './open-list-file.ts';
-import { printCatalog } from './print-catalog.ts';
+import { nextWith, printCatalog } from './print-catalog.ts';
 import { portsOf, requireCatalog } from './stage-ports.ts';
 
 const PRINTED_CHANGES = 20;
@@ -44,18 +45,25 @@ export function replaceCommand(): Command {
         '\nExit codes: 0 done, 2 some rows are errors, 130 stopped, 1 it could not be done.',
     )
     .action((accountId: string, catalogId: string, file: string, options: ListFileOptions, command: Command) =>
-      runCommand(command, async ({ stage, yes, answer }) => {
+      runCommand(command, async ({ stage, yes, answer, next }) => {
         const bound = await requireAccount(stage, accountId);
         const ports = portsOf(stage);
-        const catalog = await requireCatalog(ports.catalogs, accountId, catalogId);
+        const catalog = await requireCatalog(stage, accountId, catalogId);
         if (catalog.status === 'queued' || catalog.status === 'processing') {
-          throw new OperatorError(`${catalogId} is being imported: replace it when that has come to its end.`);
+          throw new OperatorError(`${catalogId} is being imported.`, {
+            code: 'import_under_way',
+            fix: 'Replace it when that has ended; `catalogs cancel` ends it.',
+          });
         }
         const agree = (comparison: ListComparison) => confirm(describeQuestion(catalog, comparison), yes);
         const replaced = await replaceFile(ports, { catalog, bound, reading: readingOf(file, options), agree });
-        answer({ ...showCatalog(replaced.catalog), end: replaced.end, ...replaced.comparison }, () =>
-          printReplaced(replaced),
-        );
+        answer({ ...showCatalog(replaced.catalog), end: replaced.end, ...replaced.comparison }, () => {
+          printReplaced(replaced);
+          const which = `${accountId} ${catalogId}`;
+          if (replaced.end === 'stopped') next('Resume there', `catalogs replace ${which} ${shellWord(file)}`);
+          else if (replaced.end === 'same_file') next('Look its parts up again', `catalogs refresh ${which}`);
+          else next(...nextWith(replaced.catalog));
+        });
         if (replaced.end === 'stopped') process.exitCode = EXIT_INTERRUPTED;
         else if (replaced.catalog.counts.error > 0) process.exitCode = EXIT_ERROR_ROWS;
       }),
@@ -101,9 +109,10 @@ export async function replaceFile(
     await agree(comparison);
     const now = await putInPlace(ports, { catalog, replacement });
     if (now === undefined) {
-      throw new OperatorError(
-        `${catalog.catalogId} was replaced or deleted by another process. Look at it, and repeat.`,
-      );
+      throw new OperatorError(`${catalog.catalogId} was replaced or deleted by another process.`, {
+        code: 'changed_meanwhile',
+        fix: 'Look at it, and repeat the command.',
+      });
     }
     return { ...said, catalog: now, end: 'replaced', comparison };
   });
@@ -117,18 +126,17 @@ function describeQuestion({ catalogId, name }: Catalog, { counts }: ListComparis
 }
 
 function printReplaced({ catalog, end, comparison, understood: lines }: ReplacedFile): void {
-  for (const line of lines) console.log(line);
-  if (end === 'stopped') return console.log('Stopped: the catalog is as it was; the same command resumes there.');
-  if (end === 'same_file') {
-    return console.log('The catalog is of this very file already; `catalogs refresh` looks its parts up again.');
-  }
+  for (const line of lines) printText(line);
+  if (end === 'stopped') return printText('Stopped: the catalog is as it was; the same command resumes there.');
+  if (end === 'same_file') return printText('The catalog is of this very file already.');
   printCatalog(catalog);
   if (comparison !== undefined) printComparison(comparison);
 }
 
 function printComparison({ counts, changes }: ListComparison): void {
   const told = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
-  console.log(`\nRows: ${told.join(', ')}.`);
+  console.log('');
+  printText(`Rows: ${told.join(', ')}.`);
   if (changes.length === 0) return;
   printTable(
     ['Row', 'Change', { heading: 'Item number', minor: true }, 'Before', 'Now'],

@@ -1,9 +1,11 @@
 /** The stores that the commands on catalogs work with, in the stage that the operator chose. */
 import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { openProductIndex } from '../stage/open-product-index.ts';
-import type { CatalogStore } from '../../../functions/core/catalogs/catalog-store.ts';
 import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
 import { OperatorError } from '../console/operator-error.ts';
+import { printable } from '../console/printable.ts';
+import { nearestNamedOr } from '../stage/nearest.ts';
+import { requireAccount } from '../stage/require-account.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
 
 export function storeOf(stage: OpenStage): DynamoCatalogStore {
@@ -18,12 +20,26 @@ export function portsOf(stage: OpenStage) {
   };
 }
 
-export async function requireCatalog(store: CatalogStore, accountId: string, catalogId: string): Promise<Catalog> {
-  const catalog = await store.findCatalog({ accountId, catalogId });
-  if (catalog === undefined) throw noSuchCatalog();
-  return catalog;
+/** @throws {OperatorError} when the account has none of this id, with the nearest ids */
+export async function requireCatalog(stage: OpenStage, accountId: string, catalogId: string): Promise<Catalog> {
+  const catalog = await storeOf(stage).findCatalog({ accountId, catalogId });
+  return catalog ?? refuseUnknownCatalog(stage, accountId, catalogId);
 }
 
-export function noSuchCatalog(): OperatorError {
-  return new OperatorError('The account has no such catalog; `catalogs list ACCOUNT` shows those it has.');
+/** The latest: of older ones the list tells the id. */
+const MAX_COMPARED = 500;
+
+/** @throws {OperatorError} always, with the nearest ids; that the account itself is unknown comes first */
+export async function refuseUnknownCatalog(stage: OpenStage, accountId: string, catalogId: string): Promise<never> {
+  await requireAccount(stage, accountId);
+  const page = { before: Number.MAX_SAFE_INTEGER, limit: MAX_COMPARED };
+  const known = await storeOf(stage).listCatalogs(accountId, page);
+  throw new OperatorError(`${accountId} has no catalog ${printable(catalogId)}.`, {
+    code: 'unknown_catalog',
+    fix: nearestNamedOr(
+      known.map(({ catalogId: id, name }) => ({ id, name })),
+      catalogId,
+      `\`catalogs list ${accountId}\` shows those it has.`,
+    ),
+  });
 }

@@ -35,7 +35,7 @@ function describe(refusal: Refusal): string {
     case 'unknown_plan':
       return `There is no such plan. Plans: ${BUILT_IN_PLANS.map((plan) => plan.code).join(', ')}, none.`;
     case 'value_out_of_range':
-      return `No account can have this value of ${refusal.field}.`;
+      return `No account can have this value of its ${wordsOf(refusal.field)}.`;
     case 'unknown_member':
       return 'There is no such member; `members list ACCOUNT` shows who is one.';
     case 'already_member':
@@ -43,8 +43,13 @@ function describe(refusal: Refusal): string {
     case 'too_many_members':
       return `The account has ${refusal.most} members, and may not have more: remove one first (\`members remove\`).`;
     case 'last_owner':
-      return `${refusal.accountId} would have no owner left: make somebody else one first (\`members invite\`, \`members role\`), or close the account.`;
+      return `${refusal.accountId} would have no owner left: make another person one first (\`members invite\`, \`members role\`), or close the account.`;
     case 'changed_meanwhile':
       return 'Another operator is changing the same thing at this moment. Look at it and try again.';
   }
+}
+
+/** `spendingCapCents` as an operator says it. */
+function wordsOf(field: string): string {
+  return field.replace(/Cents$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

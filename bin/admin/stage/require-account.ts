@@ -3,10 +3,9 @@ import { DynamoAccountDirectory } from '../../../functions/adapters/dynamodb/acc
 import { DynamoAdministrationStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import type { ClientRecord } from '../../../functions/core/accounts/caller.ts';
 import type { Account } from '../../../functions/core/accounts/plan.ts';
-import { nearestIds, type DirectoryEntry } from '../../../functions/core/administration/account-directory.ts';
 import { readClientId } from '../../../functions/core/identifiers.ts';
 import { OperatorError } from '../console/operator-error.ts';
-import { printable } from '../console/printable.ts';
+import { nearestNamedOr } from './nearest.ts';
 import type { OpenStage } from './open-stage.ts';
 
 export function accountStore(stage: OpenStage): DynamoAdministrationStore {
@@ -29,39 +28,18 @@ export async function requireClient(stage: OpenStage, clientId: string): Promise
   const found = identity === undefined ? undefined : await accountStore(stage).readClient(identity);
   if (found !== undefined) return found.value.client;
   const entries = await accountDirectory(stage).readAll();
-  const known = entries.flatMap(({ clients }) => clients);
-  const nearest = nearestIds(
-    known.map((client) => client.clientId),
-    clientId,
-  ).map((id) => {
-    const client = known.find((other) => other.clientId === id);
-    return `${id} ("${printable(client?.name ?? '')}")`;
-  });
+  const known = entries.flatMap(({ clients }) => clients.map(({ clientId: id, name }) => ({ id, name })));
   throw new OperatorError(`There is no key ${clientId} in ${stage.stage}.`, {
     code: 'unknown_client',
-    fix:
-      nearest.length === 0
-        ? '`accounts find TEXT` and `clients list ACCOUNT` show those there are.'
-        : `Nearest: ${nearest.join(', ')}.`,
+    fix: nearestNamedOr(known, clientId, '`accounts find TEXT` and `clients list ACCOUNT` show those there are.'),
   });
 }
 
 async function refuseUnknownAccount(stage: OpenStage, accountId: string): Promise<never> {
   const entries = await accountDirectory(stage).readAll();
-  const nearest = nearestIds(
-    entries.map(({ account }) => account.accountId),
-    accountId,
-  ).map((id) => nameOf(entries, id));
+  const known = entries.map(({ account }) => ({ id: account.accountId, name: account.name }));
   throw new OperatorError(`There is no account ${accountId} in ${stage.stage}.`, {
     code: 'unknown_account',
-    fix:
-      nearest.length === 0
-        ? '`accounts list` shows those there are; `accounts find TEXT` looks for one.'
-        : `Nearest: ${nearest.join(', ')}.`,
+    fix: nearestNamedOr(known, accountId, '`accounts list` shows those there are; `accounts find TEXT` looks for one.'),
   });
-}
-
-function nameOf(entries: readonly DirectoryEntry[], accountId: string): string {
-  const found = entries.find(({ account }) => account.accountId === accountId);
-  return `${accountId} ("${printable(found?.account.name ?? '')}")`;
 }

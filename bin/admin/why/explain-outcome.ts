@@ -21,7 +21,7 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
   granted: { meaning: 'An access token was issued.', tell: null },
   preflight_answered: { meaning: 'A browser asked whether it may call, and was told.', tell: null },
   rate_limited_address: {
-    meaning: 'Too many requests from one network address in a minute, whoever sent them.',
+    meaning: 'Too many requests from one network address in a minute, from any sender.',
     tell: 'Wait for the next minute; behind one address, share a connection or spread the calls.',
   },
   rate_limited_account: {

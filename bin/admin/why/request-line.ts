@@ -67,6 +67,8 @@ export interface LoggedRequest {
 export interface RequestLogSource {
   /** Every line that names the id, parsed from JSON. */
   linesOf(requestId: string): Promise<readonly unknown[]>;
+  /** Every id in it, where that can be read at once; absent for a log that only answers queries. */
+  requestIds?(): Promise<readonly string[]>;
 }
 
 export async function findRequest(source: RequestLogSource, requestId: string): Promise<LoggedRequest | undefined> {

@@ -1,6 +1,7 @@
 /**
  * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimension is the
- * function: one for each account or client would have no bound, and cost accordingly.
+ * function: one for each account or client would have no bound, and cost accordingly. What is our fault is written once more with the function's version,
+ * by which a release is taken back; a version without faults has no such metric, and costs nothing.
  */
 import type { RequestOutcome } from '../../core/protocol/request-outcome.ts';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
@@ -39,16 +40,25 @@ export class RequestMetrics {
 
   failed(metric: FailureMetric): void {
     this.#metrics.addMetric(metric, MetricUnit.Count, 1);
+    this.#countForVersion(metric);
   }
 
   /** Writes the request's numbers out, with what failed on the way. */
   served(request: ServedRequest): void {
     const { tokensBilled = 0 } = request;
     this.#metrics.addMetric('Requests', MetricUnit.Count, 1);
-    this.#metrics.addMetric(outcomeMetric(request), MetricUnit.Count, 1);
+    const outcome = outcomeMetric(request);
+    this.#metrics.addMetric(outcome, MetricUnit.Count, 1);
+    if (outcome === 'Faults') this.#countForVersion(outcome);
     this.#metrics.addMetric('Latency', MetricUnit.Milliseconds, request.milliseconds);
     if (tokensBilled > 0) this.#metrics.addMetric('TokensBilled', MetricUnit.Count, tokensBilled);
     this.#metrics.publishStoredMetrics();
+  }
+
+  #countForVersion(metric: 'Faults' | FailureMetric): void {
+    const single = this.#metrics.singleMetric();
+    single.addDimension('version', process.env.AWS_LAMBDA_FUNCTION_VERSION ?? '$LATEST');
+    single.addMetric(metric, MetricUnit.Count, 1);
   }
 }
 

@@ -82,7 +82,10 @@ export async function requestForAccount(
 
 export type Retried = AccountAnswer | { readonly kind: 'sent_again' };
 
-/** Sends an open request's message again, and asks again for one that has ended. */
+/**
+ * Sends an open request's message again, and asks again for one that has ended. The audit line of a message is written before it is sent: a queue that
+ * does not answer leaves the line of an attempt.
+ */
 export async function retryRequest(
   ports: AccountPorts,
   account: Account,
@@ -92,6 +95,7 @@ export async function retryRequest(
 ): Promise<Retried> {
   const { accountId, maker, part, number, attempt, asked } = request;
   if (isOpen(request)) {
+    await ports.enrichment.commit({ accountId, changes: [], audit });
     await ports.researchQueue.send([{ accountId, maker, part, number, attempt }]);
     return { kind: 'sent_again' };
   }

@@ -1,4 +1,4 @@
-/** Carries out an order of the mail queue: finds out who is meant, writes the letter, hands it over. An order for nobody ends here. */
+/** Carries out an order of the mail queue: finds out who is meant, writes the letter, hands it over. An order for an unknown address ends here. */
 import type { Clock } from '../clock.ts';
 import type { PeopleStore } from '../people/people-store.ts';
 import { makeLink } from '../people/sign-in.ts';

@@ -9,7 +9,7 @@ import { emailSchema, NOTICE_KINDS, personIdSchema } from '../people/person.ts';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const mailOrderSchema = z.discriminatedUnion('kind', [
-  /** Somebody asked for a link to sign in with; whether the address is anybody's is not known yet. */
+  /** A link to sign in with was asked for; whether the address is known is not checked yet. */
   z.strictObject({ kind: z.literal('link'), email: emailSchema, browserSha256: sha256, askedAtMs: z.int() }),
   z.strictObject({ kind: z.literal('invitation'), accountId: accountIdSchema, personId: personIdSchema }),
   z.strictObject({
@@ -37,7 +37,7 @@ export interface Letter {
   readonly text: string;
 }
 
-/** The port to whoever delivers letters. */
+/** The port to the service that delivers letters. */
 export interface Mailer {
   /** @throws when it was not taken; it may be sent again */
   deliver(letter: Letter): Promise<void>;

@@ -13,7 +13,7 @@ export type MemberRefusal =
   | { readonly kind: 'unknown_member' }
   | { readonly kind: 'already_member' }
   | { readonly kind: 'too_many_members'; readonly most: number }
-  /** Without one nobody could hold its keys. */
+  /** Without one there would be no person who may make and revoke its keys. */
   | { readonly kind: 'last_owner'; readonly accountId: string }
   | { readonly kind: 'changed_meanwhile' };
 
@@ -134,7 +134,7 @@ export async function erasePerson(
 
 type MemberKey = Pick<Member, 'accountId' | 'personId'>;
 
-/** Reads, decides and writes; decides again from what is stored when somebody else was faster (`decide` answers undefined then). */
+/** Reads, decides and writes; decides again from what is stored when another writer was faster (`decide` answers undefined then). */
 async function changeMember(
   store: PeopleStore,
   { accountId, personId }: MemberKey,

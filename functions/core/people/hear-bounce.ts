@@ -1,4 +1,4 @@
-/** Mail to an address comes back for good, or its owner complains: nothing is sent there any more, until somebody invites the address again. */
+/** Mail to an address comes back for good, or its owner complains: nothing is sent there until the address is invited again. */
 import type { PeopleStore } from './people-store.ts';
 
 const MAX_ATTEMPTS = 5;

@@ -36,7 +36,7 @@ export interface Person {
   readonly email: string;
   /** The accounts that they belong to, in the order of joining. */
   readonly accountIds: readonly string[];
-  /** Since when mail to the address comes back; null: it does not. Nothing is sent to it then, until somebody invites it again. */
+  /** Since when mail to the address comes back; null: it does not. Nothing is sent there until the address is invited again. */
   readonly undeliverableSinceMs: number | null;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Sessions of people in a browser: a secret in the one cookie, stored hashed. A session ends after 12 hours without use, after 7 days at most,
- * and at once by signing out, by removal from the account, or by an operator; each request reads it anew.
+ * and at once by signing out, by removal from the account, or by an operator; each request reads it again.
  *
  * The cookie says which account is looked at. That is a question, not a right: whether the person belongs to it is read with every request.
  */
@@ -22,7 +22,7 @@ const TOUCH_EVERY_MS = 5 * 60_000;
 
 const SECRET_BYTES = 32;
 
-/** What the cookie of somebody signed in holds. */
+/** What the cookie of a signed-in person holds. */
 export interface SessionCookie {
   readonly personId: string;
   readonly accountId: string;

@@ -1,5 +1,5 @@
 /**
- * Signing in by a one-time link that is sent by e-mail. Whoever asks gets the same answer in the same time, whether or not the address is known:
+ * Signing in by a one-time link that is sent by e-mail. Every request gets the same answer in the same time, whether or not the address is known:
  * the request is only put into the mail queue; who is meant is looked up behind it. A link holds for 15 minutes, once, and only in the browser
  * that asked. Its token stands in the URL's fragment and is posted by a click, so that a mail scanner's visit spends nothing.
  */
@@ -13,11 +13,11 @@ import { browserHash, hashSecret, newSecret, newSession, type SessionCookie } fr
 
 export const LINK_MS = 15 * 60_000;
 
-/** Mails to one inbox in an hour, whoever asks for them. */
+/** Mails to one inbox in an hour, from all requests together. */
 const INBOX_LIMIT = 5;
 const INBOX_WINDOW_MS = 3_600_000;
 
-/** Somebody asked for a link. */
+/** A request for a link to sign in with. */
 export interface LinkRequest {
   readonly email: string;
   /** Of the cookie of the browser that asked. */
@@ -25,7 +25,7 @@ export interface LinkRequest {
   readonly askedAtMs: number;
 }
 
-/** Whether the inbox may get another link; counts it. The answer to whoever asks is the same. */
+/** Whether the inbox may get another link; counts it. The answer to the request is the same either way. */
 export async function mayAskForLink(counter: RateCounter, email: string, nowMs: number): Promise<boolean> {
   const startMs = Math.floor(nowMs / INBOX_WINDOW_MS) * INBOX_WINDOW_MS;
   const inbox = createHash('sha256').update(email).digest('hex');
@@ -34,7 +34,7 @@ export async function mayAskForLink(counter: RateCounter, email: string, nowMs: 
 
 /**
  * The token of a new link for the person whose address was given.
- * @returns undefined when nobody has the address, belongs to no account, mail to it comes back, or the request is older than a link may be
+ * @returns undefined when the address is unknown, its person belongs to no account, mail to it comes back, or the request is older than a link may be
  */
 export async function makeLink(
   store: PeopleStore,

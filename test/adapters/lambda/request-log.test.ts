@@ -49,7 +49,23 @@ test('a failure beside a request is counted with it, and thrown on', async () =>
   const failing = countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')));
   await expect(failing()).rejects.toThrow('lost');
   log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
-  expect(lines()[1]).toMatchObject({ MeterFailed: 1, Faults: 1 });
+  expect(lines().at(-1)).toMatchObject({ MeterFailed: 1, Faults: 1 });
+});
+
+test('what is our fault is counted for the version too, and nothing else is', async () => {
+  vi.stubEnv('AWS_LAMBDA_FUNCTION_VERSION', '17');
+  const log = createRequestLog('mcp');
+  await countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')))().catch(() => undefined);
+  log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
+  log.requestServed(SERVED);
+  const ofVersion = lines().filter(({ _aws: emf, version }) => emf !== undefined && version !== undefined);
+  expect(ofVersion).toMatchObject([
+    { service: 'mcp', version: '17', MeterFailed: 1 },
+    { service: 'mcp', version: '17', Faults: 1 },
+  ]);
+  for (const { _aws: emf } of ofVersion)
+    expect(emf).toMatchObject({ CloudWatchMetrics: [{ Dimensions: [['service', 'version']], Metrics: [{}] }] });
+  vi.unstubAllEnvs();
 });
 
 test.each<[RequestOutcome | undefined, number, string]>([

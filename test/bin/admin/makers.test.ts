@@ -35,9 +35,9 @@ test('an operator gives a maker a spelling, sees it, takes it back, and finds al
 });
 
 test('what cannot be is told in a sentence', async () => {
-  const unknown = await operator.run('makers', 'show', 'Nobody at all');
+  const unknown = await operator.run('makers', 'show', 'No such maker');
   expect(unknown).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(unknown.stderr).toContain('does not know "Nobody at all"');
+  expect(unknown.stderr).toContain('does not know "No such maker"');
   const again = await operator.run('makers', 'alias', 'TI', 'Texas Instruments', '--yes');
   expect(again.stderr).toContain('means this maker already');
 });

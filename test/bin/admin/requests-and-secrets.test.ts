@@ -115,6 +115,29 @@ describe('requests cancel', () => {
   });
 });
 
+describe('requests retry', () => {
+  test('of an open request stands in the audit before its message is sent, whatever becomes of the message', async () => {
+    const { account } = await openAccount(client, operator.tables.accountsTable, { nowMs: Date.now() });
+    const store = new DynamoEnrichmentStore(client, operator.tables.accountsTable);
+    const ports = {
+      products: new DynamoProductIndex(client, operator.tables.productIndexTable),
+      enrichment: store,
+      researchQueue: { send: async () => undefined },
+    };
+    const name = nameOf({ manufacturer: 'Norvane', part_number: 'X-9' });
+    const asked = { manufacturer: 'Norvane', partNumber: 'X-9', description: null };
+    await requestForAccount(ports, account, [{ name, asked }], { again: false }, Date.now());
+    // The queue of this stage does not answer.
+    const retried = await operator.run('requests', 'retry', account.accountId, 'Norvane', 'X-9', '--who', 'olga');
+    expect(retried).toMatchObject({ exitCode: 1, stdout: '' });
+    const trail = new DynamoAdministrationStore(client, operator.tables.accountsTable);
+    const lines = await trail.listAuditLines(account.accountId, 50);
+    expect(lines.filter(({ what }) => what === 'research.retried')).toMatchObject([
+      { who: 'olga', details: { manufacturer: 'Norvane', part_number: 'X-9', state: 'queued' } },
+    ]);
+  });
+});
+
 describe('secrets rotate', () => {
   test('asks back, replaces the key, refuses a second time; the trail names who, and both keys, and no secret', async () => {
     expect(await operator.run('secrets', 'rotate')).toMatchObject({ exitCode: 1, stdout: '' });

@@ -1,0 +1,29 @@
+/** What an operator who named something that is not there perhaps meant. */
+import { nearestIds } from '../../../functions/core/administration/account-directory.ts';
+import { printable } from '../console/printable.ts';
+
+/**
+ * The nearest of the known ids as the next step of an error.
+ * @param otherwise the next step when none is near
+ */
+export function nearestOr(known: readonly string[], wanted: string, otherwise: string): string {
+  return nearestNamedOr(
+    known.map((id) => ({ id, name: undefined })),
+    wanted,
+    otherwise,
+  );
+}
+
+/** The same, each id with the name it is known by. */
+export function nearestNamedOr(
+  known: readonly { readonly id: string; readonly name: string | undefined }[],
+  wanted: string,
+  otherwise: string,
+): string {
+  const names = new Map(known.map(({ id, name }) => [id, name]));
+  const nearest = nearestIds([...names.keys()], wanted).map((id) => {
+    const name = names.get(id);
+    return name === undefined ? printable(id) : `${printable(id)} ("${printable(name)}")`;
+  });
+  return nearest.length === 0 ? otherwise : `Nearest: ${nearest.join(', ')}.`;
+}
