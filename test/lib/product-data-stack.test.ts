@@ -1,7 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
-import { invocations, maskedJson, rightsOf, stackOf, stageTemplate, templateOf } from './stack-template.ts';
+import { invocations, rightsOf, stackOf, stageTemplate, templateOf } from './stack-template.ts';
+import { listingBeside, stackListing } from './stack-listing.ts';
 
 /** What an event source needs, as the CDK grants it. */
 const CONSUMES = (queue: string): string[] =>
@@ -15,8 +16,10 @@ const OF_EVERY_FUNCTION = /^(logs:(CreateLogStream|PutLogEvents)|xray:(PutTeleme
 describe.each(STAGES)('the stack of the stage %s', (stage) => {
   const template = stageTemplate(stage);
 
-  test('is what was last agreed on', () => {
-    expect(maskedJson(template)).toMatchSnapshot();
+  test('consists of what was last agreed on', async () => {
+    const listing = stackListing(template);
+    const lines = stage === 'production' ? listing : listingBeside(listing, stackListing(stageTemplate('production')));
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./stack-listings/${stage}.txt`);
   });
 
   test('has two tables, and no others', () => {
