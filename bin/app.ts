@@ -1,6 +1,6 @@
 /**
  * The CDK app. Without context it synthesizes every stage that can be deployed; `-c stage=development` one of them.
- * The stage `local` alone takes two overrides, `baseUrl` and `ipLimitPerMinute`, from `npm start`.
+ * The stage `local` alone takes overrides, `baseUrl`, `ipLimitPerMinute` and `signIn`, from `npm start`.
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { ProductDataStack } from '../lib/product-data-stack.ts';
@@ -27,6 +27,7 @@ function requestedStages(): StageSettings[] {
     localSettings({
       baseUrl: contextText('baseUrl'),
       ipLimitPerMinute: ipLimit === undefined ? undefined : Number(ipLimit),
+      signIn: contextText('signIn') === 'on' ? 'on' : undefined,
     }),
   ];
 }

@@ -51,6 +51,7 @@ async function start({
   fresh,
   port,
   ipLimitPerMinute,
+  signIn,
 }: RunOptions): Promise<{ service: RunningService; credentials: DemoCredentials }> {
   const progress = new TerminalProgress(process.stdout);
   let credentials: DemoCredentials | undefined;
@@ -59,7 +60,10 @@ async function start({
     fresh,
     port,
     app: 'bin/app.ts',
-    context: ipLimitPerMinute === undefined ? {} : { ipLimitPerMinute: String(ipLimitPerMinute) },
+    context: {
+      ...(ipLimitPerMinute !== undefined && { ipLimitPerMinute: String(ipLimitPerMinute) }),
+      ...(signIn && { signIn: 'on' }),
+    },
     seed: async (stores) => {
       progress.step('Loading the demo data');
       credentials = await seedDemo(LOCAL_FOLDER, stores, (done, total) => progress.count(done, total));

@@ -53,6 +53,7 @@ export class ProductDataStack extends Stack {
     api.route('POST /mcp', 'Mcp', live.mcp, settings.throttles.mcp);
     api.route('POST /v1/oauth/token', 'Token', live.token, settings.throttles.token);
     for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, settings.throttles.dashboard);
+    if (settings.signIn === 'on') api.route('POST /v1/oauth/revoke', 'Token', live.token, settings.throttles.token);
     api.routeTheRest('Discovery', discovery);
     const functions = { mcp, token, discovery, dashboard, mailSender, ...enrichmentFunctions(this, settings, stores) };
 

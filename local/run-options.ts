@@ -1,4 +1,4 @@
-/** What a person can say to `npm start`: one flag and two variables. */
+/** What a person can say to `npm start`: one flag and three variables. */
 import { parseArgs } from 'node:util';
 import { LocalError } from './process/local-error.ts';
 
@@ -7,6 +7,8 @@ export interface RunOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly ipLimitPerMinute: number | undefined;
+  /** One-click sign-in, which is off otherwise. */
+  readonly signIn: boolean;
   readonly help: boolean;
 }
 
@@ -15,6 +17,7 @@ export const USAGE = `npm start [-- --fresh]
   --fresh                start fresh: everything in .local/ is deleted first
   PORT                   the port on 127.0.0.1, by default 3000; 0 takes any free one
   IP_LIMIT_PER_MINUTE    requests a minute for each address, by default 240
+  SIGN_IN                on: assistants connect by one-click sign-in; by default off
 `;
 
 const DEFAULT_PORT = 3000;
@@ -27,7 +30,13 @@ export function readRunOptions(
   const { fresh, help } = flagsOf(args);
   const port = wholeNumber('PORT', environment.PORT, 0, 65_535) ?? DEFAULT_PORT;
   const ipLimitPerMinute = wholeNumber('IP_LIMIT_PER_MINUTE', environment.IP_LIMIT_PER_MINUTE, 1, 999_999_999);
-  return { fresh, help, port, ipLimitPerMinute };
+  return { fresh, help, port, ipLimitPerMinute, signIn: isOn('SIGN_IN', environment.SIGN_IN) };
+}
+
+function isOn(name: string, value = ''): boolean {
+  if (value === 'on') return true;
+  if (value === '' || value === 'off') return false;
+  throw new LocalError(`${name} must be on or off, not "${value}".`);
 }
 
 function flagsOf(args: readonly string[]): { fresh: boolean; help: boolean } {

@@ -220,6 +220,7 @@ function nextCommand(
     case 'replaced_secret':
       return ['Replace a lost secret', `clients rotate ${clientId ?? 'cli_…'}`];
     case 'revoked_client':
+    case 'revoked_sign_in':
     case 'account_not_active':
       return ['Who changed it, and when', `audit show ${accountId}`];
     case 'rate_limited':

@@ -19,6 +19,8 @@ export const commaList = z.string().transform((value) =>
     .filter((entry) => entry !== ''),
 );
 
+export const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+
 export const positiveInteger = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/, { error: 'must be a positive whole number' })

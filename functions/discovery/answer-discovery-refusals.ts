@@ -4,7 +4,7 @@ import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { Refused } from '../adapters/lambda/refused.ts';
 import type { RequestLog } from '../adapters/lambda/request-log.ts';
 import { MCP_PATH } from '../core/auth/access-token.ts';
-import { TOKEN_PATH } from '../core/auth/discovery-documents.ts';
+import { REVOKE_PATH, TOKEN_PATH } from '../core/auth/discovery-documents.ts';
 import { answerPlainly, answerPlainRefusal } from '../core/protocol/answer-plainly.ts';
 import {
   answerInternalError,
@@ -17,9 +17,9 @@ import { outcomeOfRefusal } from '../core/protocol/request-outcome.ts';
 import type { HttpRequest, HttpResponse } from '../core/http/http-message.ts';
 import { readRequest } from '../core/protocol/read-request.ts';
 import type { Refusal } from '../core/protocol/refusal.ts';
-import type { ServiceSettings } from '../core/service-settings.ts';
+import type { DiscoverySettings } from './dependencies.ts';
 
-export function answerDiscoveryRefusals(settings: ServiceSettings, log: RequestLog): MiddlewareObj<Exchange> {
+export function answerDiscoveryRefusals(settings: DiscoverySettings, log: RequestLog): MiddlewareObj<Exchange> {
   return {
     onError(request) {
       const { event: exchange, error } = request;
@@ -36,14 +36,23 @@ export function answerDiscoveryRefusals(settings: ServiceSettings, log: RequestL
   };
 }
 
-function answerRefusal(refusal: Refusal, http: HttpRequest, context: RefusalContext): HttpResponse {
+interface DiscoveryContext extends RefusalContext {
+  readonly settings: DiscoverySettings;
+}
+
+function answerRefusal(refusal: Refusal, http: HttpRequest, context: DiscoveryContext): HttpResponse {
   if (http.path === MCP_PATH) return answerRpcRefusal(refusal, readRequest(http).id, context);
-  if (http.path === TOKEN_PATH) return answerTokenEndpointRefusal(refusal, context);
+  if (isTokenPath(http.path, context)) return answerTokenEndpointRefusal(refusal, context);
   return answerPlainRefusal(refusal, context);
 }
 
-function answerFault(http: HttpRequest, context: RefusalContext): HttpResponse {
+function answerFault(http: HttpRequest, context: DiscoveryContext): HttpResponse {
   if (http.path === MCP_PATH) return answerInternalError(readRequest(http).id, context);
-  if (http.path === TOKEN_PATH) return answerTokenEndpointError(context);
+  if (isTokenPath(http.path, context)) return answerTokenEndpointError(context);
   return answerPlainly({ error: internalError(context) }, context);
+}
+
+/** Where errors are those of OAuth. */
+function isTokenPath(path: string, { settings }: DiscoveryContext): boolean {
+  return path === TOKEN_PATH || (settings.signIn && path === REVOKE_PATH);
 }

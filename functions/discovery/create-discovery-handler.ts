@@ -7,12 +7,13 @@ import { browserOrigin } from '../adapters/lambda/browser-origin.ts';
 import { openExchange } from '../adapters/lambda/open-exchange.ts';
 import { answerDiscoveryRefusals } from './answer-discovery-refusals.ts';
 import type { DiscoveryDependencies } from './dependencies.ts';
-import { POST_ENDPOINTS, servePath } from './serve-path.ts';
+import { postEndpoints, servePath } from './serve-path.ts';
 
 export function createDiscoveryHandler({ clock, log, settings }: DiscoveryDependencies) {
+  const posted = postEndpoints(settings);
   return middy()
     .use(openExchange(clock, log))
-    .use(browserOrigin(settings.allowedOrigins, (path) => (POST_ENDPOINTS.has(path) ? 'POST' : 'GET, HEAD')))
+    .use(browserOrigin(settings.allowedOrigins, (path) => (posted.has(path) ? 'POST' : 'GET, HEAD')))
     .use(answerDiscoveryRefusals(settings, log))
     .handler(servePath(settings));
 }

@@ -5,10 +5,14 @@ import type { Clock } from '../core/clock.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';
 import { discoveryEnvironmentSchema } from './environment.ts';
 
+export interface DiscoverySettings extends ServiceSettings {
+  readonly signIn: boolean;
+}
+
 export interface DiscoveryDependencies {
   readonly clock: Clock;
   readonly log: RequestLog;
-  readonly settings: ServiceSettings;
+  readonly settings: DiscoverySettings;
 }
 
 export function discoveryDependencies(
@@ -23,6 +27,7 @@ export function discoveryDependencies(
       allowedOrigins: settings.ALLOWED_ORIGINS,
       docsBaseUrl: settings.DOCS_BASE_URL,
       supportEmail: settings.SUPPORT_EMAIL,
+      signIn: settings.SIGN_IN,
     },
   };
 }

@@ -8,18 +8,24 @@ import {
   AUTHORIZE_PATH,
   authorizationServerMetadata,
   protectedResourceMetadata,
+  REGISTER_PATH,
+  REVOKE_PATH,
   TOKEN_PATH,
 } from '../core/auth/discovery-documents.ts';
 import { answerPlainly } from '../core/protocol/answer-plainly.ts';
 import type { HttpResponse } from '../core/http/http-message.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';
+import type { DiscoverySettings } from './dependencies.ts';
 
 /** The gateway sends their POSTs to other functions, and all other methods here: a flood of these is nothing to those. */
-export const POST_ENDPOINTS: ReadonlySet<string> = new Set([MCP_PATH, TOKEN_PATH]);
+export function postEndpoints({ signIn }: Pick<DiscoverySettings, 'signIn'>): ReadonlySet<string> {
+  return new Set([MCP_PATH, TOKEN_PATH, ...(signIn ? [REVOKE_PATH, REGISTER_PATH] : [])]);
+}
 
 const CACHED_FOR_AN_HOUR = 'public, max-age=3600';
 
-export function servePath(settings: ServiceSettings) {
+export function servePath(settings: DiscoverySettings) {
+  const posted = postEndpoints(settings);
   const resource = JSON.stringify(protectedResourceMetadata(settings));
   const documents = new Map([
     ['/.well-known/oauth-protected-resource', resource],
@@ -31,7 +37,7 @@ export function servePath(settings: ServiceSettings) {
     const document = documents.get(http.path);
     if (document !== undefined) return serveDocument(document, http.method);
     if (http.path === AUTHORIZE_PATH) return refuseSignIn(http.method, { settings, requestId });
-    if (POST_ENDPOINTS.has(http.path) && http.method !== 'POST') {
+    if (posted.has(http.path) && http.method !== 'POST') {
       throw new Refused({ kind: 'method_not_allowed', allow: 'POST' });
     }
     logFields.outcome = 'not_found';

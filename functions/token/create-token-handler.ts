@@ -1,20 +1,27 @@
-/** The token function: one request from the gateway's event to its answer, as one list. */
+/** The token function: one request from the gateway's event to its answer, as one list. With sign-in on it revokes tokens, too. */
 import middy from '@middy/core';
 import { browserOrigin } from '../adapters/lambda/browser-origin.ts';
 import { onlyMethod } from '../adapters/lambda/only-method.ts';
 import { openExchange } from '../adapters/lambda/open-exchange.ts';
+import type { Exchange } from '../adapters/lambda/exchange.ts';
+import { REVOKE_PATH } from '../core/auth/discovery-documents.ts';
 import { answerTokenRefusals } from './answer-token-refusals.ts';
 import type { TokenDependencies } from './dependencies.ts';
 import { issueToken } from './issue-token.ts';
 import { limitedAddress } from './limited-address.ts';
+import { revokeToken } from './revoke-token.ts';
 
 export function createTokenHandler(dependencies: TokenDependencies) {
-  const { clock, log, settings } = dependencies;
+  const { clock, log, settings, signIn } = dependencies;
+  const issue = issueToken(dependencies);
+  const revoke = signIn && revokeToken(dependencies, signIn);
   return middy()
     .use(openExchange(clock, log))
     .use(browserOrigin(settings.allowedOrigins, () => 'POST'))
     .use(onlyMethod('POST'))
     .use(limitedAddress(dependencies))
     .use(answerTokenRefusals(settings, log))
-    .handler(issueToken(dependencies));
+    .handler((exchange: Exchange) =>
+      revoke !== undefined && exchange.http.path === REVOKE_PATH ? revoke(exchange) : issue(exchange),
+    );
 }

@@ -1,6 +1,8 @@
 /** All that the token function works with, built in one place. It has no access to the product index. */
 import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { DynamoAdministrationStore } from '../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoGrantStore } from '../adapters/dynamodb/accounts/dynamo-grant-store.ts';
 import { DynamoRateCounter } from '../adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
 import { parseEnvironment } from '../core/parse-environment.ts';
@@ -11,9 +13,13 @@ import { accessTokenVerifier } from '../core/auth/access-token.ts';
 import type { GrantDependencies } from '../core/auth/grant-token.ts';
 import { SigningKeys } from '../core/auth/signing-keys.ts';
 import type { Clock } from '../core/clock.ts';
+import type { SignInTokenDependencies } from '../core/oauth/issue-sign-in-token.ts';
 import { RateWindows } from '../core/rate-limit/rate-window.ts';
 import type { ServiceSettings } from '../core/service-settings.ts';
 import { tokenEnvironmentSchema } from './environment.ts';
+
+/** What sign-ins need beside what keys need. */
+export type SignInParts = Pick<SignInTokenDependencies, 'grants' | 'administration'>;
 
 export interface TokenDependencies extends GrantDependencies {
   readonly clock: Clock;
@@ -21,6 +27,8 @@ export interface TokenDependencies extends GrantDependencies {
   readonly settings: ServiceSettings;
   readonly rates: RateWindows;
   readonly addressLimitPerMinute: number;
+  /** Undefined: sign-in is off, and nothing of it is answered. */
+  readonly signIn: SignInParts | undefined;
 }
 
 export function tokenDependencies(environment: Readonly<Record<string, string | undefined>>): TokenDependencies {
@@ -48,5 +56,11 @@ export function tokenDependencies(environment: Readonly<Record<string, string | 
     signingKeys,
     rates: new RateWindows(new DynamoRateCounter(store, settings.ACCOUNTS_TABLE)),
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
+    signIn: settings.SIGN_IN
+      ? {
+          grants: new DynamoGrantStore(store, settings.ACCOUNTS_TABLE),
+          administration: new DynamoAdministrationStore(store, settings.ACCOUNTS_TABLE),
+        }
+      : undefined,
   };
 }

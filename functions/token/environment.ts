@@ -1,6 +1,6 @@
 /** The variables of the token function. */
 import * as z from 'zod';
-import { address, commaList, positiveInteger, text } from '../core/parse-environment.ts';
+import { address, commaList, onOff, positiveInteger, text } from '../core/parse-environment.ts';
 
 export const tokenEnvironmentSchema = z.object({
   ACCOUNTS_TABLE: text,
@@ -10,6 +10,8 @@ export const tokenEnvironmentSchema = z.object({
   SUPPORT_EMAIL: text,
   SIGNING_SECRET_ID: text,
   IP_LIMIT_PER_MINUTE: positiveInteger,
+  /** One-click sign-in. */
+  SIGN_IN: onOff,
 });
 
 /** As the stack gives them: strings. */

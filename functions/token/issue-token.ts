@@ -2,35 +2,67 @@
 import { padRefusalTime } from '../core/auth/pad-refusal-time.ts';
 import type { Exchange } from '../adapters/lambda/exchange.ts';
 import { grantToken } from '../core/auth/grant-token.ts';
+import type { TokenRefusal } from '../core/auth/token-refusal.ts';
 import { readTokenRequest } from '../core/auth/token-request.ts';
 import { readClientId } from '../core/identifiers.ts';
+import { issueSignInToken } from '../core/oauth/issue-sign-in-token.ts';
+import { readSignInTokenRequest } from '../core/oauth/sign-in-token-request.ts';
 import { NEVER_STORED } from '../core/protocol/answer-token-endpoint.ts';
 import type { HttpResponse } from '../core/http/http-message.ts';
 import type { TokenDependencies } from './dependencies.ts';
 import { TokenRefused } from './answer-token-refusals.ts';
 
+interface Issued {
+  readonly clientId: string;
+  readonly accountId: string;
+  readonly body: object;
+}
+
 export function issueToken(dependencies: TokenDependencies) {
-  return async ({ http, startedMs, logFields }: Exchange): Promise<HttpResponse> => {
-    const request = readTokenRequest(http);
-    if (!request.ok) {
-      if ('field' in request.reason) logFields.why = { field: request.reason.field };
-      throw new TokenRefused(request.reason);
-    }
-    const grant = await grantToken(request.value, dependencies, startedMs);
-    if (!grant.ok) {
-      const claimed = readClientId(request.value.clientId);
-      if (claimed !== undefined) logFields.claimedClient = claimed.clientId;
-      if (grant.reason.kind === 'client_refused') {
-        await padRefusalTime(grant.reason.refusal, startedMs, dependencies.clock);
-      }
-      throw new TokenRefused(grant.reason);
-    }
-    const { clientId, accountId, body } = grant.value;
-    Object.assign(logFields, { outcome: 'granted', client: clientId, account: accountId });
+  return async (exchange: Exchange): Promise<HttpResponse> => {
+    const issued = (await issueToSignIn(dependencies, exchange)) ?? (await issueToKey(dependencies, exchange));
+    const { clientId, accountId, body } = issued;
+    Object.assign(exchange.logFields, { outcome: 'granted', client: clientId, account: accountId });
     return {
       status: 200,
       headers: { 'content-type': 'application/json', ...NEVER_STORED },
       body: JSON.stringify(body),
     };
   };
+}
+
+/** Undefined when sign-in is off, or the request is not one of a sign-in. */
+async function issueToSignIn(
+  { signIn, ...dependencies }: TokenDependencies,
+  { http, startedMs, logFields }: Exchange,
+): Promise<Issued | undefined> {
+  const request = signIn && readSignInTokenRequest(http);
+  if (signIn === undefined || request === undefined) return undefined;
+  if (!request.ok) return refuse(request.reason, logFields);
+  const issued = await issueSignInToken(request.value, { ...dependencies, ...signIn }, startedMs);
+  return issued.ok ? issued.value : refuse(issued.reason, logFields);
+}
+
+async function issueToKey(dependencies: TokenDependencies, { http, startedMs, logFields }: Exchange): Promise<Issued> {
+  const request = readTokenRequest(http);
+  if (!request.ok) return refuse(request.reason, logFields);
+  const grant = await grantToken(request.value, dependencies, startedMs);
+  if (grant.ok) return grant.value;
+  const claimed = readClientId(request.value.clientId);
+  if (claimed !== undefined) logFields.claimedClient = claimed.clientId;
+  if (grant.reason.kind === 'client_refused') {
+    await padRefusalTime(grant.reason.refusal, startedMs, dependencies.clock);
+  }
+  return refuse(grant.reason, logFields, dependencies);
+}
+
+/** Grant types that are off are not named. */
+export function refuse(
+  reason: TokenRefusal,
+  logFields: Exchange['logFields'],
+  { signIn }: Partial<Pick<TokenDependencies, 'signIn'>> = {},
+): never {
+  if ('field' in reason) logFields.why = { field: reason.field };
+  const named = reason.kind === 'unsupported_grant_type' && signIn !== undefined;
+  throw new TokenRefused(named ? { ...reason, signIn: true } : reason);
 }

@@ -13,6 +13,7 @@ export function discoveryFunction(scope: Construct, settings: StageSettings): Se
       ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
+      SIGN_IN: settings.signIn,
     },
     memoryMb: 256,
     timeoutSeconds: 5,

@@ -1,4 +1,4 @@
-/** The token function: reads clients, counts rates, signs. It has no way to the product index. */
+/** The token function: reads clients, counts rates, signs; of sign-ins it spends codes and revokes. It has no way to the product index. */
 import type { Construct } from 'constructs';
 import type { TokenEnvironment } from '../../functions/token/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -22,6 +22,7 @@ export function tokenFunction(
       SUPPORT_EMAIL: settings.supportEmail,
       SIGNING_SECRET_ID: stores.signingSecret.secretArn,
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
+      SIGN_IN: settings.signIn,
     },
     // Once an hour for each client: only the cold start counts.
     memoryMb: 512,
@@ -31,6 +32,15 @@ export function tokenFunction(
   });
   grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*']);
   grantOnPartitions(fn, stores.accounts, ['dynamodb:UpdateItem'], ['RATE#*']);
+  if (settings.signIn === 'on') {
+    // A revocation is a transaction with its audit line; all its rows are of one account.
+    grantOnPartitions(
+      fn,
+      stores.accounts,
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      ['ACCOUNT#*'],
+    );
+  }
   grantActions(fn, stores.signingSecret, ['secretsmanager:GetSecretValue']);
   return fn;
 }

@@ -72,6 +72,8 @@ export interface StageSettings {
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
   /** Tables that were restored beside those of the stack and stand in for them, by name (docs/runbook.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
+  /** One-click sign-in of assistants (docs/decisions/0121-sign-in-of-assistants.md). Off, nothing of it is said, routed or answered. */
+  readonly signIn: 'off' | 'on';
   /** X-Ray traces of every function. */
   readonly tracing: boolean;
   /** Without it there are no alarms and no dashboard. */
@@ -124,6 +126,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     },
     mail: { mailer: 'file', folder: '.local/mail' },
     research: { researcher: 'file', file: '.local/research-parts.json' },
+    signIn: 'off',
     tracing: false,
   },
   development: {
@@ -150,6 +153,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
       from: 'Product Data <no-reply@development.productdata.example>',
     },
     research: { researcher: 'http', url: 'https://research.development.productdata.example/v1/parts' },
+    signIn: 'off',
     tracing: true,
     alarms: {
       email: 'operations+development@productdata.example',
@@ -188,6 +192,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     },
     research: { researcher: 'http', url: 'https://research.productdata.example/v1/parts' },
     reservedConcurrency: { worker: 4, rest: 50, dashboard: 50 },
+    signIn: 'off',
     tracing: true,
     alarms: {
       email: 'operations@productdata.example',
@@ -213,15 +218,17 @@ function withAddresses(row: StageRow): StageSettings {
 
 /** What `npm start` may change in the local row. */
 export interface LocalOverrides {
+  readonly signIn?: StageSettings['signIn'] | undefined;
   readonly baseUrl?: string | undefined;
   readonly ipLimitPerMinute?: number | undefined;
 }
 
-export function localSettings({ baseUrl, ipLimitPerMinute }: LocalOverrides): StageSettings {
+export function localSettings({ baseUrl, ipLimitPerMinute, signIn }: LocalOverrides): StageSettings {
   const local = SETTINGS.local;
   return withAddresses({
     ...local,
     ...(baseUrl !== undefined && { baseUrl, allowedOrigins: [baseUrl, baseUrl.replace('127.0.0.1', 'localhost')] }),
     ...(ipLimitPerMinute !== undefined && { ipLimitPerMinute }),
+    ...(signIn !== undefined && { signIn }),
   });
 }

@@ -19,6 +19,7 @@ const COMPLETE = {
   TEST_RECORDS_PER_DAY: 'unlimited',
   SIGNING_SECRET_ID: 'arn:secret',
   RESEARCH_QUEUE_URL: 'https://queue.example/research',
+  SIGN_IN: 'off',
 };
 
 const FUNCTIONS: [string, z.ZodObject][] = [

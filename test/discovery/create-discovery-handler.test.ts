@@ -7,6 +7,7 @@ const settings = {
   allowedOrigins: ['https://app.example.com'],
   docsBaseUrl: 'https://docs.example.com',
   supportEmail: 'support@example.com',
+  signIn: false,
 };
 const log = recordedLog();
 const handler = createDiscoveryHandler({ clock: { nowMs: () => 0 }, log, settings });

@@ -13,6 +13,7 @@ const settings = {
   allowedOrigins: [ALLOWED_ORIGIN],
   docsBaseUrl: 'https://docs.example.com',
   supportEmail: 'support@example.com',
+  signIn: false,
 };
 const shared = { clock: { nowMs: () => 0 }, log: recordedLog(), settings };
 const discovery = createDiscoveryHandler(shared);

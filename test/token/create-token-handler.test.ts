@@ -53,6 +53,7 @@ describe('POST /v1/oauth/token', () => {
       signingKeys,
       rates: new RateWindows(new DynamoRateCounter(db, tables.accountsTable)),
       addressLimitPerMinute: 240,
+      signIn: undefined,
     };
     handler = createTokenHandler(dependencies);
   });

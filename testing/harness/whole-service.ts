@@ -84,11 +84,16 @@ function openHandlers({ tables, store, meterStore, baseUrl, signing, logged, now
   const signingKeys = new SigningKeys(signing);
   const shared = { clock: { nowMs }, log: recordingLog(logged), tokens: accessTokenVerifier(signingKeys, baseUrl) };
   const mcp = { ...mcpDependencies(environment, { store, meterStore }), ...shared };
-  const token = { ...tokenDependencies(environment), clients: mcp.clients, rates: mcp.services.rates, ...shared };
+  const token = {
+    ...tokenDependencies({ ...environment, SIGN_IN: 'off' }),
+    clients: mcp.clients,
+    rates: mcp.services.rates,
+    ...shared,
+  };
   return {
     'POST /mcp': createMcpHandler(mcp),
     'POST /v1/oauth/token': createTokenHandler({ ...token, signingKeys: new SigningKeys(signing) }),
-    rest: createDiscoveryHandler({ ...shared, settings: mcp.settings }),
+    rest: createDiscoveryHandler({ ...shared, settings: { ...mcp.settings, signIn: false } }),
   };
 }
 

@@ -26,6 +26,8 @@ function describe(refusal: Refusal): string {
       return 'There is no such key in this stage; `clients list ACCOUNT` shows those of an account.';
     case 'client_revoked':
       return 'The key is revoked, for good: create another one.';
+    case 'is_sign_in':
+      return 'This is a sign-in of a person, and has no secret: it can only be revoked (`clients revoke`).';
     case 'too_many_clients':
       return `The account has ${refusal.most} keys that are not revoked, and may not have more: revoke one first (\`clients revoke\`).`;
     case 'rotation_running': {

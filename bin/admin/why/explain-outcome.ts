@@ -14,6 +14,7 @@ const FORGED: Explanation = {
   tell: FRESH_TOKEN,
 };
 const SEND_ONCE = 'See the token endpoint in the README: grant_type=client_credentials, and the key as Basic.';
+const SIGN_IN_AGAIN = 'Connect the assistant again: it opens the page where they sign in.';
 const FIX_CLIENT = 'Their MCP client breaks the protocol: update it, or use an official SDK.';
 
 const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanation>> = {
@@ -52,6 +53,32 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
   revoked_client: {
     meaning: 'The key was revoked, for good.',
     tell: 'Make a new key and put it where the old one stands.',
+  },
+  secret_of_public_client: { meaning: 'An assistant showed a secret; assistants have none here.', tell: FIX_CLIENT },
+  unsupported_token_type: {
+    meaning: 'A key’s token was to be revoked; it ends with the key or its secret.',
+    tell: 'Rotate or revoke the key.',
+  },
+  revoked_sign_in: { meaning: 'The sign-in was revoked, for good.', tell: SIGN_IN_AGAIN },
+  unknown_grant: {
+    meaning: 'The code or the refresh token is none of ours, or its sign-in was deleted long ago.',
+    tell: SIGN_IN_AGAIN,
+  },
+  code_used_before: {
+    meaning: 'The code was used twice: the sign-in that it made was revoked, for somebody else may have the code.',
+    tell: SIGN_IN_AGAIN,
+  },
+  code_expired: { meaning: 'The code is older than a minute.', tell: SIGN_IN_AGAIN },
+  other_client: { meaning: 'The code or the refresh token was issued to another assistant.', tell: FIX_CLIENT },
+  wrong_verifier: { meaning: 'The code verifier is not the one of the challenge.', tell: FIX_CLIENT },
+  other_redirect_uri: { meaning: 'The redirect URI is not the one that the code was sent to.', tell: FIX_CLIENT },
+  grant_ended: {
+    meaning: 'The sign-in was revoked, was not used for 90 days, or its person left the account.',
+    tell: SIGN_IN_AGAIN,
+  },
+  refresh_token_replayed: {
+    meaning: 'An old refresh token came again: the sign-in was revoked, for somebody else may have it.',
+    tell: SIGN_IN_AGAIN,
   },
   token_malformed: FORGED,
   token_wrong_type: FORGED,

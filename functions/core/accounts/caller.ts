@@ -14,7 +14,16 @@ export interface Introduction {
   readonly day: string;
 }
 
-/** An API key without its secrets, which only the store and its proof see (client-store.ts). */
+/** Of a client that is no key but a person's consent to an assistant (core/oauth). Such a client has no secret. */
+export interface SignInGrant {
+  readonly personId: string;
+  /** Whom the person allowed it; the client's name is what that calls itself. */
+  readonly oauthClientId: string;
+  /** When the last token was issued; null: consented, and none was asked for yet. */
+  readonly tokenAtMs: number | null;
+}
+
+/** An API key without its secrets, which only the store and its proof see (client-store.ts), or a sign-in. */
 export interface ClientRecord extends ClientIdentity {
   /** What its owner calls it. */
   readonly name: string;
@@ -26,6 +35,8 @@ export interface ClientRecord extends ClientIdentity {
   readonly assistantNames: ReadonlySet<string>;
   /** Who introduced itself last with this key, over `initialize`. */
   readonly introduction?: Introduction;
+  /** Absent for a key. */
+  readonly grant?: SignInGrant;
 }
 
 export interface Caller {

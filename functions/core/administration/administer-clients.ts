@@ -14,6 +14,8 @@ export type ClientChangeRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'unknown_client' }
   | { readonly kind: 'client_revoked' }
+  /** A sign-in has no secret, and gets none. */
+  | { readonly kind: 'is_sign_in' }
   | { readonly kind: 'too_many_clients'; readonly most: number }
   /** The secret before the current one is still valid; a third would end its overlap early. */
   | { readonly kind: 'rotation_running'; readonly untilMs: number }
@@ -61,7 +63,8 @@ export async function createClient(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const account = await store.readAccount(accountId);
     if (account === undefined) return fail({ kind: 'unknown_account' });
-    const inUse = (await store.listClients(accountId)).filter(({ revokedAtMs }) => revokedAtMs === null);
+    const keys = (await store.listClients(accountId)).filter(({ grant }) => grant === undefined);
+    const inUse = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
     if (inUse.length >= MAX_CLIENTS) return fail({ kind: 'too_many_clients', most: MAX_CLIENTS });
     // Over the account as it was read: of two that are made at once, one counts again.
     const made = { client, secrets: [currentSecret(secret)] };
@@ -84,6 +87,7 @@ export async function rotateClient(
   const secret = newClientSecret();
   const changed = await changeClient(store, clientId, (stored) => {
     if (stored.client.revokedAtMs !== null) return fail({ kind: 'client_revoked' });
+    if (stored.client.grant !== undefined) return fail({ kind: 'is_sign_in' });
     const [current, previous] = stored.secrets;
     const runningUntilMs = previous?.validUntilMs ?? 0;
     if (overlapMs > 0 && runningUntilMs > nowMs) return fail({ kind: 'rotation_running', untilMs: runningUntilMs });
@@ -107,18 +111,25 @@ export async function rotateClient(
   return changed.ok ? succeed({ client: changed.value, secret }) : changed;
 }
 
-/** Revokes the key for good. A key that was revoked before stays as it was. */
+/** Revokes the key for good. A key that was revoked before stays as it was. @param because why, where nobody decided it who could be asked */
 export async function revokeClient(
-  store: AdministrationStore,
+  store: Pick<AdministrationStore, 'readClient' | 'changeClient'>,
   clientId: string,
   { who }: Operator,
   nowMs: number,
+  because?: string,
 ): Promise<Result<ClientRecord, ClientChangeRefusal>> {
   return changeClient(store, clientId, ({ client, secrets }) => {
     if (client.revokedAtMs !== null) return succeed({ unchanged: client });
     return succeed({
       changed: { client: { ...client, revokedAtMs: nowMs }, secrets },
-      audit: line(who, 'client.revoked', clientId, { revoked_before: false, revoked_after: true }, nowMs),
+      audit: line(
+        who,
+        'client.revoked',
+        clientId,
+        { revoked_before: false, revoked_after: true, ...(because !== undefined && { because }) },
+        nowMs,
+      ),
     });
   });
 }
@@ -161,7 +172,7 @@ type Decision =
 
 /** Reads, decides and writes; decides again from what is stored when another writer was faster. */
 async function changeClient(
-  store: AdministrationStore,
+  store: Pick<AdministrationStore, 'readClient' | 'changeClient'>,
   clientId: string,
   decide: (stored: ClientWithSecrets) => Result<Decision, ClientChangeRefusal>,
 ): Promise<Result<ClientRecord, ClientChangeRefusal>> {

@@ -24,6 +24,7 @@ export type InvalidCredentialsCause =
   | 'wrong_secret'
   | 'replaced_secret'
   | 'revoked_client'
+  | 'revoked_sign_in'
   | `token_${AccessTokenError}`;
 
 export type AuthRefusal =
@@ -58,6 +59,8 @@ function describeCause(cause: InvalidCredentialsCause, form: 'key' | 'token'): s
       return 'This client secret was replaced by a newer one. Use the new secret.';
     case 'revoked_client':
       return 'This key was revoked. Create a new key.';
+    case 'revoked_sign_in':
+      return 'This sign-in was ended. Sign in again.';
     case 'token_expired':
       return `The access token has expired. ${FRESH_TOKEN}`;
     case 'token_not_yet_valid':

@@ -50,7 +50,8 @@ async function authenticateByToken(
   if (!verified.ok) return invalid(`token_${verified.reason}`, 'token');
   const stored = await clients.readCaller(verified.value.identity, nowMs);
   if (stored === undefined) return invalid('unknown_client', 'token');
-  if (stored.client.revokedAtMs !== null) return invalid('revoked_client', 'token');
+  const { revokedAtMs, grant } = stored.client;
+  if (revokedAtMs !== null) return invalid(grant === undefined ? 'revoked_client' : 'revoked_sign_in', 'token');
   const { scopes, secretId } = verified.value;
   if (secretId !== undefined && !isSecretInForce(secretId, stored.secrets, nowMs))
     return invalid('replaced_secret', 'token');
@@ -60,7 +61,10 @@ async function authenticateByToken(
 function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Result<Caller, AuthRefusal> {
   const { account, client, usage } = stored;
   if (account.status !== 'active') return fail({ kind: 'account_not_active', status: account.status });
-  const scopes = new Set(asked.filter((scope) => client.scopes.includes(scope)));
+  // Owners may forbid it after the consent: it holds from the next request on.
+  const maySpend = client.grant === undefined || account.spendingBySignIn;
+  const held = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
+  const scopes = new Set(asked.filter((scope) => held.includes(scope)));
   return succeed({ account, client, scopes, usage });
 }
 

@@ -7,7 +7,12 @@ import { inScopeOrder, SCOPES, type Scope } from '../accounts/scopes.ts';
 
 export type ChallengeReason =
   | Extract<AuthRefusal, { kind: 'no_credentials' | 'invalid_credentials' }>
-  | { readonly kind: 'insufficient_scope'; readonly needed: readonly Scope[] };
+  | {
+      readonly kind: 'insufficient_scope';
+      readonly needed: readonly Scope[];
+      /** Of a sign-in. */
+      readonly held?: readonly Scope[];
+    };
 
 export const PROTECTED_RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 
@@ -28,16 +33,22 @@ export function challengeFor(reason: ChallengeReason, baseUrl: string): string {
     case 'insufficient_scope':
       return bearer([
         ['error', 'insufficient_scope'],
-        ['scope', inScopeOrder(reason.needed).join(' ')],
+        ['scope', inScopeOrder([...reason.needed, ...(reason.held ?? [])]).join(' ')],
         metadata,
-        ['error_description', insufficientScopeDescription(reason.needed)],
+        ['error_description', insufficientScopeDescription(reason)],
       ]);
   }
 }
 
-/** What to say when a key or token lacks scopes that the call needs. */
-export function insufficientScopeDescription(needed: readonly Scope[]): string {
-  return `The call needs the scope ${inScopeOrder(needed).join(' ')}. Use a key that holds it, or a token that was issued with it.`;
+/** What to say when a key, a token or a sign-in lacks scopes that the call needs. */
+export function insufficientScopeDescription({
+  needed,
+  held,
+}: Extract<ChallengeReason, { kind: 'insufficient_scope' }>): string {
+  const missing = `The call needs the scope ${inScopeOrder(needed).join(' ')}.`;
+  return held === undefined
+    ? `${missing} Use a key that holds it, or a token that was issued with it.`
+    : `${missing} Sign in again and allow it.`;
 }
 
 type Parameter = readonly [name: string, value: string];

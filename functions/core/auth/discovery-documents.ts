@@ -8,6 +8,8 @@ import { SCOPES } from '../accounts/scopes.ts';
 
 export const TOKEN_PATH = '/v1/oauth/token';
 export const AUTHORIZE_PATH = '/v1/oauth/authorize';
+export const REVOKE_PATH = '/v1/oauth/revoke';
+export const REGISTER_PATH = '/v1/oauth/register';
 export const AUTHORIZATION_SERVER_METADATA_PATH = '/.well-known/oauth-authorization-server';
 
 type Settings = Pick<ServiceSettings, 'baseUrl' | 'docsBaseUrl'>;
@@ -23,11 +25,16 @@ export function protectedResourceMetadata({ baseUrl, docsBaseUrl }: Settings) {
   };
 }
 
+/** Says all of sign-in when it is on, and nothing of it otherwise. */
+export function authorizationServerMetadata(settings: Settings & { readonly signIn: boolean }) {
+  return settings.signIn ? signInMetadata(settings) : keyMetadata(settings);
+}
+
 /**
  * The authorization endpoint is named, and no response type is supported: sign-in is announced, not on. Official clients refuse a document
  * without these two members.
  */
-export function authorizationServerMetadata({ baseUrl, docsBaseUrl }: Settings) {
+function keyMetadata({ baseUrl, docsBaseUrl }: Settings) {
   return {
     issuer: baseUrl,
     token_endpoint: `${baseUrl}${TOKEN_PATH}`,
@@ -35,6 +42,27 @@ export function authorizationServerMetadata({ baseUrl, docsBaseUrl }: Settings) 
     response_types_supported: [],
     grant_types_supported: ['client_credentials'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    scopes_supported: SCOPES,
+    service_documentation: docsBaseUrl,
+  };
+}
+
+/** Assistants that sign a person in are public clients, by a metadata document or registered (method `none`); keys keep their secret. */
+function signInMetadata({ baseUrl, docsBaseUrl }: Settings) {
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}${AUTHORIZE_PATH}`,
+    token_endpoint: `${baseUrl}${TOKEN_PATH}`,
+    registration_endpoint: `${baseUrl}${REGISTER_PATH}`,
+    revocation_endpoint: `${baseUrl}${REVOKE_PATH}`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     scopes_supported: SCOPES,
     service_documentation: docsBaseUrl,
   };

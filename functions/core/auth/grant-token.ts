@@ -3,7 +3,7 @@
  * names them: official clients ask for all that a challenge lists, and a limited key must still be able to connect.
  */
 import { fail, succeed, type Result } from '../result.ts';
-import { ACCESS_TOKEN_SECONDS, isThisResource, issueAccessToken } from './access-token.ts';
+import { ACCESS_TOKEN_SECONDS, isThisResource, issueAccessToken, type AccessTokenClaims } from './access-token.ts';
 import { authenticateCaller, type AuthenticationDependencies } from './authenticate-caller.ts';
 import { readKeyCredential } from './bearer-credential.ts';
 import { hashClientSecret, secretIdOf } from './client-secret.ts';
@@ -45,18 +45,28 @@ export async function grantToken(
   if (!scopes.ok) return scopes;
   const { client } = caller.value;
   const secretId = secretIdOf(hashClientSecret(request.clientSecret));
-  const claims = { identity: client, scopes: scopes.value, secretId };
-  const accessToken = await issueAccessToken(signingKeys, baseUrl, claims, nowMs);
-  return succeed({
-    clientId: client.clientId,
-    accountId: client.accountId,
+  return succeed(
+    await issueGrant({ identity: client, scopes: scopes.value, secretId }, { signingKeys, baseUrl }, nowMs),
+  );
+}
+
+/** An access token, and what is said with it. */
+export async function issueGrant(
+  claims: AccessTokenClaims,
+  { signingKeys, baseUrl }: Pick<GrantDependencies, 'signingKeys' | 'baseUrl'>,
+  nowMs: number,
+): Promise<Grant> {
+  const { identity, scopes } = claims;
+  return {
+    clientId: identity.clientId,
+    accountId: identity.accountId,
     body: {
-      access_token: accessToken,
+      access_token: await issueAccessToken(signingKeys, baseUrl, claims, nowMs),
       token_type: 'Bearer',
       expires_in: ACCESS_TOKEN_SECONDS,
-      scope: scopes.value.join(' '),
+      scope: scopes.join(' '),
     },
-  });
+  };
 }
 
 /** An id that cannot be one of ours is answered as a wrong one. */
@@ -67,7 +77,11 @@ function refuseClient(): Result<never, TokenRefusal> {
   });
 }
 
-function grantedScopes(asked: string | undefined, held: ReadonlySet<Scope>): Result<readonly Scope[], TokenRefusal> {
+/** Those asked for that are held; all that are held when none is named. */
+export function grantedScopes(
+  asked: string | undefined,
+  held: ReadonlySet<Scope>,
+): Result<readonly Scope[], TokenRefusal> {
   const names = asked?.split(' ').filter((name) => name !== '') ?? [];
   if (!names.every(isScope)) return fail({ kind: 'unknown_scope' });
   const granted = inScopeOrder(names.length === 0 ? held : names.filter((name) => held.has(name)));

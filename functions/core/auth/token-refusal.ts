@@ -14,11 +14,27 @@ export type TokenRefusal =
   | { readonly kind: 'no_client_credentials' }
   | { readonly kind: 'malformed_client_credentials' }
   | { readonly kind: 'two_client_credentials' }
+  /** Assistants that sign a person in have none. */
+  | { readonly kind: 'secret_of_public_client' }
   | { readonly kind: 'client_refused'; readonly refusal: AuthRefusal }
-  | { readonly kind: 'unsupported_grant_type' }
+  | { readonly kind: 'unsupported_grant_type'; readonly signIn?: true }
+  /** A code, a refresh token or what belongs to it. What is wrong goes to the log only. */
+  | { readonly kind: 'invalid_grant'; readonly cause: InvalidGrantCause }
+  | { readonly kind: 'unsupported_token_type' }
   | { readonly kind: 'unknown_scope' }
   | { readonly kind: 'no_scope_held' }
   | { readonly kind: 'foreign_resource' };
+
+export type InvalidGrantCause =
+  /** None of ours, or long gone. */
+  | 'unknown_grant'
+  | 'code_used_before'
+  | 'code_expired'
+  | 'other_client'
+  | 'wrong_verifier'
+  | 'other_redirect_uri'
+  | 'grant_ended'
+  | 'refresh_token_replayed';
 
 export interface TokenError {
   readonly status: number;
@@ -56,14 +72,31 @@ export function toTokenError(refusal: TokenRefusal): TokenError {
         'invalid_parameter',
         'Send the credentials in the header or in the body, not in both.',
       );
+    case 'secret_of_public_client':
+      return invalidClient('An assistant has no secret here. Send its client_id alone.');
     case 'client_refused':
       return toClientError(refusal.refusal);
     case 'unsupported_grant_type':
       return invalid(
         'unsupported_grant_type',
         'invalid_parameter',
-        'The grant_type must be client_credentials.',
+        refusal.signIn === true
+          ? 'The grant_type must be authorization_code, refresh_token or client_credentials.'
+          : 'The grant_type must be client_credentials.',
         'grant_type',
+      );
+    case 'invalid_grant':
+      return invalid(
+        'invalid_grant',
+        'invalid_parameter',
+        'The code or refresh token does not hold, or not for this client and redirect URI. Sign in again.',
+      );
+    case 'unsupported_token_type':
+      return invalid(
+        'unsupported_token_type',
+        'invalid_parameter',
+        'Tokens of a key end with its secret: rotate or revoke the key.',
+        'token',
       );
     case 'unknown_scope':
       return invalid('invalid_scope', 'invalid_parameter', 'The scope names one that does not exist.', 'scope');

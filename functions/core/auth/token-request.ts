@@ -19,26 +19,37 @@ export interface TokenRequest {
 const MAX_BODY_BYTES = 65_536;
 const SINGLE = ['grant_type', 'client_id', 'client_secret', 'scope'] as const;
 
-type Parameters = ReadonlyMap<string, readonly string[]>;
+/** By name, as often as they were sent. */
+export type TokenParameters = ReadonlyMap<string, readonly string[]>;
 
 export function readTokenRequest({ headers, body }: HttpRequest): Result<TokenRequest, TokenRefusal> {
-  const parameters = readParameters(headers['content-type'], body);
+  const parameters = readTokenParameters(headers['content-type'], body, SINGLE);
   if (!parameters.ok) return parameters;
-  const repeated = SINGLE.find((name) => (parameters.value.get(name)?.length ?? 0) > 1);
-  if (repeated !== undefined) return fail({ kind: 'repeated_parameter', field: repeated });
-  const grantType = only(parameters.value, 'grant_type');
+  const grantType = onlyParameter(parameters.value, 'grant_type');
   if (grantType === undefined) return fail({ kind: 'missing_parameter', field: 'grant_type' });
   const credentials = readCredentials(headers['authorization'], parameters.value);
   if (!credentials.ok) return credentials;
   return succeed({
     grantType,
     ...credentials.value,
-    scope: only(parameters.value, 'scope'),
+    scope: onlyParameter(parameters.value, 'scope'),
     resources: parameters.value.get('resource') ?? [],
   });
 }
 
-function readParameters(contentType: string | undefined, body: Uint8Array): Result<Parameters, TokenRefusal> {
+/** The parameters of the body. @param once those that may not be sent twice */
+export function readTokenParameters(
+  contentType: string | undefined,
+  body: Uint8Array,
+  once: readonly string[],
+): Result<TokenParameters, TokenRefusal> {
+  const parameters = readParameters(contentType, body);
+  if (!parameters.ok) return parameters;
+  const repeated = once.find((name) => (parameters.value.get(name)?.length ?? 0) > 1);
+  return repeated === undefined ? parameters : fail({ kind: 'repeated_parameter', field: repeated });
+}
+
+function readParameters(contentType: string | undefined, body: Uint8Array): Result<TokenParameters, TokenRefusal> {
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
   const text = decodeUtf8(body);
   if (!text.ok) return text;
@@ -48,7 +59,7 @@ function readParameters(contentType: string | undefined, body: Uint8Array): Resu
   return isForm ? succeed(collect([...new URLSearchParams(text.value)])) : fail({ kind: 'unsupported_media_type' });
 }
 
-function readJson(text: string): Result<Parameters, TokenRefusal> {
+function readJson(text: string): Result<TokenParameters, TokenRefusal> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -67,7 +78,7 @@ function readJson(text: string): Result<Parameters, TokenRefusal> {
 }
 
 /** A parameter without a value counts as not sent (RFC 6749 section 3.2). */
-function collect(entries: readonly (readonly [string, string])[]): Parameters {
+function collect(entries: readonly (readonly [string, string])[]): TokenParameters {
   const parameters = new Map<string, string[]>();
   for (const [name, value] of entries) {
     if (value === '') continue;
@@ -82,9 +93,9 @@ function collect(entries: readonly (readonly [string, string])[]): Parameters {
 type Credentials = Pick<TokenRequest, 'clientId' | 'clientSecret'>;
 
 /** One way of authentication a request, no more (RFC 6749 section 2.3); the client's id may stand in the body beside the header. */
-function readCredentials(header: string | undefined, parameters: Parameters): Result<Credentials, TokenRefusal> {
-  const clientId = only(parameters, 'client_id');
-  const clientSecret = only(parameters, 'client_secret');
+function readCredentials(header: string | undefined, parameters: TokenParameters): Result<Credentials, TokenRefusal> {
+  const clientId = onlyParameter(parameters, 'client_id');
+  const clientSecret = onlyParameter(parameters, 'client_secret');
   if (header === undefined || header.trim() === '') {
     if (clientId === undefined || clientSecret === undefined) return fail({ kind: 'no_client_credentials' });
     return succeed({ clientId, clientSecret });
@@ -125,6 +136,7 @@ function decodeUtf8(bytes: Uint8Array): Result<string, TokenRefusal> {
   }
 }
 
-function only(parameters: Parameters, name: string): string | undefined {
+/** Of those that may be sent once; undefined when it was not. */
+export function onlyParameter(parameters: TokenParameters, name: string): string | undefined {
   return parameters.get(name)?.[0];
 }

@@ -87,7 +87,7 @@ export function toHttpError(
       });
     case 'insufficient_scope':
       return httpError(
-        { code: refusal.kind, message: insufficientScopeDescription(refusal.needed) },
+        { code: refusal.kind, message: insufficientScopeDescription(refusal) },
         { headers: challengeHeader(refusal, settings.baseUrl) },
       );
     case 'unsupported_media_type':

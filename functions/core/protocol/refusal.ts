@@ -13,7 +13,12 @@ export type Refusal =
   | { readonly kind: 'method_not_allowed'; readonly allow: string }
   | { readonly kind: 'rate_limited'; readonly limit: 'address' | 'account'; readonly retryAfterSeconds: number }
   | { readonly kind: 'not_authorized'; readonly refusal: AuthRefusal }
-  | { readonly kind: 'insufficient_scope'; readonly needed: readonly Scope[] }
+  | {
+      readonly kind: 'insufficient_scope';
+      readonly needed: readonly Scope[];
+      /** Of a sign-in: what it holds already. Its client asks for the challenge's scopes, and would lose what is not among them. */
+      readonly held?: readonly Scope[];
+    }
   | { readonly kind: 'unsupported_media_type' }
   | { readonly kind: 'body_too_large' }
   | { readonly kind: 'protocol_error'; readonly error: ProtocolError };

@@ -1,6 +1,6 @@
 /** What became of a request, for the log and the metrics: one word of our own, never text from outside. */
 import type { AuthRefusal, InvalidCredentialsCause } from '../auth/auth-refusal.ts';
-import type { TokenRefusal } from '../auth/token-refusal.ts';
+import type { InvalidGrantCause, TokenRefusal } from '../auth/token-refusal.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { ProtocolError } from './protocol-error.ts';
 import type { Refusal } from './refusal.ts';
@@ -17,7 +17,8 @@ export type RequestOutcome =
   | ErrorCode
   | ProtocolError['kind']
   | Exclude<Refusal['kind'], 'not_authorized' | 'protocol_error' | 'rate_limited'>
-  | Exclude<TokenRefusal['kind'], 'client_refused'>;
+  | InvalidGrantCause
+  | Exclude<TokenRefusal['kind'], 'client_refused' | 'invalid_grant'>;
 
 /** The real reason of a refusal. */
 export function outcomeOfRefusal(refusal: Refusal): RequestOutcome {
@@ -34,7 +35,14 @@ export function outcomeOfRefusal(refusal: Refusal): RequestOutcome {
 }
 
 export function outcomeOfTokenRefusal(refusal: TokenRefusal): RequestOutcome {
-  return refusal.kind === 'client_refused' ? outcomeOfAuthRefusal(refusal.refusal) : refusal.kind;
+  switch (refusal.kind) {
+    case 'client_refused':
+      return outcomeOfAuthRefusal(refusal.refusal);
+    case 'invalid_grant':
+      return refusal.cause;
+    default:
+      return refusal.kind;
+  }
 }
 
 function outcomeOfAuthRefusal(refusal: AuthRefusal): AuthOutcome {

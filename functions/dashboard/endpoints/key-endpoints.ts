@@ -119,6 +119,8 @@ function orRefuse<T>(result: Result<T, ClientChangeRefusal>): T {
       return refuseUnknownKey();
     case 'client_revoked':
       return refuse('conflict', 'The key is revoked, for good. Make another one.', 'client_id');
+    case 'is_sign_in':
+      return refuse('conflict', 'This is a sign-in, and has no secret. Revoke it, or let it be.', 'client_id');
     case 'too_many_clients':
       return refuse('conflict', `The account has ${reason.most} keys that are not revoked: revoke one first.`);
     case 'rotation_running': {

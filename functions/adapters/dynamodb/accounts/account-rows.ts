@@ -90,7 +90,7 @@ export function writeAccountRow(account: Account): Row {
     anchor_day: account.anchorDay,
     trial_allowance_items: account.trialAllowanceItems,
     trial_research_allowed: account.trialResearchAllowed,
-    ...(account.spendingBySignIn && { spending_by_sign_in: true }),
+    spending_by_sign_in: account.spendingBySignIn,
   };
 }
 
@@ -104,6 +104,8 @@ const clientRowSchema = z.object({
   /** A string set that requests add to; a set cannot be empty, so it comes into being with the first name. */
   assistants: z.set(z.string()).optional(),
   introduction: z.object({ name: z.string(), agent: z.string(), day: z.string() }).optional(),
+  grant: z.object({ person_id: z.string(), oauth_client_id: z.string() }).optional(),
+  token_at_ms: z.number().optional(),
 });
 
 export interface StoredClient {
@@ -125,13 +127,21 @@ export function readClientRow(row: Row): StoredClient {
       revokedAtMs: stored.revoked_at_ms,
       assistantNames: stored.assistants ?? new Set(),
       ...(stored.introduction !== undefined && { introduction: stored.introduction }),
+      ...(stored.grant !== undefined && {
+        grant: {
+          personId: stored.grant.person_id,
+          oauthClientId: stored.grant.oauth_client_id,
+          tokenAtMs: stored.token_at_ms ?? null,
+        },
+      }),
     },
     secrets: stored.secrets.map(({ sha256, valid_until_ms }) => ({ sha256, validUntilMs: valid_until_ms })),
   };
 }
 
-/** The row of a client without its assistants, which belong to the requests that add them. */
+/** The row of a client without its assistants, which belong to the requests that add them, and without what only the token endpoint changes. */
 export function writeClientRow({ client, secrets }: StoredClient): Row {
+  const { grant } = client;
   return {
     ...clientKey(client),
     client_id: client.clientId,
@@ -140,6 +150,7 @@ export function writeClientRow({ client, secrets }: StoredClient): Row {
     secrets: secrets.map(({ sha256, validUntilMs }) => ({ sha256, valid_until_ms: validUntilMs })),
     created_at_ms: client.createdAtMs,
     revoked_at_ms: client.revokedAtMs,
+    ...(grant !== undefined && { grant: { person_id: grant.personId, oauth_client_id: grant.oauthClientId } }),
   };
 }
 

@@ -134,8 +134,11 @@ interface ReadyCall {
 function readyCall(call: NamedCall, context: RequestContext): Result<ReadyCall, () => Result<RpcAnswer, Refusal>> {
   if (call.kind === 'no_tool') return fail(() => invalidParams(call.problem, 'name'));
   const { tool } = call;
-  if (!context.caller.scopes.has(tool.scope))
-    return fail(() => fail({ kind: 'insufficient_scope', needed: [tool.scope] }));
+  const { scopes, client } = context.caller;
+  if (!scopes.has(tool.scope)) {
+    const held = client.grant === undefined ? {} : { held: [...scopes] };
+    return fail(() => fail({ kind: 'insufficient_scope', needed: [tool.scope], ...held }));
+  }
   if (call.kind === 'no_arguments') return fail(() => invalidParams('`arguments` must be an object.', 'arguments'));
   const { prepared } = call;
   return prepared.ok ? succeed({ tool, prepared: prepared.value }) : fail(() => refusedCall(prepared.reason, context));

@@ -1,0 +1,23 @@
+/** Serves POST /v1/oauth/revoke (RFC 7009): the sign-in that the token belongs to ends. Nothing is told of tokens that are not ours. */
+import type { Exchange } from '../adapters/lambda/exchange.ts';
+import { revokeSignInToken } from '../core/oauth/issue-sign-in-token.ts';
+import { readRevocationRequest } from '../core/oauth/sign-in-token-request.ts';
+import type { HttpResponse } from '../core/http/http-message.ts';
+import { NEVER_STORED } from '../core/protocol/answer-token-endpoint.ts';
+import type { SignInParts, TokenDependencies } from './dependencies.ts';
+import { refuse } from './issue-token.ts';
+
+export function revokeToken(dependencies: Omit<TokenDependencies, 'signIn'>, signIn: SignInParts) {
+  return async ({ http, startedMs, logFields }: Exchange): Promise<HttpResponse> => {
+    const request = readRevocationRequest(http);
+    if (!request.ok) return refuse(request.reason, logFields);
+    const revoked = await revokeSignInToken(request.value, { ...dependencies, ...signIn }, startedMs);
+    if (!revoked.ok) return refuse(revoked.reason, logFields);
+    const { value } = revoked;
+    Object.assign(logFields, {
+      outcome: 'answered',
+      ...(value !== undefined && { client: value.clientId, account: value.accountId }),
+    });
+    return { status: 200, headers: NEVER_STORED, body: '' };
+  };
+}

@@ -1,0 +1,24 @@
+/** With sign-in off nothing on the wire is other than it was before there was one: recorded then, byte for byte. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccount, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { answersToSignIn } from '../../testing/harness/answers-to-sign-in.ts';
+import { startMcpService, type McpService } from '../../testing/harness/mcp-service.ts';
+
+const RECORDED = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'answers-without-sign-in.json'), 'utf8'),
+) as readonly string[];
+
+let service: McpService;
+let key: OpenedAccount;
+
+beforeAll(async () => {
+  service = await startMcpService();
+  key = await openAccount(service.store, service.tables.accountsTable, { scopes: ['items:read'] });
+});
+afterAll(() => service.stop());
+
+test('documents, challenges and answers are what they were', async () => {
+  expect(await answersToSignIn(service, key)).toEqual(RECORDED);
+});
