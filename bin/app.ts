@@ -8,6 +8,7 @@ import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/settings
 import type { StageSettings } from '../lib/settings/stage-settings.ts';
 
 const app = new App();
+for (const settings of requestedStages()) await checkResearch(settings);
 for (const settings of requestedStages()) new ProductDataStack(app, `product-data-${settings.stage}`, settings);
 if (contextText('stage') !== 'local') await addDeploymentRules();
 app.synth();
@@ -16,6 +17,13 @@ app.synth();
 async function addDeploymentRules(): Promise<void> {
   const { AwsSolutionsChecks } = await import('cdk-nag');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}
+
+/** @throws when a chain of providers is not as the worker reads it: the worker would not start */
+async function checkResearch({ research }: StageSettings): Promise<void> {
+  if (research.researcher !== 'chain') return;
+  const { chainSchema } = await import('../functions/core/enrichment/chain-configuration.ts');
+  chainSchema.parse(research.links);
 }
 
 function requestedStages(): StageSettings[] {

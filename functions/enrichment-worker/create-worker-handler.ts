@@ -54,6 +54,7 @@ async function process({ services, queue, log }: WorkerDependencies, record: SQS
     log.count(metric[end.state], 1);
   }
   if (end.kind === 'unavailable') log.count('ResearchUnavailable', 1);
+  if (end.kind === 'waiting') log.count('ResearchWaiting', 1);
   if (end.kind !== 'busy' && end.kind !== 'unavailable') return;
   // Waiting for another's research is no failure: it must not end among the dead letters. The outbox brings it back.
   if (end.kind === 'busy' && deliveries >= MAX_BUSY_DELIVERIES) return;
@@ -74,6 +75,7 @@ function fieldsOf(end: MessageEnd): Readonly<Record<string, string>> {
     case 'settled':
       return { outcome: end.state };
     case 'unavailable':
+    case 'waiting':
       return { outcome: end.kind, detail: end.detail };
     default:
       return { outcome: end.kind };

@@ -1,13 +1,16 @@
 /** All that the research worker works with, built in one place. */
+import type * as z from 'zod';
 import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
 import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoItemWriter } from '../adapters/dynamodb/products/dynamo-item-writer.ts';
 import { DynamoPartResearchStore } from '../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
+import { DynamoProviderQuota } from '../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
 import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
 import { DynamoWordDirectory } from '../adapters/dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
 import { parseEnvironment } from '../core/parse-environment.ts';
 import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
+import { createChain, type ChainServices } from '../adapters/research/create-chain.ts';
 import { FileResearcher } from '../adapters/research/file-researcher.ts';
 import { HttpResearcher } from '../adapters/research/http-researcher.ts';
 import { createSecretsClient } from '../adapters/secrets/secrets-client.ts';
@@ -38,7 +41,11 @@ export function workerDependencies(environment: Readonly<Record<string, string |
       partResearch: new DynamoPartResearchStore(client, settings.PRODUCT_INDEX_TABLE),
       products: new DynamoProductIndex(client, settings.PRODUCT_INDEX_TABLE, directories),
       writer: new DynamoItemWriter(client, settings.PRODUCT_INDEX_TABLE, directories),
-      researcher: createResearcher(settings),
+      researcher: createResearcher(settings, {
+        quota: new DynamoProviderQuota(client, settings.ACCOUNTS_TABLE),
+        makers: () => directories.makers.current(),
+        clock,
+      }),
       clock,
     },
     queue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
@@ -46,8 +53,13 @@ export function workerDependencies(environment: Readonly<Record<string, string |
   };
 }
 
-function createResearcher(settings: ReturnType<typeof enrichmentWorkerEnvironmentSchema.parse>): PartResearcher {
+function createResearcher(
+  settings: z.output<typeof enrichmentWorkerEnvironmentSchema>,
+  services: Pick<ChainServices, 'quota' | 'makers' | 'clock'>,
+): PartResearcher {
   if (settings.RESEARCHER === 'file') return new FileResearcher(settings.RESEARCH_FILE);
-  const readSecret = textSecret(createSecretsClient(), settings.RESEARCH_SECRET_ID, () => Date.now());
-  return new HttpResearcher({ url: settings.RESEARCH_URL, readSecret });
+  const secrets = createSecretsClient();
+  const secret = (id: string) => textSecret(secrets, id, () => Date.now());
+  if (settings.RESEARCHER === 'chain') return createChain(settings.RESEARCH_CHAIN, { ...services, secret });
+  return new HttpResearcher({ url: settings.RESEARCH_URL, readSecret: secret(settings.RESEARCH_SECRET_ID) });
 }

@@ -1,14 +1,29 @@
 /** The variables of the research worker. */
 import * as z from 'zod';
+import { chainSchema, type ChainLinkInput } from '../core/enrichment/chain-configuration.ts';
 import { address, text } from '../core/parse-environment.ts';
 
 const store = { PRODUCT_INDEX_TABLE: text, ACCOUNTS_TABLE: text, RESEARCH_QUEUE_URL: text };
 
+const jsonText = z.string().transform((value, context): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
+});
+
 export const enrichmentWorkerEnvironmentSchema = z.discriminatedUnion('RESEARCHER', [
   z.object({ ...store, RESEARCHER: z.literal('http'), RESEARCH_URL: address, RESEARCH_SECRET_ID: text }),
+  /** Several providers, as JSON (core/enrichment/chain-configuration.ts). */
+  z.object({ ...store, RESEARCHER: z.literal('chain'), RESEARCH_CHAIN: jsonText.pipe(chainSchema) }),
   /** A file of known parts, for the local run. */
   z.object({ ...store, RESEARCHER: z.literal('file'), RESEARCH_FILE: text }),
 ]);
 
 /** As the stack gives them: strings. */
 export type EnrichmentWorkerEnvironment = z.input<typeof enrichmentWorkerEnvironmentSchema>;
+
+/** One provider of a chain, as an operator writes it; bin/app.ts holds it against the schema before anything is deployed. */
+export type ResearchLink = ChainLinkInput;

@@ -1,5 +1,5 @@
 /** Rights, named one by one: the L2 grants of the CDK allow more than a function uses. */
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
@@ -51,6 +51,23 @@ export function grantOnPartitions(
     actions: [...actions],
     resourceArns: [table.tableArn],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] } },
+  }).assertSuccess();
+}
+
+/** To read secrets that the stack did not make, by name: Secrets Manager ends an ARN with six characters of its own. */
+export function grantNamedSecrets(fn: IFunction, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const arn = (name: string) =>
+    Stack.of(fn).formatArn({
+      service: 'secretsmanager',
+      resource: 'secret',
+      resourceName: `${name}-??????`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  Grant.addToPrincipal({
+    grantee: fn,
+    actions: ['secretsmanager:GetSecretValue'],
+    resourceArns: names.map(arn),
   }).assertSuccess();
 }
 

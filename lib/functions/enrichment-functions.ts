@@ -9,15 +9,17 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import type { EnrichmentDeadLettersEnvironment } from '../../functions/enrichment-dead-letters/environment.ts';
 import type { EnrichmentSweeperEnvironment } from '../../functions/enrichment-sweeper/environment.ts';
-import type { EnrichmentWorkerEnvironment } from '../../functions/enrichment-worker/environment.ts';
+import type { EnrichmentWorkerEnvironment, ResearchLink } from '../../functions/enrichment-worker/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
+import { grantActions, grantNamedSecrets, grantOnPartitions } from '../constructs/grant-actions.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 import { WORKER_TIMEOUT_SECONDS, type Stores } from '../constructs/stores.ts';
 
 /** Together twenty parts at once. */
 const WORKER_BATCH_SIZE = 5;
 const MAX_WORKERS = 4;
+/** Lambda gives all variables together 4 kB. */
+const MAX_CHAIN_BYTES = 3_000;
 const SWEEP_EVERY = Duration.minutes(1);
 
 export interface EnrichmentFunctions {
@@ -70,7 +72,9 @@ function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Sto
     'dynamodb:PutItem',
     'dynamodb:UpdateItem',
   ]);
-  grantActions(fn, researchSecret, ['secretsmanager:GetSecretValue']);
+  const { research: provider } = settings;
+  if (provider.researcher === 'http') grantActions(fn, researchSecret, ['secretsmanager:GetSecretValue']);
+  if (provider.researcher === 'chain') grantNamedSecrets(fn, secretsOf(provider.links));
   return fn;
 }
 
@@ -81,14 +85,33 @@ function workerEnvironment(settings: StageSettings, stores: Stores): EnrichmentW
     RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
   };
   const { research } = settings;
-  return research.researcher === 'http'
-    ? {
-        ...common,
-        RESEARCHER: 'http',
-        RESEARCH_URL: research.url,
-        RESEARCH_SECRET_ID: stores.researchSecret.secretArn,
-      }
-    : { ...common, RESEARCHER: 'file', RESEARCH_FILE: research.file };
+  switch (research.researcher) {
+    case 'http': {
+      const RESEARCH_SECRET_ID = stores.researchSecret.secretArn;
+      return { ...common, RESEARCHER: 'http', RESEARCH_URL: research.url, RESEARCH_SECRET_ID };
+    }
+    case 'chain':
+      return { ...common, RESEARCHER: 'chain', RESEARCH_CHAIN: chainText(research.links) };
+    case 'file':
+      return { ...common, RESEARCHER: 'file', RESEARCH_FILE: research.file };
+  }
+}
+
+/** @throws {Error} when the settings are longer than a function's environment may be */
+function chainText(links: readonly ResearchLink[]): string {
+  const text = JSON.stringify(links);
+  if (Buffer.byteLength(text) > MAX_CHAIN_BYTES)
+    throw new Error(
+      `The research chain has ${Buffer.byteLength(text)} bytes; ${MAX_CHAIN_BYTES} fit. Name fewer pages.`,
+    );
+  return text;
+}
+
+/** Of the links that ask with one: what is off has no right to its secret either. */
+function secretsOf(links: readonly ResearchLink[]): readonly string[] {
+  return links.flatMap((link) =>
+    link.provider === 'pages' || link.termsReadOn === undefined ? [] : [link.secretName],
+  );
 }
 
 function enrichmentSweeper(

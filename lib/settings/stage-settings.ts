@@ -1,5 +1,7 @@
 /** What differs between the stages: one row a stage, and nothing else anywhere. */
 
+import type { ResearchLink } from '../../functions/enrichment-worker/environment.ts';
+
 export const STAGES = ['local', 'development', 'production'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -9,6 +11,8 @@ export const DEPLOYABLE_STAGES: readonly Stage[] = ['development', 'production']
 /** Where the worker's answers about unknown parts come from. */
 export type ResearchSettings =
   | { readonly researcher: 'http'; readonly url: string }
+  /** Several providers, asked in this order (docs/research-provider.md). */
+  | { readonly researcher: 'chain'; readonly links: readonly ResearchLink[] }
   /** The path is relative to the project's folder. */
   | { readonly researcher: 'file'; readonly file: string };
 

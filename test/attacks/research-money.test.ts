@@ -238,7 +238,7 @@ describe('a suspended or closed account', () => {
     harness.researcher.answer = async () => {
       valueOf(await setAccount(store, asker.accountId, { status: 'suspended' }, OPERATOR, harness.nowMs));
       expect(await harness.work(message)).toEqual({ kind: 'leased' });
-      return { kind: 'found', record: {} };
+      return { kind: 'found', record: { title: 'A part' } };
     };
     expect(await harness.work(message)).toEqual({ kind: 'settled', state: 'found' });
     expect(await chargedTo(asker)).toBe(PRICE);

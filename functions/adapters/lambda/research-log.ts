@@ -12,6 +12,8 @@ export type ResearchMetric =
   | 'ResearchFound'
   | 'ResearchNotFound'
   | 'ResearchUnavailable'
+  /** Requests that wait for providers whose requests are used up. */
+  | 'ResearchWaiting'
   /** Requests that were failed for good, their reserves released. */
   | 'ResearchGivenUp'
   /** Forgotten requests that the sweeper sent again. */

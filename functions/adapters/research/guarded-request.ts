@@ -17,7 +17,6 @@ export interface GuardSettings {
   readonly request: SendRequest;
   readonly lookup: LookupFunction;
   readonly isAllowed: (address: string) => boolean;
-  readonly maxBytes: number;
 }
 
 export interface GuardedRequest {
@@ -27,10 +26,15 @@ export interface GuardedRequest {
   readonly body?: string;
 }
 
-export interface GuardedAnswer {
+export interface GuardedBytes {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: IncomingHttpHeaders;
+  /** Empty where nothing was to be read. */
+  readonly body: Buffer;
+}
+
+export interface GuardedAnswer extends Omit<GuardedBytes, 'body'> {
   /** Empty for answers that are not 200: nothing of them is read. */
   readonly body: string;
 }
@@ -44,13 +48,41 @@ export class AnswerTooLargeError extends Error {
   }
 }
 
-/** @throws {ForbiddenAddressError | AnswerTooLargeError} and whatever the connection, the signal or the decoder says */
+/** The answer is compressed, though that was not asked for. */
+export class CompressedAnswerError extends Error {
+  override readonly name = 'CompressedAnswerError';
+
+  constructor() {
+    super('The answer is compressed, which was not asked for');
+  }
+}
+
+/**
+ * The text of an answer with the status 200.
+ * @throws {ForbiddenAddressError | AnswerTooLargeError | CompressedAnswerError} and whatever the connection, the signal or the decoder says
+ */
 export async function sendGuarded(
-  { request, lookup, isAllowed, maxBytes }: GuardSettings,
+  settings: GuardSettings & { readonly maxBytes: number },
   url: URL,
-  { method, headers, body }: GuardedRequest,
+  request: GuardedRequest,
   signal: AbortSignal,
 ): Promise<GuardedAnswer> {
+  const maxBytes = (status: number) => (status === 200 ? settings.maxBytes : 0);
+  const answer = await exchangeGuarded(settings, url, { ...request, maxBytes }, signal);
+  return { ...answer, body: new TextDecoder('utf-8', { fatal: true }).decode(answer.body) };
+}
+
+/**
+ * The bytes of an answer of any status.
+ * @param sent.maxBytes how many bytes of an answer with this status may be read; with 0 it is left unread
+ * @throws as `sendGuarded`, the decoder apart
+ */
+export async function exchangeGuarded(
+  { request, lookup, isAllowed }: GuardSettings,
+  url: URL,
+  { method, headers, body, maxBytes }: GuardedRequest & { readonly maxBytes: (status: number) => number },
+  signal: AbortSignal,
+): Promise<GuardedBytes> {
   // An address instead of a name is connected to without a lookup.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && !isAllowed(literal)) throw new ForbiddenAddressError();
@@ -63,13 +95,18 @@ export async function sendGuarded(
     sent.end(body);
   });
   const status = response.statusCode ?? 0;
-  const answer = { status, headers: response.headers };
-  if (status === 200) return { ...answer, body: await readBounded(response, maxBytes) };
-  response.destroy();
-  return { ...answer, body: '' };
+  const most = maxBytes(status);
+  if (most === 0) response.destroy();
+  const read = most === 0 ? Buffer.alloc(0) : await readBounded(response, most);
+  return { status, headers: response.headers, body: read };
 }
 
-async function readBounded(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const encoding = response.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    response.destroy();
+    throw new CompressedAnswerError();
+  }
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -78,5 +115,5 @@ async function readBounded(response: IncomingMessage, maxBytes: number): Promise
     if (bytes > maxBytes) throw new AnswerTooLargeError(maxBytes);
     chunks.push(chunk);
   }
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }

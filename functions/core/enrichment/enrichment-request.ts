@@ -39,8 +39,11 @@ export function requestedId(request: EnrichmentRequest): string {
 export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'failed'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** `given_up`: too many deliveries failed. `cancelled`: by the operator. `account_inactive`: the account was suspended or closed meanwhile. */
-export const FAILURE_CAUSES = ['given_up', 'cancelled', 'account_inactive'] as const;
+/**
+ * `given_up`: too many deliveries failed. `cancelled`: by the operator. `account_inactive`: the account was suspended or closed meanwhile.
+ * `used_up`: the providers' requests were, for as long as a request waits.
+ */
+export const FAILURE_CAUSES = ['given_up', 'cancelled', 'account_inactive', 'used_up'] as const;
 export type FailureCause = (typeof FAILURE_CAUSES)[number];
 
 export interface Lease {
@@ -93,6 +96,8 @@ export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
 /** The sweeper's patience: doubles with every resend, up to an hour. */
 const FIRST_DUE_MS = 5 * MINUTE_MS;
 const LAST_DUE_MS = 60 * MINUTE_MS;
+/** How long after its asking a request waits for providers whose requests are used up. */
+export const WAITS_AT_MOST_MS = 7 * DAY_MS;
 /** Longer than the worker may run (60 s), so that no worker loses a lease while working. */
 export const LEASE_MS = 2 * MINUTE_MS;
 /** Beyond what five deliveries and some resends need: a request that kills its workers ends. */
@@ -195,6 +200,30 @@ export function releaseRequest(
   return next(request, { state: 'queued', lease: null, claims: request.claims - (counts ? 0 : 1) });
 }
 
+/**
+ * Lets the request wait for providers whose requests are used up until `untilMs`: the sweeper brings it back then, or a while later, so that those
+ * who wait do not all come back at once, and every time later. It is no attempt at research. Undefined when the lease is not the worker's any more.
+ * @param share where between the earliest and the latest moment, 0 to 1; by chance
+ */
+export function waitRequest(
+  request: EnrichmentRequest | undefined,
+  token: string,
+  { untilMs, share }: { readonly untilMs: number; readonly share: number },
+  nowMs: number,
+): EnrichmentRequest | undefined {
+  if (!holdsLease(request, token)) return undefined;
+  const comesBackMs = Math.max(untilMs, nowMs) + Math.floor(patienceMs(request.resends) * share);
+  // The last time is the seventh day: then it is found, or ends.
+  const dueAtMs = Math.min(comesBackMs, Math.max(nowMs, request.requestedAtMs + WAITS_AT_MOST_MS));
+  const checkBackAfterMs = dueAtMs + RESEARCH_TAKES_MS;
+  return next(request, { state: 'queued', lease: null, claims: request.claims - 1, dueAtMs, checkBackAfterMs });
+}
+
+/** Whether a request that providers have no requests left for has waited long enough. */
+export function waitedEnough({ requestedAtMs }: EnrichmentRequest, nowMs: number): boolean {
+  return nowMs >= requestedAtMs + WAITS_AT_MOST_MS;
+}
+
 /** How research ended. `charge`: whether the record came from research; without it a found part costs nothing. */
 export type ResearchEnd =
   | { readonly kind: 'found'; readonly itemId: string; readonly charge: boolean }
@@ -241,8 +270,13 @@ export function postponeRequest(
   nowMs: number,
 ): EnrichmentRequest | undefined {
   if (request === undefined || request.attempt !== attempt || request.dueAtMs !== dueAtMs) return undefined;
-  const patienceMs = Math.min(LAST_DUE_MS, FIRST_DUE_MS * 2 ** (request.resends + 1));
-  return next(request, { dueAtMs: nowMs + patienceMs, resends: request.resends + 1 });
+  const resends = request.resends + 1;
+  return next(request, { dueAtMs: nowMs + patienceMs(resends), resends });
+}
+
+/** How long the sweeper waits the next time. */
+function patienceMs(resends: number): number {
+  return Math.min(LAST_DUE_MS, FIRST_DUE_MS * 2 ** resends);
 }
 
 function holdsLease(request: EnrichmentRequest | undefined, token: string): request is EnrichmentRequest {

@@ -15,6 +15,8 @@ import { changeRequest } from './change-request.ts';
 import {
   claimRequest,
   releaseRequest,
+  waitedEnough,
+  waitRequest,
   type Claim,
   type EnrichmentRequest,
   type ResearchEnd,
@@ -31,9 +33,9 @@ import {
   type TakenPart,
 } from './part-research.ts';
 import type { PartResearchStore } from './part-research-store.ts';
-import type { PartResearcher } from './part-researcher.ts';
+import type { PartResearcher, ResearchAnswer } from './part-researcher.ts';
 import type { ResearchMessage } from './research-queue.ts';
-import { readResearchedRecord } from './researched-record.ts';
+import { readResearchedRecord, saysNothing } from './researched-record.ts';
 import { abandonRequest, settleUnderLease } from './settle-enrichment.ts';
 
 export interface ResearchServices {
@@ -51,6 +53,8 @@ export type MessageEnd =
   | { readonly kind: 'void' | 'leased' }
   /** The account was suspended or closed meanwhile: the request ended, and nothing was researched. */
   | { readonly kind: 'account_inactive' }
+  /** The providers' requests are used up: the outbox brings it back, the message is done with. */
+  | { readonly kind: 'waiting'; readonly detail: string }
   /** To be delivered again: another worker is researching the part, or the provider gave nothing that can be used. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number | undefined };
@@ -161,6 +165,8 @@ class Research {
         return this.#finish(research, { kind: 'not_found' });
       case 'unavailable':
         return this.#drop(research, answer.detail, answer.retryAfterSeconds);
+      case 'used_up':
+        return this.#wait(research, answer);
       case 'found': {
         const identity = {
           id: research.itemId,
@@ -170,7 +176,11 @@ class Research {
           makers: await this.#services.products.makers(),
         };
         const record = readResearchedRecord(answer.record, identity, this.#now());
-        if (record.ok) return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbours);
+        if (record.ok) {
+          // Nothing was learnt that a customer could be charged for.
+          if (saysNothing(record.value)) return this.#finish(research, { kind: 'not_found' });
+          return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbours);
+        }
         if (record.reason.kind === 'another_part') return this.#finishAsAnother(research, known.record);
         return this.#drop(research, `The provider's record cannot be used: ${record.reason.kind}`);
       }
@@ -224,17 +234,31 @@ class Research {
     return this.#giveBack({ kind: 'unavailable', detail, retryAfterSeconds }, true);
   }
 
+  /** Nobody is charged for waiting; after seven days the request ends and its reserve is released. */
+  async #wait(research: PartResearch, answer: ResearchAnswer & { kind: 'used_up' }): Promise<MessageEnd> {
+    await this.#services.partResearch.write(research, dropPart(research));
+    const nowMs = this.#now();
+    if (waitedEnough(this.#request, nowMs)) return this.#settle({ kind: 'failed', cause: 'used_up' });
+    const wait = { untilMs: nowMs + answer.retryAfterSeconds * 1000, share: Math.random() };
+    await this.#release((current) => waitRequest(current, this.#token, wait, nowMs));
+    return { kind: 'waiting', detail: answer.detail };
+  }
+
   async #giveBack(end: MessageEnd, counts: boolean): Promise<MessageEnd> {
+    await this.#release((current) => releaseRequest(current, this.#token, counts));
+    return end;
+  }
+
+  async #release(step: (current: EnrichmentRequest | undefined) => EnrichmentRequest | undefined): Promise<void> {
     await changeRequest(
       this.#services.enrichment,
       this.#request,
       (current) => {
-        const after = releaseRequest(current, this.#token, counts);
+        const after = step(current);
         return after === undefined ? { answer: undefined } : { write: { after }, answer: undefined };
       },
       this.#request,
     );
-    return end;
   }
 
   async #isThere(itemId: string): Promise<boolean> {

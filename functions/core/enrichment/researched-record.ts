@@ -29,6 +29,18 @@ export interface RecordIdentity {
   readonly makers: MakerTable;
 }
 
+/** What the question said already, or what speaks of the record and not of the part. */
+const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set<ItemField>([
+  'manufacturer',
+  'brand',
+  'mpn',
+  'confidence',
+  'last_verified',
+  'updated_at',
+  'sources',
+  'section_confidence',
+]);
+
 /** The field's value; undefined: it cannot be used. Null and absent values are not passed in. */
 type FieldReader = (value: unknown) => unknown;
 
@@ -92,6 +104,11 @@ export function readResearchedRecord(
   if (!answersQuestion(record, identity)) return fail({ kind: 'another_part' });
   const fitting = lessAndLess(record).find((less) => checkLimits(less).ok);
   return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
+}
+
+/** Whether the record tells nothing that the question did not say: nobody can be charged for it. */
+export function saysNothing(record: ItemRecord): boolean {
+  return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || record[field] === null);
 }
 
 /** The record and what is left of it with less and less: words that it would be found by, last its attributes, which may be most of its size. */

@@ -104,20 +104,26 @@ describe('what the provider answers', () => {
   });
 
   it.each([
-    ['7', 7],
-    ['99999', 900],
-    [new Date(Date.now() + 60_000).toUTCString(), 40],
-    ['soon', undefined],
-  ])('429 with Retry-After %s: the queue waits, not the worker', async (header, seconds) => {
-    answering = json(429, {}, { 'retry-after': header });
-    const answer = await researcher().research(TASK);
-    expect(answer.kind).toBe('unavailable');
-    const waited = answer.kind === 'unavailable' ? answer.retryAfterSeconds : undefined;
-    if (seconds === undefined) expect(waited).toBeUndefined();
-    // A date counts from now, and the tests before this one take some seconds.
-    else expect(Math.abs((waited ?? 0) - seconds)).toBeLessThanOrEqual(seconds === 40 ? 21 : 0);
-    expect(requests).toHaveLength(1);
-  });
+    [503, 'unavailable', '7', 7],
+    [503, 'unavailable', '99999', 900],
+    [503, 'unavailable', new Date(Date.now() + 60_000).toUTCString(), 40],
+    [503, 'unavailable', 'soon', undefined],
+    [429, 'used_up', '7', 7],
+    [429, 'used_up', '999999', 86_400],
+    [429, 'used_up', 'soon', 60],
+  ])(
+    '%i (%s) with Retry-After %s: the queue or the part waits, not the worker',
+    async (status, kind, header, seconds) => {
+      answering = json(status, {}, { 'retry-after': header });
+      const answer = await researcher().research(TASK);
+      expect(answer.kind).toBe(kind);
+      const waited = 'retryAfterSeconds' in answer ? answer.retryAfterSeconds : undefined;
+      if (seconds === undefined) expect(waited).toBeUndefined();
+      // A date counts from now, and the tests before this one take some seconds.
+      else expect(Math.abs((waited ?? 0) - seconds)).toBeLessThanOrEqual(seconds === 40 ? 21 : 0);
+      expect(requests).toHaveLength(1);
+    },
+  );
 
   it('50 MB: no more than the bound is read', async () => {
     let written = 0;

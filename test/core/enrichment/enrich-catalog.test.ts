@@ -71,7 +71,7 @@ describe('rows that were not found', () => {
     expect(reads).toEqual([0, 10, 20, 23].map((after) => ({ after, limit: 10 })));
     expect(await follow()).toEqual({ enriched: 0, open: 23 });
     harness.researcher.answer = ({ partNumber }) =>
-      partNumber === 'C-7' ? { kind: 'not_found' } : { kind: 'found', record: {} };
+      partNumber === 'C-7' ? { kind: 'not_found' } : { kind: 'found', record: { title: 'A part' } };
     await harness.workAll();
     expect(await follow()).toEqual({ enriched: 22, open: 0 });
     expect(rows.filter(({ outcome }) => outcome === 'not_found').map(({ row }) => row)).toEqual([8]);

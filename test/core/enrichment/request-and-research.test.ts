@@ -236,7 +236,7 @@ describe('who may ask', () => {
     });
     const [found, missing] = [newPart(), newPart()];
     harness.researcher.answer = ({ partNumber }) =>
-      partNumber === found.part_number ? { kind: 'found', record: {} } : { kind: 'not_found' };
+      partNumber === found.part_number ? { kind: 'found', record: { title: 'A part' } } : { kind: 'not_found' };
     const answer = valueOf(await harness.ask(clientId, [found, missing, newPart()]));
     expect(answer.structured.results.map(({ status, error_code }) => [status, error_code])).toEqual([
       ['queued', null],
@@ -311,7 +311,8 @@ describe('the provider', () => {
       { kind: 'unavailable', detail: 'The provider answered 500' },
       { kind: 'found', record: 'garbage' },
     ] as const;
-    harness.researcher.answer = () => answers[harness.researcher.tasks.length - 1] ?? { kind: 'found', record: {} };
+    harness.researcher.answer = () =>
+      answers[harness.researcher.tasks.length - 1] ?? { kind: 'found', record: { title: 'A part' } };
     const message = harness.queue.messages[0];
     if (message === undefined) throw new Error('A message was sent');
     expect(await harness.work(message)).toMatchObject({ kind: 'unavailable' });

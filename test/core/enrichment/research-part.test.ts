@@ -141,7 +141,7 @@ describe('an account that is suspended', () => {
       await suspend();
       second = work();
       await second;
-      return { kind: 'found', record: {} };
+      return { kind: 'found', record: { title: 'A part' } };
     };
     expect(await work()).toEqual({ kind: 'settled', state: 'found' });
     expect(await second).toEqual({ kind: 'leased' });
@@ -218,13 +218,13 @@ describe('a record of the index under a number that only looks alike', () => {
   test('beside others, none of them the number asked for: the provider must mean the very number', async () => {
     await importRecord('X12');
     await importRecord('X1-2', 'itm_Import02');
-    answering({ kind: 'found', record: { mpn: 'X1 2' } });
+    answering({ kind: 'found', record: { mpn: 'X1 2', title: 'A part' } });
     expect(await work()).toEqual({ kind: 'settled', state: 'not_found' });
     expect(written.at(-1)?.outcome).toEqual({ kind: 'not_found' });
   });
 
   test('is none where the provider only writes the number differently', async () => {
-    answering({ kind: 'found', record: { mpn: 'X12' } });
+    answering({ kind: 'found', record: { mpn: 'X12', title: 'A part' } });
     expect(await work()).toEqual({ kind: 'settled', state: 'found' });
     expect(await request()).toMatchObject({ charged: true });
   });
@@ -232,7 +232,7 @@ describe('a record of the index under a number that only looks alike', () => {
   test('answers when the provider means it, and costs nothing; of the number itself nothing was found', async () => {
     const other = await asked({ ...PART, part_number: 'X1-2' });
     expect(await researchPart(services, other.message)).toEqual({ kind: 'settled', state: 'found' });
-    answering({ kind: 'found', record: { mpn: 'X1-2' } });
+    answering({ kind: 'found', record: { mpn: 'X1-2', title: 'A part' } });
     expect(await work()).toEqual({ kind: 'settled', state: 'found' });
     const found = await harness.request(other.accountId, { ...PART, part_number: 'X1-2' });
     expect(await request()).toMatchObject({ itemId: found?.itemId, charged: false });
@@ -315,7 +315,7 @@ describe('what the provider answers', () => {
 });
 
 describe('a request that the operator cancels while it is researched', () => {
-  test.each<ResearchAnswer>([{ kind: 'found', record: {} }, { kind: 'not_found' }])(
+  test.each<ResearchAnswer>([{ kind: 'found', record: { title: 'A part' } }, { kind: 'not_found' }])(
     'stays cancelled, and nothing is charged: %j',
     async (answer) => {
       harness.researcher.answer = () => cancel().then(() => answer);

@@ -35,6 +35,16 @@ export function rateKey(subject: string, windowStartMs: number): RowKey {
   return { pk: `RATE#${subject}`, sk: new Date(windowStartMs).toISOString() };
 }
 
+/** How many requests a research provider was sent in a minute. */
+export function providerMinuteKey(provider: string, nowMs: number): RowKey {
+  return { pk: `PROVIDER#${provider}`, sk: new Date(nowMs).toISOString().slice(0, 16) };
+}
+
+/** The same in a day, by UTC. */
+export function providerDayKey(provider: string, nowMs: number): RowKey {
+  return { pk: `PROVIDER#${provider}`, sk: new Date(nowMs).toISOString().slice(0, 10) };
+}
+
 /** Stands where an account's id does in the audit lines that belong to none; no account is called so. */
 export const STAGE_TRAIL = 'stage';
 export const AUDIT_PREFIX = 'AUDIT#';

@@ -1,0 +1,62 @@
+/**
+ * The JSON-LD of an HTML page: the text of each `<script type="application/ld+json">`. Only the tokenizer of htmlparser2 is used: it knows what is a comment,
+ * an attribute and the end of a script, keeps no stack, and its work is linear in the page, which a parser's repair of broken nesting is not.
+ */
+import { Tokenizer } from 'htmlparser2';
+
+const MAX_BLOCKS = 50;
+
+export function jsonLdBlocks(html: string): readonly string[] {
+  const blocks: string[] = [];
+  let tag = '';
+  let attribute = '';
+  let value = '';
+  let type = '';
+  /** Where the script that is being read stands; undefined outside of one. */
+  let script: string[] | undefined;
+  const closeTagHead = (): void => {
+    const isJsonLd = tag === 'script' && type.split(';', 1)[0]?.trim().toLowerCase() === 'application/ld+json';
+    script = isJsonLd && blocks.length < MAX_BLOCKS ? [] : undefined;
+  };
+  const ignore = (): void => undefined;
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: false },
+    {
+      onopentagname: (start, end) => {
+        tag = html.slice(start, end).toLowerCase();
+        type = '';
+      },
+      onattribname: (start, end) => {
+        attribute = html.slice(start, end).toLowerCase();
+        value = '';
+      },
+      onattribdata: (start, end) => {
+        if (attribute === 'type') value += html.slice(start, end);
+      },
+      onattribend: () => {
+        // Of two attributes of one name the first counts, as in a browser.
+        if (attribute === 'type' && type === '') type = value;
+      },
+      onopentagend: closeTagHead,
+      // HTML knows no empty script: what follows is its text.
+      onselfclosingtag: closeTagHead,
+      ontext: (start, end) => {
+        script?.push(html.slice(start, end));
+      },
+      onclosetag: () => {
+        if (script !== undefined) blocks.push(script.join(''));
+        script = undefined;
+      },
+      onattribentity: ignore,
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onend: ignore,
+      onprocessinginstruction: ignore,
+      ontextentity: ignore,
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return blocks;
+}

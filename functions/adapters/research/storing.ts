@@ -1,0 +1,53 @@
+/** What of an answer is kept, and the shapes in which the adapters put it. */
+
+/**
+ * `facts`: identifiers, names, categories, measures and properties. `everything`: the maker's sentences and the addresses of its pictures and documents,
+ * too, for operators whom the provider's terms allow that.
+ */
+export type Storing = 'facts' | 'everything';
+
+/** A measure as a provider writes it; undefined for what is no plain number. */
+export function plainNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string' || value.length > 20 || !/^[0-9]+(?:\.[0-9]+)?$/.test(value.trim())) return undefined;
+  return Number(value);
+}
+
+export interface Measure {
+  readonly value: number;
+  readonly unit: string | null;
+}
+
+/** One unit for all three, or no dimensions: nothing is converted here. */
+export function dimensionsOf(
+  length: Measure | undefined,
+  width: Measure | undefined,
+  height: Measure | undefined,
+): Readonly<Record<string, unknown>> | null {
+  const known = [length, width, height].filter((measure) => measure !== undefined);
+  const units = new Set(known.map(({ unit }) => unit));
+  if (known.length === 0 || units.size > 1) return null;
+  const [unit = null] = units;
+  return { length: length?.value ?? null, width: width?.value ?? null, height: height?.value ?? null, unit };
+}
+
+interface WithSource {
+  readonly url: string;
+  readonly name: string;
+  readonly confidence: number;
+  readonly nowMs: number;
+}
+
+/** The record with where it is from, and how sure that is, for each field that has a value. */
+export function withSource(
+  fields: Readonly<Record<string, unknown>>,
+  { url, name, confidence, nowMs }: WithSource,
+): Readonly<Record<string, unknown>> {
+  const sections = Object.keys(fields).filter((field) => fields[field] !== null && fields[field] !== undefined);
+  return {
+    ...fields,
+    confidence,
+    section_confidence: Object.fromEntries(sections.map((section) => [section, confidence])),
+    sources: [{ url, name, retrieved_at: new Date(nowMs).toISOString(), sections }],
+  };
+}

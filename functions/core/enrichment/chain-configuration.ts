@@ -1,0 +1,102 @@
+/**
+ * The chain of research providers as an operator writes it into the stage's settings, and as the worker reads it from its environment: who is asked in which order, for
+ * whose parts, and how often. It holds names of secrets and never a secret.
+ */
+import * as z from 'zod';
+
+/** The place in an address for the number that was asked for: as it is, or in small letters. */
+const PLACES = ['{number}', '{number:lower}'] as const;
+
+/** @returns undefined for a number that would leave its place in the address */
+export function pageAddress(template: string, partNumber: string): URL | undefined {
+  const number = partNumber.trim();
+  // A segment of dots would climb; everything else that means something in an address is escaped.
+  if (number === '' || /^\.+$/.test(number)) return undefined;
+  const written = number.toWellFormed();
+  const address = template
+    .replaceAll(PLACES[0], () => encodeURIComponent(written))
+    .replaceAll(PLACES[1], () => encodeURIComponent(written.toLowerCase()));
+  return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+const pageTemplate = z
+  .string()
+  .max(500)
+  .refine((template) => PLACES.some((place) => template.includes(place)), { error: `needs ${PLACES.join(' or ')}` })
+  .refine((template) => isHttpsPage(template), { error: 'must be an https address with the number behind its host' });
+
+function isHttpsPage(template: string): boolean {
+  const [one, other] = ['a', 'b'].map((number) => pageAddress(template, number));
+  if (one === undefined || other === undefined) return false;
+  const isPlain = one.protocol === 'https:' && one.username === '' && one.password === '';
+  return isPlain && one.host === other.host;
+}
+
+/** The day on which the operator read the provider's terms and found that they allow what is stored here. Without it the provider is off. */
+const termsReadOn = z.iso.date().optional();
+const storing = z.enum(['facts', 'everything']).default('facts');
+const secretName = z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,200}$/, { error: 'must be the name of a secret' });
+
+const shared = {
+  /** Only for these makers, under any of their spellings; for all where there are none. */
+  makers: z.array(z.string().min(1).max(200)).max(200).default([]),
+  perDay: z.int().min(1).max(1_000_000),
+  perMinute: z.int().min(1).max(10_000),
+  /** Asked for what an earlier one left empty, too. */
+  fills: z.boolean().default(true),
+  /** What a request costs, in nano-USD, as the operator knows it from the provider. */
+  costNanoUsd: z.int().min(0).optional(),
+};
+
+const makerPagesSchema = z.strictObject({
+  maker: z.string().min(1).max(200),
+  /** `https://www.maker.example/products/{number}`. */
+  address: pageTemplate,
+  termsReadOn,
+  storing,
+});
+
+export const chainLinkSchema = z.discriminatedUnion('provider', [
+  z.strictObject({
+    provider: z.literal('icecat'),
+    shopName: z.string().regex(/^[A-Za-z0-9._@-]{1,100}$/),
+    language: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .default('EN'),
+    /** Holds the API access token. */
+    secretName,
+    termsReadOn,
+    storing,
+    ...shared,
+  }),
+  z.strictObject({
+    provider: z.literal('pages'),
+    /** Where those who run a site read who asks. */
+    contact: z.url({ protocol: /^https?$/ }),
+    pages: z.array(makerPagesSchema).min(1).max(50),
+    /** To one host. */
+    hostPerMinute: z.int().min(1).max(60).default(6),
+    ...shared,
+  }),
+  z.strictObject({
+    provider: z.literal('http'),
+    url: z.url({ protocol: /^https$/ }),
+    secretName,
+    termsReadOn,
+    ...shared,
+  }),
+]);
+
+export const chainSchema = z
+  .array(chainLinkSchema)
+  .min(1)
+  .max(5)
+  .refine((links) => new Set(links.map(({ provider }) => provider)).size === links.length, {
+    error: 'names a provider twice',
+  });
+
+export type ChainLinkSettings = z.output<typeof chainLinkSchema>;
+/** As it is written: what has a default may be left out. */
+export type ChainLinkInput = z.input<typeof chainLinkSchema>;
+export type MakerPages = z.output<typeof makerPagesSchema>;

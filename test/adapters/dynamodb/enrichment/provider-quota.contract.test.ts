@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DynamoProviderQuota } from '../../../../functions/adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
+import { randomAlphanumeric } from '../../../../functions/core/identifiers.ts';
+import type { ProviderQuota } from '../../../../functions/core/enrichment/provider-quota.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { MemoryProviderQuota } from '../../../../testing/harness/memory-provider-quota.ts';
+import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+
+let tables: OpenTables;
+let dynamo: DynamoProviderQuota;
+const memory = new MemoryProviderQuota();
+beforeAll(async () => {
+  tables = await openTables();
+  dynamo = new DynamoProviderQuota(testClient(tables.endpoint), tables.accountsTable);
+});
+afterAll(async () => tables.stop());
+
+const NOON_MS = Date.UTC(2026, 10, 22, 12, 0, 20);
+const MIDNIGHT_MS = Date.UTC(2026, 10, 23);
+const MUCH = { perMinute: 1000, perDay: 1000 };
+const newProvider = () => `icecat-${randomAlphanumeric(8)}`;
+
+describe.each<[string, () => ProviderQuota]>([
+  ['the table', () => dynamo],
+  ['memory', () => memory],
+])('requests to providers, counted in %s', (_, quota) => {
+  const takes = async (provider: string, limits: typeof MUCH, nowMs: number) => quota().take(provider, limits, nowMs);
+
+  it('twenty at once get no more than a minute allows, and the rest the time of the next one', async () => {
+    const provider = newProvider();
+    const limits = { ...MUCH, perMinute: 5 };
+    const permissions = await Promise.all(Array.from({ length: 20 }, () => takes(provider, limits, NOON_MS)));
+    expect(permissions.filter(({ kind }) => kind === 'granted')).toHaveLength(5);
+    expect(permissions).toContainEqual({ kind: 'used_up', retryAfterSeconds: 40 });
+    expect((await takes(provider, limits, NOON_MS + 40_000)).kind).toBe('granted');
+  });
+
+  it('no more than a day allows, and the rest the next midnight', async () => {
+    const provider = newProvider();
+    const limits = { ...MUCH, perDay: 3 };
+    const permissions = await Promise.all(Array.from({ length: 9 }, () => takes(provider, limits, NOON_MS)));
+    expect(permissions.filter(({ kind }) => kind === 'granted')).toHaveLength(3);
+    const retryAfterSeconds = (MIDNIGHT_MS - NOON_MS) / 1000;
+    expect(permissions).toContainEqual({ kind: 'used_up', retryAfterSeconds });
+    expect((await takes(provider, limits, MIDNIGHT_MS - 1)).kind).toBe('used_up');
+    expect((await takes(provider, limits, MIDNIGHT_MS)).kind).toBe('granted');
+  });
+
+  it('each provider by itself', async () => {
+    const limits = { ...MUCH, perDay: 1 };
+    const [one, other] = [newProvider(), newProvider()];
+    expect((await takes(one, limits, NOON_MS)).kind).toBe('granted');
+    expect((await takes(other, limits, NOON_MS)).kind).toBe('granted');
+    expect((await takes(one, limits, NOON_MS)).kind).toBe('used_up');
+  });
+
+  it('none while a provider rests, over midnight too', async () => {
+    const provider = newProvider();
+    await quota().rest(provider, MIDNIGHT_MS + 3_600_000, NOON_MS);
+    const retryAfterSeconds = (MIDNIGHT_MS + 3_600_000 - NOON_MS) / 1000;
+    expect(await takes(provider, MUCH, NOON_MS)).toEqual({ kind: 'used_up', retryAfterSeconds });
+    expect((await takes(provider, MUCH, MIDNIGHT_MS + 1)).kind).toBe('used_up');
+    expect((await takes(provider, MUCH, MIDNIGHT_MS + 3_600_000)).kind).toBe('granted');
+  });
+});

@@ -1,0 +1,338 @@
+/**
+ * What every research provider is held to, over a stand-in made from the provider's documentation. Nobody was asked live.
+ *
+ * - Icecat: "Manual for Icecat JSON product requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access tokens as an
+ *   alternative to IP whitelists", all on iceclog.com; the shape of a sheet also from sheets in public repositories.
+ * - pages: schema.org/Product, and RFC 9309 for robots.txt.
+ * - http: docs/research-provider.md.
+ */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createChain } from '../../../functions/adapters/research/create-chain.ts';
+import type { Transport } from '../../../functions/adapters/research/ask-provider.ts';
+import { chainLinkSchema, type ChainLinkInput } from '../../../functions/core/enrichment/chain-configuration.ts';
+import type { ResearchAnswer, ResearchTask } from '../../../functions/core/enrichment/part-researcher.ts';
+import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
+import { MemoryProviderQuota } from '../../../testing/harness/memory-provider-quota.ts';
+import {
+  ProviderStandIn,
+  resolving,
+  saysJson,
+  saysMegabytes,
+  saysText,
+  type Answering,
+} from '../../../testing/harness/provider-stand-in.ts';
+
+const SECRET = 'the-operators-own-token';
+const ECHO = 'words-of-the-provider';
+const TASK: ResearchTask = {
+  manufacturer: 'TI',
+  partNumber: 'NV-7805',
+  description: null,
+  researchId: 'res_AAAAAAAAAAAAAAAAAAAA',
+};
+const GTIN = '00012345678905';
+
+interface Provider {
+  readonly name: string;
+  readonly link: ChainLinkInput;
+  /** Where it is reached, in the place of its own address. */
+  readonly address: (port: number) => Partial<Record<string, unknown>>;
+  readonly type: string;
+  readonly part: (number: string) => Answering;
+  readonly nothing: Answering;
+  readonly errorInside: Answering;
+  readonly whatThatMeans: ResearchAnswer['kind'];
+  readonly wrongType: Answering;
+  readonly badCredentials: Answering;
+}
+
+const LIMITS = { perDay: 1000, perMinute: 1000 } as const;
+const READ = { termsReadOn: '2026-11-22' } as const;
+
+const sheet = (number: string) => ({
+  msg: 'OK',
+  data: {
+    GeneralInfo: {
+      IcecatId: 4711,
+      Title: 'NV regulator',
+      Brand: 'Texas Instruments',
+      BrandPartCode: number,
+      GTIN: ['012345678905'],
+      Category: { CategoryID: '1', Name: { Value: 'Regulators', Language: 'EN' } },
+      Description: { LongDesc: 'Long words' },
+      SummaryDescription: { ShortSummaryDescription: 'Short words' },
+    },
+    Image: { HighPic: 'https://images.icecat.biz/img/a.jpg' },
+    Gallery: [{ Pic: 'https://images.icecat.biz/img/b.jpg' }],
+    FeaturesGroups: [
+      {
+        FeatureGroup: { Name: { Value: 'Weight & dimensions' } },
+        Features: [
+          feature('Weight', '12', '12 g', 'g'),
+          feature('Width', '10', '10 mm', 'mm'),
+          feature('Height', '4', '4 mm', 'mm'),
+        ],
+      },
+    ],
+  },
+});
+
+function feature(name: string, raw: string, shown: string, unit: string) {
+  const measured = { Measure: { Signs: { _: unit } }, Name: { Value: name } };
+  return { RawValue: raw, Value: raw, PresentationValue: shown, Feature: measured };
+}
+
+const page = (number: string): string => `<!doctype html><title>x</title>
+  <script type="application/ld+json">${JSON.stringify({
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    mpn: number,
+    gtin13: '0012345678905',
+    name: 'NV regulator',
+    brand: { '@type': 'Brand', name: 'Texas Instruments' },
+    description: 'Long words',
+    image: 'https://images.example/a.jpg',
+    weight: { '@type': 'QuantitativeValue', value: 12, unitCode: 'GRM' },
+    additionalProperty: [{ '@type': 'PropertyValue', name: 'Voltage', value: '5', unitText: 'V' }],
+    offers: { '@type': 'Offer', price: '1.00', priceCurrency: 'USD' },
+  })}</script>`;
+
+const pageSays =
+  (answering: Answering): Answering =>
+  (request, response) =>
+    request.url === '/robots.txt' ? void response.writeHead(404).end() : answering(request, response);
+
+const PROVIDERS: readonly Provider[] = [
+  {
+    name: 'Icecat',
+    link: { provider: 'icecat', shopName: 'acme', secretName: 'icecat', ...LIMITS, ...READ },
+    address: (port) => ({ address: `http://live.icecat.test:${port}/api` }),
+    type: 'application/json',
+    part: (number) => saysJson(200, sheet(number)),
+    nothing: saysJson(404, { Code: 404, Message: 'The requested product is not present in the Icecat database' }),
+    errorInside: saysJson(200, { Code: 8, Message: ECHO }),
+    whatThatMeans: 'not_found',
+    wrongType: saysText(200, `<html>${ECHO}</html>`),
+    badCredentials: saysJson(200, { StatusCode: 6, Message: ECHO }),
+  },
+  {
+    name: 'a page',
+    link: {
+      provider: 'pages',
+      contact: 'https://service.example/bot',
+      pages: [{ maker: 'Texas Instruments', address: 'https://www.ti.test/p/{number}', termsReadOn: '2026-11-22' }],
+      hostPerMinute: 60,
+      ...LIMITS,
+    },
+    address: (port) => ({
+      pages: [
+        {
+          maker: 'Texas Instruments',
+          address: `http://www.ti.test:${port}/p/{number}`,
+          termsReadOn: '2026-11-22',
+          storing: 'facts',
+        },
+      ],
+    }),
+    type: 'text/html',
+    part: (number) => pageSays(saysText(200, page(number))),
+    nothing: pageSays(saysText(404, ECHO)),
+    errorInside: pageSays(saysText(200, `<h1>Not found ${ECHO}</h1>`)),
+    whatThatMeans: 'not_found',
+    wrongType: pageSays(saysJson(200, { error: ECHO })),
+    badCredentials: pageSays(saysText(403, ECHO)),
+  },
+  {
+    name: 'our own contract',
+    link: { provider: 'http', url: 'https://provider.test/v1/parts', secretName: 'http', ...LIMITS, ...READ },
+    address: (port) => ({ url: `http://provider.test:${port}/v1/parts` }),
+    type: 'application/json',
+    part: (number) =>
+      saysJson(200, {
+        found: true,
+        record: { mpn: number, manufacturer: 'Texas Instruments', title: 'NV regulator', gtin: GTIN },
+      }),
+    nothing: saysJson(200, { found: false }),
+    errorInside: saysJson(200, { error: ECHO }),
+    whatThatMeans: 'unavailable',
+    wrongType: saysText(200, `<html>${ECHO}</html>`),
+    badCredentials: saysJson(401, { error: ECHO }),
+  },
+];
+
+let standIn: ProviderStandIn;
+beforeAll(async () => void (standIn = await ProviderStandIn.open()));
+afterAll(() => standIn.close());
+
+describe.each(PROVIDERS)('$name', (provider) => {
+  const nowMs = Date.UTC(2026, 10, 22, 12);
+  let quota: MemoryProviderQuota;
+  beforeEach(() => void (quota = new MemoryProviderQuota()));
+
+  function chain(transport: Partial<Transport> = {}, changed: Partial<ChainLinkInput> = {}) {
+    const link = chainLinkSchema.parse({ ...provider.link, ...changed });
+    return createChain([{ ...link, ...provider.address(standIn.port) }], {
+      quota,
+      makers: async () => BUILT_IN_MAKERS,
+      clock: { nowMs: () => nowMs },
+      secret: () => async () => SECRET,
+      transport: { ...standIn.transport, ...transport },
+    });
+  }
+  const ask = (changed: Partial<ResearchTask> = {}) => chain().research({ ...TASK, ...changed });
+  /** What it was asked about the part; robots.txt is not. */
+  const asked = () => standIn.asked.filter((line) => line !== 'GET /robots.txt');
+
+  it('a part is found, with its source and how sure each section is', async () => {
+    standIn.says(provider.part('NV-7805'));
+    const answer = await ask();
+    expect(answer).toMatchObject({ kind: 'found', record: { mpn: 'NV-7805', title: 'NV regulator' } });
+    const { record } = answer as { record: Record<string, unknown> };
+    if (provider.link.provider === 'http') return;
+    expect(record['sources']).toEqual([
+      expect.objectContaining({
+        retrieved_at: new Date(nowMs).toISOString(),
+        sections: expect.arrayContaining(['title']) as unknown,
+      }),
+    ]);
+    expect(record['section_confidence']).toMatchObject({ title: record['confidence'], weight: record['confidence'] });
+    expect(record['weight']).toEqual({ value: 12, unit: 'g' });
+    // Sentences and pictures are the maker's: kept only where the operator has said that they may be.
+    expect(JSON.stringify(record)).not.toMatch(/words|\.jpg|price/i);
+  });
+
+  it('a part that it does not know is not found', async () => {
+    standIn.says(provider.nothing);
+    expect((await ask()).kind).toBe('not_found');
+  });
+
+  it('200 with an error inside is no part, and its words go nowhere', async () => {
+    standIn.says(provider.errorInside);
+    const answer = await ask();
+    expect(answer.kind).toBe(provider.whatThatMeans);
+    expect(JSON.stringify(answer)).not.toContain(ECHO);
+  });
+
+  it('another kind of document than it should be is nothing that can be used', async () => {
+    standIn.says(provider.wrongType);
+    const answer = await ask();
+    expect(answer.kind).toBe('unavailable');
+    expect(JSON.stringify(answer)).not.toContain(ECHO);
+  });
+
+  it.each(['http://169.254.169.254/latest/meta-data/', 'http://10.0.0.7/', 'http://[::1]/', '//127.0.0.1/'])(
+    'a redirect to %s is not followed',
+    async (location) => {
+      standIn.says(pageSays(saysText(302, '', { location })));
+      expect((await ask()).kind).toBe('unavailable');
+      expect(asked()).toHaveLength(1);
+    },
+  );
+
+  it('ten megabytes: no more than the bound is read', async () => {
+    let written = 0;
+    standIn.says(pageSays(saysMegabytes(40, provider.type, (bytes) => void (written = bytes))));
+    expect(await ask()).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('larger') as string });
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('compressed though nobody asked for that: not unpacked', async () => {
+    standIn.says(pageSays(saysText(200, 'x', { 'content-type': provider.type, 'content-encoding': 'gzip' })));
+    expect(await ask()).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('compressed') as string });
+  });
+
+  it('another part than was asked for is not found', async () => {
+    standIn.says(provider.part('NV-7806'));
+    expect(await ask()).toMatchObject({ kind: 'not_found', detail: expect.stringContaining('another part') as string });
+  });
+
+  it('the part of another maker is not found', async () => {
+    standIn.says(provider.part('NV-7805'));
+    expect((await ask({ manufacturer: 'Murata' })).kind).toBe('not_found');
+  });
+
+  it('the same record for every number is found once', async () => {
+    standIn.says(provider.part('NV-7805'));
+    const kinds = [];
+    for (const partNumber of ['NV-1', 'NV-7805', 'NV-2', 'NV-7805X']) kinds.push((await ask({ partNumber })).kind);
+    expect(kinds).toEqual(['not_found', 'found', 'not_found', 'not_found']);
+  });
+
+  it('a part that must bear a barcode is not found when it bears another', async () => {
+    standIn.says(provider.part('NV-7805'));
+    expect((await ask({ gtin: GTIN })).kind).toBe('found');
+    expect((await ask({ gtin: '00036000291452' })).kind).toBe('not_found');
+  });
+
+  it('an answer that does not come is given up', async () => {
+    standIn.says(pageSays(() => undefined));
+    const answer = await chain({ totalTimeoutMs: 200 }).research(TASK);
+    expect(answer).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('too long') as string });
+  });
+
+  it('so is one that comes a byte at a time', async () => {
+    standIn.says(
+      pageSays((_, response) => {
+        response.writeHead(200, { 'content-type': provider.type });
+        const timer = setInterval(() => response.write(' '), 10);
+        response.once('close', () => clearInterval(timer));
+      }),
+    );
+    expect(await chain({ totalTimeoutMs: 200 }).research(TASK)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('429: the part waits as long as it says, and nobody else asks until then', async () => {
+    standIn.says(pageSays(saysText(429, ECHO, { 'retry-after': '7200' })));
+    expect(await ask()).toMatchObject({ kind: 'used_up', retryAfterSeconds: 7200 });
+    const before = standIn.asked.length;
+    expect(await ask({ partNumber: 'NV-2' })).toMatchObject({ kind: 'used_up', retryAfterSeconds: 7200 });
+    expect(standIn.asked).toHaveLength(before);
+  });
+
+  it('the requests of a day used up: nothing is sent', async () => {
+    standIn.says(provider.part('NV-7805'));
+    const limited = chain({}, { perDay: 2 });
+    const kinds = [];
+    for (const _ of [1, 2, 3]) kinds.push((await limited.research(TASK)).kind);
+    expect(kinds).toEqual(['found', 'found', 'used_up']);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('wrong credentials are nothing that can be used, and stand in no word of the answer', async () => {
+    standIn.says(provider.badCredentials);
+    const answer = await ask();
+    expect(answer.kind).toBe('unavailable');
+    expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${SECRET}|${ECHO}`));
+  });
+
+  it('a name that resolves to a private address is not connected to', async () => {
+    standIn.says(provider.part('NV-7805'));
+    const answer = await chain({ resolve: resolving('10.0.0.7') }).research(TASK);
+    expect(answer).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('not public') as string });
+    expect(standIn.asked).toEqual([]);
+  });
+
+  it('nor is one that resolves to a private address the second time', async () => {
+    standIn.says(saysText(500, ''));
+    await chain({ resolve: resolving('127.0.0.1', '10.0.0.7') }).research(TASK);
+    expect(standIn.asked).toHaveLength(1);
+  });
+
+  it('is off until the operator states that its terms were read', async () => {
+    standIn.says(provider.part('NV-7805'));
+    const unread =
+      provider.link.provider === 'pages'
+        ? { pages: provider.link.pages.map(({ maker, address }) => ({ maker, address })) }
+        : { termsReadOn: undefined };
+    const link = chainLinkSchema.parse({ ...provider.link, ...unread });
+    const off = createChain([link], {
+      quota,
+      makers: async () => BUILT_IN_MAKERS,
+      clock: { nowMs: () => nowMs },
+      secret: () => async () => SECRET,
+      transport: standIn.transport,
+    });
+    expect((await off.research(TASK)).kind).toBe('not_found');
+    expect(standIn.asked).toEqual([]);
+  });
+});
