@@ -13,6 +13,7 @@ import { dashboardFunction } from './functions/dashboard-function.ts';
 import { discoveryFunction } from './functions/discovery-function.ts';
 import { enrichmentFunctions } from './functions/enrichment-functions.ts';
 import { mcpFunction } from './functions/mcp-function.ts';
+import { noticeWatchFunction } from './functions/notice-watch-function.ts';
 import { tokenFunction } from './functions/token-function.ts';
 import type { StageSettings } from './settings/stage-settings.ts';
 import { createStores } from './constructs/stores.ts';
@@ -47,6 +48,7 @@ export class ProductDataStack extends Stack {
     const discovery = discoveryFunction(this, settings);
     const mail = new ResearchQueue(this, 'Mail', { workerTimeoutSeconds: MAIL_TIMEOUT_SECONDS });
     const mailSender = mailFunction(this, settings, stores, mail);
+    const noticeWatch = noticeWatchFunction(this, settings, stores, mail.queue);
     const dashboard = dashboardFunction(this, settings, stores, mail.queue);
     // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
     const live = { mcp: new LiveAlias(this, 'McpLive', mcp), token: new LiveAlias(this, 'TokenLive', token) };
@@ -55,7 +57,8 @@ export class ProductDataStack extends Stack {
     for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, settings.throttles.dashboard);
     if (settings.signIn === 'on') api.route('POST /v1/oauth/revoke', 'Token', live.token, settings.throttles.token);
     api.routeTheRest('Discovery', discovery);
-    const functions = { mcp, token, discovery, dashboard, mailSender, ...enrichmentFunctions(this, settings, stores) };
+    const served = { mcp, token, discovery, dashboard };
+    const functions = { ...served, mailSender, noticeWatch, ...enrichmentFunctions(this, settings, stores) };
 
     const { stage, alarms, certificateArn } = settings;
     if (alarms !== undefined) {

@@ -51,7 +51,16 @@ export interface WatchedService {
   readonly stage: Stage;
   readonly functions: Readonly<
     Record<
-      'mcp' | 'token' | 'discovery' | 'dashboard' | 'mailSender' | 'worker' | 'sweeper' | 'deadLetters' | 'canary',
+      | 'mcp'
+      | 'token'
+      | 'discovery'
+      | 'dashboard'
+      | 'mailSender'
+      | 'noticeWatch'
+      | 'worker'
+      | 'sweeper'
+      | 'deadLetters'
+      | 'canary',
       IFunction
     >
   >;
@@ -350,7 +359,7 @@ function watchResearch(alarms: ServiceAlarms, { functions, stores: { research } 
   );
 }
 
-function watchMail(alarms: ServiceAlarms, { mail }: WatchedService): void {
+function watchMail(alarms: ServiceAlarms, { mail, functions }: WatchedService): void {
   alarms.add('mail-dead-letters', {
     metric: visible(mail.deadLetters),
     above: 0,
@@ -358,6 +367,18 @@ function watchMail(alarms: ServiceAlarms, { mail }: WatchedService): void {
     harm: 'Letters were given up: people get no link to sign in, or no notice that they asked for.',
     severity: 'next-day',
   });
+  alarms.add('notice-watch-failed', {
+    metric: functions.noticeWatch.metricErrors({ period: A_QUARTER }),
+    above: 2,
+    harm: 'Accounts could not be looked after, three times: their owners hear nothing of a cap that is used up.',
+    severity: 'next-day',
+  });
+  alarms.addHeartbeat(
+    'notice-watch-silent',
+    functions.noticeWatch.metricInvocations({ period: A_QUARTER }),
+    2,
+    'Nobody looks what owners are to be written about: they hear nothing of a cap that is used up.',
+  );
 }
 
 function visible(queue: Queue) {

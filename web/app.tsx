@@ -1,8 +1,9 @@
 /** The page: who is signed in, which view is shown, and what happens when the session ends in an open tab. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { OverviewData } from '../functions/core/page/page-data.ts';
+import type { AccountData, OverviewData } from '../functions/core/page/page-data.ts';
 import { ApiError, change, read, setCsrfToken } from './parts/api.ts';
-import { PageContext } from './parts/page-context.ts';
+import { useLoaded } from './parts/load.ts';
+import { PageContext, usePage } from './parts/page-context.ts';
 import { AskForLink, UseLink } from './sign-in.tsx';
 import { AssistantsView } from './views/assistants.tsx';
 import { CatalogsView } from './views/catalogs.tsx';
@@ -98,12 +99,13 @@ function Shell({ path, overview }: { readonly path: string; readonly overview: O
             </a>
           ))}
         </nav>
-        <p class="who">
+        <div class="who">
           <span>{overview.account.name}</span> <span class="quiet">{overview.person.email}</span>
+          {overview.person.accounts > 1 && <Accounts shown={overview.account.account_id} />}
           <button type="button" onClick={() => void signOut()}>
             Sign out
           </button>
-        </p>
+        </div>
       </header>
       <main id="content">
         <h1 ref={heading} tabIndex={-1}>
@@ -116,6 +118,40 @@ function Shell({ path, overview }: { readonly path: string; readonly overview: O
         <span>{overview.links.support}</span>
       </footer>
     </>
+  );
+}
+
+/** For people of several accounts: shows another one, from its first view on. */
+function Accounts({ shown }: { readonly shown: string }) {
+  const { tell } = usePage();
+  const { data } = useLoaded<readonly AccountData[]>('/accounts');
+  const [fault, setFault] = useState('');
+  if (data === undefined) return null;
+  const open = async (form: HTMLFormElement): Promise<void> => {
+    try {
+      await change('/account', { account_id: new FormData(form).get('account') });
+      location.assign('/dashboard');
+    } catch (error) {
+      setFault(tell(error));
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void open(event.currentTarget);
+      }}
+    >
+      <select name="account" aria-label="Account">
+        {data.map(({ account_id: id, name }) => (
+          <option key={id} value={id} selected={id === shown}>
+            {name}
+          </option>
+        ))}
+      </select>{' '}
+      <button type="submit">Open</button>
+      <span role="alert">{fault}</span>
+    </form>
   );
 }
 

@@ -5,8 +5,10 @@ import { SqsMailQueue } from '../../functions/adapters/sqs/sqs-mail-queue.ts';
 import {
   erasePerson,
   inviteMember,
+  listMembers,
   removeMember,
   setMemberRole,
+  type ReachedMember,
 } from '../../functions/core/people/administer-members.ts';
 import { MEMBER_ROLES, type Member, type MemberRole, type Person } from '../../functions/core/people/person.ts';
 import { confirm } from './console/confirm.ts';
@@ -76,33 +78,46 @@ function listCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .action((accountId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
-        const members = await membersOf(stage, accountId);
-        answer(members.map(memberJson), () => {
-          if (members.length === 0) {
-            console.log('The account has no members.');
-            next('Make one', `members invite ${accountId} NAME@EXAMPLE.COM --role owner`);
-            return;
-          }
-          printTable(
-            [
-              'E-mail',
-              'Role',
-              { heading: 'Id', minor: true },
-              { heading: 'Invited (UTC)', minor: true },
-              'First sign-in (UTC)',
-            ],
-            members.map(({ email, role, personId, invitedAtMs, signedInAtMs }) => [
-              email,
-              role,
-              personId,
-              minuteText(invitedAtMs),
-              signedInAtMs === null ? 'never' : minuteText(signedInAtMs),
-            ]),
-          );
-          next('Change what one may do', `members role ${accountId} ${members[0]?.email ?? ''} owner`);
+        const members = (await listMembers(storeOf(stage), accountId)) ?? [];
+        if (members.length === 0) await requireAccount(stage, accountId);
+        answer(members.map(reachedJson), () => {
+          if (members.length > 0) return printMembers(accountId, members, next);
+          console.log('The account has no members.');
+          next('Make one', `members invite ${accountId} NAME@EXAMPLE.COM --role owner`);
         });
       }),
     );
+}
+
+function printMembers(
+  accountId: string,
+  members: readonly ReachedMember[],
+  next: (why: string, command: string) => void,
+): void {
+  printTable(
+    [
+      'E-mail',
+      'Role',
+      { heading: 'Id', minor: true },
+      { heading: 'Invited (UTC)', minor: true },
+      'First sign-in (UTC)',
+      'Mail',
+    ],
+    members.map(({ member: { email, role, personId, invitedAtMs, signedInAtMs }, undeliverableSinceMs }) => [
+      email,
+      role,
+      personId,
+      minuteText(invitedAtMs),
+      signedInAtMs === null ? 'never' : minuteText(signedInAtMs),
+      undeliverableSinceMs === null ? 'ok' : `back since ${minuteText(undeliverableSinceMs)}`,
+    ]),
+  );
+  const back = members.find(({ undeliverableSinceMs }) => undeliverableSinceMs !== null)?.member;
+  if (back !== undefined) {
+    printText('Mail to an address came back: nothing is sent there until it is invited again.');
+    next('Send there again', `members invite ${accountId} ${back.email} --role ${back.role}`);
+  }
+  next('Change what one may do', `members role ${accountId} ${members[0]?.member.email ?? ''} owner`);
 }
 
 function roleCommand(): Command {
@@ -227,5 +242,12 @@ function memberJson({ accountId, personId, email, role, invitedAtMs, signedInAtM
     role,
     invited_at: new Date(invitedAtMs).toISOString(),
     signed_in_at: signedInAtMs === null ? null : new Date(signedInAtMs).toISOString(),
+  };
+}
+
+function reachedJson({ member, undeliverableSinceMs }: ReachedMember) {
+  return {
+    ...memberJson(member),
+    mail_returned_at: undeliverableSinceMs === null ? null : new Date(undeliverableSinceMs).toISOString(),
   };
 }

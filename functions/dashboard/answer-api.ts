@@ -92,13 +92,16 @@ async function requireSession(
   }
 }
 
+/** From an account that is suspended one signs out, or looks at another one. */
+const CHANGES_NOTHING_OF_THE_ACCOUNT: ReadonlySet<string> = new Set(['/sign-out', '/account']);
+
 function requireRight({ method, access, path }: Endpoint, signedIn: SignedIn, { headers }: PageRequest): void {
   if (method === 'GET') return;
   if (!isCsrfToken(signedIn.cookie, headers['x-csrf-token'])) {
     refuse('csrf_invalid', 'The change came without this session’s X-CSRF-Token. Reload the page and try again.');
   }
   if (!mayDo(access, signedIn)) refuse('forbidden', 'Only owners of the account may do this.');
-  if (signedIn.account.status !== 'active' && path !== '/sign-out') {
+  if (signedIn.account.status !== 'active' && !CHANGES_NOTHING_OF_THE_ACCOUNT.has(path)) {
     refuse('forbidden', `The account is ${signedIn.account.status}: nothing of it can be changed.`);
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Carries out the messages of the mail queue: orders of ours, and what SES tells of letters that came back. A message that fails comes again; what
+ * Carries out the messages of the mail queue: orders of ours, and what SES tells of letters. A message that fails comes again; what
  * is no message of ours is dropped.
  */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { readMailOrder } from '../adapters/sqs/sqs-mail-queue.ts';
-import { carryOutOrder } from '../core/mail/carry-out-order.ts';
+import { carryOutOrder, NoticeInDoubtError } from '../core/mail/carry-out-order.ts';
 import { hearBounce } from '../core/people/hear-bounce.ts';
 import type { MailDependencies } from './dependencies.ts';
-import { readBounces } from './read-bounces.ts';
+import { readMailEvents } from './read-mail-events.ts';
 
 export function createMailHandler({ services, log }: MailDependencies) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
@@ -16,18 +16,21 @@ export function createMailHandler({ services, log }: MailDependencies) {
       try {
         const order = readMailOrder(body);
         if (order !== undefined) log.handled(order.kind, await carryOutOrder(services, order));
-        else await hearBounces(body);
+        else await hearEvents(body);
       } catch (error) {
-        log.fault(error);
+        if (error instanceof NoticeInDoubtError) log.handled('in_doubt', 0);
+        else log.fault(error);
         batchItemFailures.push({ itemIdentifier: messageId });
       }
     }
     return { batchItemFailures };
   };
 
-  async function hearBounces(body: string): Promise<void> {
-    const addresses = readBounces(body);
-    for (const address of addresses) await hearBounce(services.people, address, services.clock.nowMs());
-    log.handled(addresses.length > 0 ? 'bounce' : 'unknown', 0);
+  async function hearEvents(body: string): Promise<void> {
+    const { people, notices, clock } = services;
+    const events = readMailEvents(body);
+    for (const address of events?.undeliverable ?? []) await hearBounce(people, address, clock.nowMs());
+    for (const notice of events?.sent ?? []) await notices.told(notice, clock.nowMs());
+    log.handled(events === undefined ? 'unknown' : events.undeliverable.length > 0 ? 'bounce' : 'event', 0);
   }
 }

@@ -50,16 +50,19 @@ function mailEnvironment(settings: StageSettings, accountsTable: string, configu
     : { ...common, MAILER: 'file', MAIL_FOLDER: settings.mail.folder };
 }
 
-/** Letters that come back, and complaints, go into the queue: SES stops sending for those who do not heed them. */
+/**
+ * What becomes of letters goes into the queue. Those that come back, and complaints: SES stops sending for those who do not heed them. Those that SES
+ * took: a process that was killed as it sent one need not send it again.
+ */
 function heardConfigurationSet(scope: Construct, { queue }: ResearchQueue): ConfigurationSet {
   const configurationSet = new ConfigurationSet(scope, 'MailEvents', {});
   const bus = EventBus.fromEventBusName(scope, 'DefaultBus', 'default');
   configurationSet.addEventDestination('Bounces', {
     destination: EventDestination.eventBus(bus),
-    events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+    events: [EmailSendingEvent.SEND, EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
   });
   new Rule(scope, 'MailBounces', {
-    description: 'Letters that came back, and complaints.',
+    description: 'What became of letters.',
     eventPattern: {
       source: ['aws.ses'],
       account: [Stack.of(scope).account],

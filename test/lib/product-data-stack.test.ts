@@ -102,6 +102,15 @@ describe('the rights of a function, besides those to its own log', () => {
       ],
     ],
     [
+      'NoticeWatch',
+      [
+        'dynamodb:GetItem on Accounts of ACCOUNT#*',
+        'dynamodb:PutItem on Accounts of NOTICE_WATCH',
+        'dynamodb:Query on Accounts of ACCOUNT#* and NOTICE_WATCH',
+        'sqs:SendMessage on MailQueue',
+      ],
+    ],
+    [
       'EnrichmentWorker',
       [
         ...CONSUMES('ResearchQueue'),
@@ -146,7 +155,7 @@ describe('the rights of a function, besides those to its own log', () => {
   });
 
   test('are all functions’ rights', () => {
-    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(11);
+    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(12);
   });
 
   test('name no action and no resource by a star', () => {
@@ -252,6 +261,7 @@ test('every function is invoked in the name that its permission names: a route o
     'Discovery for <api>/$default/$default by apigateway.amazonaws.com',
     'EnrichmentSweeper for EnrichmentSweep by events.amazonaws.com',
     'McpLive for <api>/$default/POST/mcp by apigateway.amazonaws.com',
+    'NoticeWatch for NoticeWatchSchedule by events.amazonaws.com',
     'ServiceCanary for ServiceCanaryRun by events.amazonaws.com',
     'TokenLive for <api>/$default/POST/v1/oauth/token by apigateway.amazonaws.com',
   ]);

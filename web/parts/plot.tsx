@@ -1,8 +1,7 @@
-/** Days as stacked bars, a colour for each key, with the same figures as a table for those who do not see them. */
+/** Days as stacked bars, a colour for each part of a bar, with the same figures as a table for those who do not see them. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { DayData, KeyData } from '../../functions/core/page/page-data.ts';
-import { Table } from './table.tsx';
 import { count } from './words.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,32 +11,34 @@ const HEIGHT = 240;
 const BAR_SHARE = 0.7;
 const MAX_BAR = 60;
 
-interface DayPlotProps {
-  readonly days: readonly DayData[];
-  readonly keys: readonly KeyData[];
-  readonly measure: 'tokens' | 'calls';
-  /** The first day of the period. */
-  readonly from: string;
+export interface Stacked {
+  readonly id: string;
+  readonly name: string;
+  /** By day, `YYYY-MM-DD`. */
+  readonly values: ReadonlyMap<string, number>;
 }
 
-export function DayPlot({ days, keys, measure, from }: DayPlotProps) {
+interface DayPlotProps {
+  /** From the bottom up. */
+  readonly stacked: readonly Stacked[];
+  /** The first day. */
+  readonly from: string;
+  /** The table of the same figures. */
+  readonly children: ComponentChildren;
+}
+
+export function DayPlot({ stacked, from, children }: DayPlotProps) {
   const place = useRef<HTMLDivElement>(null);
-  const used = keys.filter(({ client_id: id }) => days.some((one) => one.client_id === id));
-  const dates = datesFrom(from);
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const draw = () =>
-      drawPlot(
-        element,
-        dates,
-        used.map(({ client_id, name }) => ({ name, values: valuesOf(days, dates, client_id, measure) })),
-      );
-    let plot = draw();
+    const dates = datesFrom(from);
+    const keys = stacked.map(({ name, values }) => ({ name, values: dates.map((date) => values.get(date) ?? 0) }));
+    let plot = drawPlot(element, dates, keys);
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     const redraw = () => {
       plot.destroy();
-      plot = draw();
+      plot = drawPlot(element, dates, keys);
     };
     const size = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
     size.observe(element);
@@ -47,13 +48,13 @@ export function DayPlot({ days, keys, measure, from }: DayPlotProps) {
       scheme.removeEventListener('change', redraw);
       plot.destroy();
     };
-  }, [days, measure]);
+  }, [JSON.stringify(stacked.map(({ name, values }) => [name, ...values])), from]);
   return (
     <>
       <div class="plot" ref={place} aria-hidden="true" />
       <ul class="legend" aria-hidden="true">
-        {used.map(({ client_id, name }, index) => (
-          <li key={client_id}>
+        {stacked.map(({ id, name }, index) => (
+          <li key={id}>
             <span class={`swatch s${(index % COLOURS.length) + 1}`} />
             {name}
           </li>
@@ -61,31 +62,19 @@ export function DayPlot({ days, keys, measure, from }: DayPlotProps) {
       </ul>
       <details>
         <summary>The same as a table</summary>
-        <Table
-          caption={`${measure === 'tokens' ? 'Tokens' : 'Calls'} by day and key`}
-          heads={['Day', 'Key', 'Tokens', 'Calls']}
-        >
-          {days.map((one) => (
-            <tr key={`${one.day} ${one.client_id}`}>
-              <th scope="row">{one.day}</th>
-              <td>{keys.find(({ client_id: id }) => id === one.client_id)?.name ?? one.client_id}</td>
-              <td>{count(one.tokens)}</td>
-              <td>{count(one.calls)}</td>
-            </tr>
-          ))}
-        </Table>
+        {children}
       </details>
     </>
   );
 }
 
-interface PlottedKey {
+interface PlottedPart {
   readonly name: string;
   readonly values: readonly number[];
 }
 
 /** Sums from the bottom up; the highest is drawn first, and the others over it. */
-function drawPlot(element: HTMLElement, dates: readonly string[], keys: readonly PlottedKey[]): uPlot {
+function drawPlot(element: HTMLElement, dates: readonly string[], keys: readonly PlottedPart[]): uPlot {
   const colour = (name: string) => colourOf(element, name);
   const stacked: number[][] = [];
   for (const { values } of keys) {
@@ -124,16 +113,6 @@ function colourOf(element: HTMLElement, name: string): string {
   const { color } = getComputedStyle(element);
   element.style.color = '';
   return color;
-}
-
-function valuesOf(
-  days: readonly DayData[],
-  dates: readonly string[],
-  clientId: string,
-  measure: 'tokens' | 'calls',
-): number[] {
-  const byDay = new Map(days.filter(({ client_id: id }) => id === clientId).map((one) => [one.day, one[measure]]));
-  return dates.map((date) => byDay.get(date) ?? 0);
 }
 
 function datesFrom(from: string): readonly string[] {

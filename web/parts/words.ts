@@ -1,5 +1,8 @@
 /** Numbers, times and the words of the interface, for people. */
 
+import type { ResearchGroup } from '../../functions/core/page/research-data.ts';
+import type { NoticeKind } from '../../functions/core/people/person.ts';
+
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
@@ -26,7 +29,17 @@ export const KIND_WORDS = {
   trial: 'trial: counts against the free trial',
 } as const;
 
-/** What is written about today. The other kinds of a member's notices are stored and not sent yet: the page does not offer them. */
-export const NOTICE_WORDS = {
-  new_key: 'A new key',
-} as const;
+export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
+  tokens: '80 % and all of the included tokens are used',
+  cap: '80 % and all of the spending cap are used',
+  new_key: 'A key was made',
+  import_ended: 'An import ended',
+  research_ended: 'Research ended',
+};
+
+export const RESEARCH_WORDS: Readonly<Record<ResearchGroup, string>> = {
+  found: 'Found',
+  not_found: 'Not found',
+  failed: 'Ended without a result',
+  open: 'Open',
+};

@@ -1,9 +1,13 @@
 /** Catalogs: the list with bars of what matched, the rows of one by outcome, corrections, and the download. */
 import { useState } from 'preact/hooks';
-import type { CatalogListData, CatalogRowData, CatalogRowsData } from '../../functions/core/page/page-data.ts';
+import type {
+  CatalogExportData,
+  CatalogListData,
+  CatalogRowData,
+  CatalogRowsData,
+} from '../../functions/core/page/page-data.ts';
 import { change, read } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
-import { writeCsv } from '../parts/csv.ts';
 import { Choice, Field, Form } from '../parts/form.tsx';
 import { useLoaded } from '../parts/load.ts';
 import { Table } from '../parts/table.tsx';
@@ -229,19 +233,16 @@ function FixRow({
   );
 }
 
-interface ExportPart {
-  readonly name: string;
-  readonly rows: readonly (readonly string[])[];
-  readonly next_cursor: number | null;
-}
-
 async function download(catalog: Catalog): Promise<void> {
   const parts: string[] = [];
-  for (let cursor: string | undefined, more = true; more;) {
-    const part: ExportPart = await read<ExportPart>('/catalogs/export', { catalog_id: catalog.id, cursor });
-    parts.push(writeCsv(part.rows));
-    more = part.next_cursor !== null;
-    cursor = String(part.next_cursor);
+  let next: { readonly cursor?: string; readonly state?: string } | undefined = {};
+  while (next !== undefined) {
+    const part: CatalogExportData = await read<CatalogExportData>('/catalogs/export', {
+      catalog_id: catalog.id,
+      ...next,
+    });
+    parts.push(part.csv);
+    next = part.next_cursor === null ? undefined : { cursor: String(part.next_cursor), state: part.state };
   }
   const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
   const link = document.createElement('a');

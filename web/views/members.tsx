@@ -69,27 +69,26 @@ function centsOf(text: string): number | string | null {
   return /^\d{1,7}([.]\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : text;
 }
 
+/** A change that was asked for and is to be confirmed. */
+interface Asked {
+  readonly member: MemberData;
+  readonly change: 'remove' | 'role';
+}
+
 function Members({ members, isOwner }: { readonly members: Loaded<readonly MemberData[]>; readonly isOwner: boolean }) {
   const { tell, overview } = usePage();
-  const [asked, setAsked] = useState<MemberData>();
+  const [asked, setAsked] = useState<Asked>();
+  const [said, setSaid] = useState('');
   const { data = [], fault, again } = members;
   return (
     <section aria-labelledby="members">
       <h2 id="members">Members</h2>
-      <p role="status">{fault}</p>
+      <p role="status">
+        {said}
+        {fault}
+      </p>
       {asked !== undefined && (
-        <Confirm
-          title={`Remove ${asked.email}?`}
-          button="Remove"
-          onCancel={() => setAsked(undefined)}
-          onConfirm={async () => {
-            await change('/members/remove', { person_id: asked.person_id });
-            setAsked(undefined);
-            await again();
-          }}
-        >
-          <p>They are signed out at once and see nothing of this account any more.</p>
-        </Confirm>
+        <ConfirmChange asked={asked} members={members} onDone={() => setAsked(undefined)} onSaid={setSaid} />
       )}
       <Table
         caption="Members of the account"
@@ -100,13 +99,20 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
             <th scope="row">
               {member.email}
               {member.person_id === overview.person.person_id ? ' (you)' : ''}
+              {member.mail_returned_at !== null && (
+                <small>Mail to this address comes back since {day(member.mail_returned_at)}: it gets none.</small>
+              )}
             </th>
             <td>{member.role}</td>
             <td>{day(member.invited_at)}</td>
             <td>{member.signed_in_at === null ? 'not yet' : day(member.signed_in_at)}</td>
             {isOwner && (
               <td>
-                <button type="button" class="danger" onClick={() => setAsked(member)}>
+                <button type="button" onClick={() => setAsked({ member, change: 'role' })}>
+                  Make {ROLES[otherRole(member)]}
+                  <span class="unseen"> of {member.email}</span>
+                </button>{' '}
+                <button type="button" class="danger" onClick={() => setAsked({ member, change: 'remove' })}>
                   Remove<span class="unseen"> {member.email}</span>
                 </button>
               </td>
@@ -119,12 +125,19 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
           button="Invite"
           tell={tell}
           onSubmit={async (values, form) => {
-            await change('/members/invite', { email: values.email, role: values.role });
+            const invited = await change<MemberData>('/members/invite', { email: values.email, role: values.role });
             form.reset();
+            setSaid(`A letter to ${invited.email} is on its way.`);
             await again();
           }}
         >
-          <Field name="email" label="E-mail address" type="email" required />
+          <Field
+            name="email"
+            label="E-mail address"
+            type="email"
+            required
+            hint="Mail that came back? Invite the address again once it works."
+          />
           <Choice
             name="role"
             label="Role"
@@ -140,6 +153,64 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
   );
 }
 
+const ROLES = { owner: 'an owner', member: 'a member' } as const;
+
+function otherRole({ role }: MemberData): MemberData['role'] {
+  return role === 'owner' ? 'member' : 'owner';
+}
+
+function ConfirmChange({
+  asked: { member, change: asked },
+  members,
+  onDone,
+  onSaid,
+}: {
+  readonly asked: Asked;
+  readonly members: Loaded<readonly MemberData[]>;
+  readonly onDone: () => void;
+  readonly onSaid: (said: string) => void;
+}) {
+  const { reload } = usePage();
+  const role = otherRole(member);
+  const confirmed = async (said: string): Promise<void> => {
+    onDone();
+    onSaid(said);
+    // One's own role decides what the page offers.
+    await Promise.all([members.again(), reload()]);
+  };
+  return asked === 'remove' ? (
+    <Confirm
+      key={`remove ${member.person_id}`}
+      title={`Remove ${member.email}?`}
+      button="Remove"
+      onCancel={onDone}
+      onConfirm={async () => {
+        await change('/members/remove', { person_id: member.person_id });
+        await confirmed(`${member.email} is removed.`);
+      }}
+    >
+      <p>They are signed out at once and see nothing of this account any more.</p>
+    </Confirm>
+  ) : (
+    <Confirm
+      key={`role ${member.person_id}`}
+      title={`Make ${member.email} ${ROLES[role]}?`}
+      button={`Make ${ROLES[role]}`}
+      onCancel={onDone}
+      onConfirm={async () => {
+        await change('/members/role', { person_id: member.person_id, role });
+        await confirmed(`${member.email} is ${ROLES[role]} now.`);
+      }}
+    >
+      <p>
+        {role === 'owner'
+          ? 'Owners hold keys, the spending cap and the members, besides what members do.'
+          : 'Members read everything, upload lists and correct rows. Keys, cap and members are the owners’.'}
+      </p>
+    </Confirm>
+  );
+}
+
 function Letters({ members }: { readonly members: Loaded<readonly MemberData[]> }) {
   const { overview, tell } = usePage();
   const [said, setSaid] = useState('');
@@ -148,22 +219,25 @@ function Letters({ members }: { readonly members: Loaded<readonly MemberData[]> 
   return (
     <section aria-labelledby="letters">
       <h2 id="letters">Letters to you</h2>
+      {own.mail_returned_at !== null && (
+        <p role="note">
+          Mail to {own.email} comes back since {day(own.mail_returned_at)}: no letter is sent, links to sign in among
+          them. Once it works, invite the address again.
+        </p>
+      )}
       <Form
         button="Save"
         tell={tell}
         onSubmit={async (values) => {
           await change('/members/notices', {
-            notices: [
-              ...own.notices.filter((one) => !(one in NOTICE_WORDS)),
-              ...Object.keys(NOTICE_WORDS).filter((one) => values[one] !== undefined),
-            ],
+            notices: Object.keys(NOTICE_WORDS).filter((one) => values[one] !== undefined),
           });
           await members.again();
           setSaid('Saved.');
         }}
       >
         <fieldset>
-          <legend>Write to me about</legend>
+          <legend>Write to me when</legend>
           {(Object.keys(NOTICE_WORDS) as (keyof typeof NOTICE_WORDS)[]).map((one) => (
             <label key={one}>
               <input type="checkbox" name={one} defaultChecked={own.notices.includes(one)} /> {NOTICE_WORDS[one]}

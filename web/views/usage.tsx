@@ -1,15 +1,20 @@
 /** Usage: the running period day by day, against what is included and the cap, and the periods before. */
 import { useState } from 'preact/hooks';
+import type { DayData, KeyData } from '../../functions/core/page/page-data.ts';
+import type { ResearchData } from '../../functions/core/page/research-data.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Choice } from '../parts/form.tsx';
+import { useLoaded } from '../parts/load.ts';
 import { DayPlot } from '../parts/plot.tsx';
+import { ResearchPlot } from '../parts/research-plot.tsx';
 import { Table } from '../parts/table.tsx';
 import { count, day } from '../parts/words.ts';
 
 export function UsageView() {
   const { overview } = usePage();
   const { usage, cap, periods, days, keys, trial } = overview;
-  const [measure, setMeasure] = useState<'tokens' | 'calls'>('tokens');
+  const [measure, setMeasure] = useState<'tokens' | 'calls' | 'research'>('tokens');
+  const from = (usage.period_start ?? '').slice(0, 10);
   return (
     <>
       <dl class="figures">
@@ -48,13 +53,16 @@ export function UsageView() {
           options={[
             ['tokens', 'Tokens'],
             ['calls', 'Calls'],
+            ['research', 'Research'],
           ]}
           onChange={(value) => setMeasure(value as typeof measure)}
         />
-        {days.length === 0 ? (
+        {measure === 'research' ? (
+          <ResearchOfPeriod from={from} />
+        ) : days.length === 0 ? (
           <p>No call was made in this period.</p>
         ) : (
-          <DayPlot days={days} keys={keys} measure={measure} from={usage.period_start ?? ''} />
+          <KeyPlot days={days} keys={keys} measure={measure} from={from} />
         )}
       </section>
       <section aria-labelledby="periods">
@@ -79,6 +87,46 @@ export function UsageView() {
       </section>
     </>
   );
+}
+
+/** A colour for each key. */
+function KeyPlot({
+  days,
+  keys,
+  measure,
+  from,
+}: {
+  readonly days: readonly DayData[];
+  readonly keys: readonly KeyData[];
+  readonly measure: 'tokens' | 'calls';
+  readonly from: string;
+}) {
+  const stacked = keys.flatMap(({ client_id: id, name }) => {
+    const those = days.filter(({ client_id: used }) => used === id);
+    return those.length === 0 ? [] : [{ id, name, values: new Map(those.map((one) => [one.day, one[measure]])) }];
+  });
+  return (
+    <DayPlot stacked={stacked} from={from}>
+      <Table caption="Tokens and calls by day and key" heads={['Day', 'Key', 'Tokens', 'Calls']}>
+        {days.map((one) => (
+          <tr key={`${one.day} ${one.client_id}`}>
+            <th scope="row">{one.day}</th>
+            <td>{keys.find(({ client_id: id }) => id === one.client_id)?.name ?? one.client_id}</td>
+            <td>{count(one.tokens)}</td>
+            <td>{count(one.calls)}</td>
+          </tr>
+        ))}
+      </Table>
+    </DayPlot>
+  );
+}
+
+function ResearchOfPeriod({ from }: { readonly from: string }) {
+  const { data, fault } = useLoaded<ResearchData>('/research');
+  if (data === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
+  const days = data.days.filter(({ day: one }) => one >= from);
+  if (days.length === 0) return <p>No research was asked for in this period.</p>;
+  return <ResearchPlot days={days} from={from} />;
 }
 
 function Figure({

@@ -1,8 +1,10 @@
 /** `catalogs export`: the customer's list back, with what was found. */
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { writeCsvFile } from '../../../functions/adapters/files/csv-file.ts';
 import { ROW_OUTCOMES, type RowOutcome } from '../../../functions/core/catalogs/catalog.ts';
-import { exportRows, RowsReplacedError } from '../../../functions/core/catalogs/export-rows.ts';
+import { exportCsv, RowsReplacedError } from '../../../functions/core/catalogs/export-rows.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';
@@ -21,15 +23,17 @@ export function exportCommand(): Command {
       runCommand(command, async ({ stage, answer, next }) => {
         const ports = portsOf(stage);
         const catalog = await requireCatalog(stage, accountId, catalogId);
+        // The heading is none.
         let rows = -1;
         const counted = async function* () {
-          for await (const row of exportRows(ports, catalog, options.outcome)) {
+          for await (const { text } of exportCsv(ports, catalog, { outcomes: options.outcome })) {
             rows += 1;
-            yield row;
+            yield text;
           }
         };
         try {
-          await writeCsvFile(counted(), file);
+          if (file === '-') await pipeline(Readable.from(counted()), process.stdout, { end: false });
+          else await pipeline(Readable.from(counted()), createWriteStream(file, { mode: 0o600 }));
         } catch (error) {
           if (!(error instanceof RowsReplacedError)) throw error;
           throw new OperatorError(`${catalogId} was replaced while it was written.`, {

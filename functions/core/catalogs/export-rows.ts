@@ -1,12 +1,12 @@
 /**
- * A catalog as a table: the customer's own columns as they were, then what became of each row. What an item shows is what the
- * specification gives free for a matched row (id, maker, number, title); candidates are maker and number. How a table is written
- * to a file is left to others.
+ * A catalog as a CSV file: the customer's own columns as they were, then what became of each row. What an item shows is what the
+ * specification gives free for a matched row (id, maker, number, title); candidates are maker and number.
  */
 import type { ItemRecord } from '../products/item-record.ts';
 import type { ProductIndex } from '../products/product-index.ts';
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
+import { CSV_BEGINNING, csvLine } from './csv-text.ts';
 
 const PAGE_ROWS = 100;
 
@@ -31,16 +31,33 @@ export class RowsReplacedError extends Error {
 }
 
 /**
- * The heading, then the rows with one of the outcomes (all when none is given), in the order of the file.
+ * The file: its heading, then the rows with one of the outcomes (all when none is given), in the order of the customer's own. The page and the command
+ * line both write what this gives.
+ * @param part.after the number of the row that came last; 0: none did
+ * @param part.most how many rows, those of other outcomes counted
  * @throws {RowsReplacedError} rather than give rows of two files, or a part of them
  */
-export async function* exportRows(
+export async function* exportCsv(
   ports: ExportPorts,
   catalog: Catalog,
-  outcomes: readonly RowOutcome[],
-): AsyncGenerator<readonly string[]> {
-  yield exportHeading(catalog);
-  for await (const { cells } of exportRowsAfter(ports, catalog, 0, Infinity, outcomes)) yield cells;
+  { outcomes = [], after = 0, most = Infinity }: ExportedPart = {},
+): AsyncGenerator<ExportedText> {
+  if (after === 0) yield { text: CSV_BEGINNING + csvLine(exportHeading(catalog)), row: 0 };
+  for await (const { row, cells } of exportRowsAfter(ports, catalog, after, most, outcomes)) {
+    yield { text: csvLine(cells), row };
+  }
+}
+
+export interface ExportedPart {
+  readonly outcomes?: readonly RowOutcome[];
+  readonly after?: number;
+  readonly most?: number;
+}
+
+export interface ExportedText {
+  readonly text: string;
+  /** The number of the row; 0 for the heading. */
+  readonly row: number;
 }
 
 export interface ExportPorts {
@@ -48,17 +65,17 @@ export interface ExportPorts {
   readonly products: ProductIndex;
 }
 
-export function exportHeading({ headings }: Catalog): readonly string[] {
+function exportHeading({ headings }: Catalog): readonly string[] {
   return [...(headings.length > 0 ? headings : FALLBACK_HEADINGS), ...EXPORTED_COLUMNS];
 }
 
 /** The rows behind the row of a number, at most `most` of them, each with its number. */
-export async function* exportRowsAfter(
+async function* exportRowsAfter(
   ports: ExportPorts,
   catalog: Catalog,
   row: number,
   most: number,
-  outcomes: readonly RowOutcome[] = [],
+  outcomes: readonly RowOutcome[],
 ): AsyncGenerator<{ readonly row: number; readonly cells: readonly string[] }> {
   const headings = catalog.headings.length > 0 ? catalog.headings : FALLBACK_HEADINGS;
   for (let after = row, left = most; left > 0;) {

@@ -3,14 +3,27 @@ import type { Clock } from '../clock.ts';
 import type { PeopleStore } from '../people/people-store.ts';
 import { makeLink } from '../people/sign-in.ts';
 import { invitationLetter, linkLetter, noticeLetter, type LetterSettings } from './letters.ts';
-import type { Letter, Mailer, MailOrder } from './mail-order.ts';
+import { LetterRefusedError, type Letter, type Mailer, type MailOrder, type NoticeKey } from './mail-order.ts';
 
-/** The port that lets one of all orders about an event through. */
+/** `in_doubt`: another delivery took it, not long ago, and it is not known whether the letter went out. */
+export type NoticeClaim = 'claimed' | 'told' | 'in_doubt';
+
+/** The port that lets one of all letters about an event through. */
 export interface NoticeLedger {
-  /** False when the event was told to the person before. */
-  claim(accountId: string, event: string, personId: string, nowMs: number): Promise<boolean>;
-  /** The letter was not delivered: the next order may try again. */
-  release(accountId: string, event: string, personId: string): Promise<void>;
+  /** A claim that stays in doubt is given away after `DOUBT_MS`. */
+  claim(key: NoticeKey, nowMs: number): Promise<NoticeClaim>;
+  /** The letter went out. */
+  told(key: NoticeKey, nowMs: number): Promise<void>;
+  /** The letter certainly did not go out: the next delivery may try again. */
+  release(key: NoticeKey): Promise<void>;
+}
+
+/** Long enough for the mailer to have told that it took a letter; shorter than the queue brings a message back. */
+export const DOUBT_MS = 5 * 60_000;
+
+/** The message comes again, and is decided then. */
+export class NoticeInDoubtError extends Error {
+  override readonly name = 'NoticeInDoubtError';
 }
 
 export interface MailServices {
@@ -54,27 +67,38 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
   const { accountId, about, event, sentence } = order;
   const found = await services.people.readMembers(accountId);
   let delivered = 0;
-  for (const { personId, email, notices } of found?.members ?? []) {
-    if (found === undefined || !notices.includes(about)) continue;
+  let inDoubt = 0;
+  for (const { personId, email, role, notices } of found?.members ?? []) {
+    if (found === undefined || role !== 'owner' || !notices.includes(about)) continue;
     const person = (await services.people.readPerson(personId))?.value;
     if (person === undefined || person.undeliverableSinceMs !== null) continue;
-    const letter = noticeLetter(email, found.account.value.name, sentence, services.settings);
-    if (await deliverOnce(services, { accountId, event, personId }, letter)) delivered += 1;
+    const notice = { accountId, event, personId };
+    const letter = noticeLetter({ email, notice }, found.account.value.name, sentence, services.settings);
+    const outcome = await deliverOnce(services, notice, letter);
+    if (outcome === 'delivered') delivered += 1;
+    if (outcome === 'in_doubt') inDoubt += 1;
   }
+  if (inDoubt > 0) throw new NoticeInDoubtError('A letter about the event may be on its way');
   return delivered;
 }
 
+/**
+ * Never twice, and after a kill late: before the claim and after `told` nothing is open; in between the letter is in doubt, until the mailer tells that
+ * it took it (then it is told) or has not for `DOUBT_MS` (then it is sent).
+ */
 async function deliverOnce(
   { notices, mailer, clock }: MailServices,
-  { accountId, event, personId }: { readonly accountId: string; readonly event: string; readonly personId: string },
+  notice: NoticeKey,
   letter: Letter,
-): Promise<boolean> {
-  if (!(await notices.claim(accountId, event, personId, clock.nowMs()))) return false;
+): Promise<'delivered' | 'told' | 'in_doubt'> {
+  const claim = await notices.claim(notice, clock.nowMs());
+  if (claim !== 'claimed') return claim;
   try {
     await mailer.deliver(letter);
-    return true;
   } catch (error) {
-    await notices.release(accountId, event, personId);
+    if (error instanceof LetterRefusedError) await notices.release(notice);
     throw error;
   }
+  await notices.told(notice, clock.nowMs());
+  return 'delivered';
 }

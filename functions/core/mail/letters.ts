@@ -1,6 +1,6 @@
 /** The words of the letters. Plain text; what customers named is cleaned of control characters and cut. */
 import { cleanText } from '../clean-text.ts';
-import type { Letter } from './mail-order.ts';
+import type { Letter, NoticeKey } from './mail-order.ts';
 
 const NAME_CHARACTERS = 80;
 
@@ -43,18 +43,26 @@ export function invitationLetter(to: string, accountName: string, settings: Lett
   };
 }
 
-export function noticeLetter(to: string, accountName: string, sentence: string, settings: LetterSettings): Letter {
+/** @param sentence its first line is the subject */
+export function noticeLetter(
+  { email, notice }: { readonly email: string; readonly notice: NoticeKey },
+  accountName: string,
+  sentence: string,
+  settings: LetterSettings,
+): Letter {
   const name = cleanText(accountName, NAME_CHARACTERS);
+  const said = sentence.split('\n').map((line) => cleanText(line, 500));
   return {
-    to,
-    subject: `${name}: ${cleanText(sentence, NAME_CHARACTERS)}`,
+    to: email,
+    notice,
+    subject: `${name}: ${said[0] ?? ''}`,
     text: lines(
       `Account ${name}:`,
       '',
-      cleanText(sentence, 1_000),
+      ...said,
       '',
       `More: ${settings.dashboardUrl}`,
-      `Which letters you get is set there, under Members.`,
+      `Which letters you get is set there, under "Cap and members".`,
       '',
       settings.supportEmail,
     ),

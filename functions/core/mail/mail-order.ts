@@ -17,8 +17,8 @@ export const mailOrderSchema = z.discriminatedUnion('kind', [
     accountId: accountIdSchema,
     about: z.enum(NOTICE_KINDS),
     /** Names the event; of all orders about it one is carried out. */
-    event: z.string().min(1).max(200),
-    /** What happened, in a sentence of ours. */
+    event: z.string().min(1).max(100),
+    /** What happened, in words of ours; the first line is the subject of the letter. */
     sentence: z.string().min(1).max(1_000),
   }),
 ]);
@@ -35,10 +35,28 @@ export interface Letter {
   readonly subject: string;
   /** Plain text: whatever stands in it is read as it is. */
   readonly text: string;
+  /** Names the letter where its fate is told; letters without one may come twice. */
+  readonly notice?: NoticeKey;
+}
+
+/** One letter about an event: to one person. */
+export const noticeKeySchema = z.strictObject({
+  accountId: accountIdSchema,
+  event: z.string().min(1).max(100),
+  personId: personIdSchema,
+});
+export type NoticeKey = z.infer<typeof noticeKeySchema>;
+
+/** The letter was refused, so it went nowhere. After any other error it may have gone out. */
+export class LetterRefusedError extends Error {
+  override readonly name = 'LetterRefusedError';
 }
 
 /** The port to the service that delivers letters. */
 export interface Mailer {
-  /** @throws when it was not taken; it may be sent again */
+  /**
+   * Hands it over once, without trying again.
+   * @throws {LetterRefusedError} when it certainly was not taken; any other error leaves that open
+   */
   deliver(letter: Letter): Promise<void>;
 }

@@ -14,9 +14,8 @@ import { overageTokens, periodCostNanoUsd } from '../billing/spending-cap.ts';
 import { usageReport, type UsageReport } from '../billing/usage-report.ts';
 import type { ShownRow } from '../catalogs/list-catalog-rows.ts';
 import type { ShownCatalog } from '../catalogs/list-catalogs.ts';
-import { isOpen, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
 import type { ClientKind } from '../identifiers.ts';
-import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_NANO_USD } from '../money.ts';
+import { centsToNanoUsd, formatUsd } from '../money.ts';
 import type { Member, MemberRole, NoticeKind } from '../people/person.ts';
 
 /** The four words of the consent screen, and the scopes that each stands for (docs/behaviour.md 5.3). */
@@ -33,6 +32,8 @@ export interface MemberData {
   readonly email: string;
   readonly role: MemberRole;
   readonly notices: readonly NoticeKind[];
+  /** Since when mail to the address comes back; null: it does not. */
+  readonly mail_returned_at: string | null;
   readonly invited_at: string;
   readonly signed_in_at: string | null;
 }
@@ -94,7 +95,13 @@ export interface CapData {
 }
 
 export interface OverviewData {
-  readonly person: { readonly person_id: string; readonly email: string; readonly role: MemberRole };
+  readonly person: {
+    readonly person_id: string;
+    readonly email: string;
+    readonly role: MemberRole;
+    /** How many accounts they belong to. */
+    readonly accounts: number;
+  };
   /** For the `X-CSRF-Token` of every change. */
   readonly csrf_token: string;
   readonly account: {
@@ -115,17 +122,6 @@ export interface OverviewData {
   readonly keys: readonly KeyData[];
   readonly assistants: readonly AssistantData[];
   readonly links: { readonly mcp: string; readonly docs: string; readonly plans: string; readonly support: string };
-}
-
-export interface ResearchData {
-  readonly manufacturer: string;
-  readonly part_number: string;
-  readonly state: EnrichmentRequest['state'];
-  readonly requested_at: string;
-  readonly ended_at: string | null;
-  readonly item_id: string | null;
-  /** What it cost, or keeps reserved. */
-  readonly cost_usd: string;
 }
 
 export interface TrailData {
@@ -151,13 +147,29 @@ export interface CatalogRowsData {
   readonly next_cursor: number | null;
 }
 
-export function memberData(member: Member): MemberData {
+/** A part of a catalog as a CSV file. */
+export interface CatalogExportData {
+  readonly csv: string;
+  /** Which rows the catalog had: another state is another file. */
+  readonly state: string;
+  readonly next_cursor: number | null;
+}
+
+/** An account that the person belongs to. */
+export interface AccountData {
+  readonly account_id: string;
+  readonly name: string;
+}
+
+/** @param undeliverableSinceMs of the person; who was just invited is written to again */
+export function memberData(member: Member, undeliverableSinceMs: number | null = null): MemberData {
   const { personId, email, role, notices, invitedAtMs, signedInAtMs } = member;
   return {
     person_id: personId,
     email,
     role,
     notices,
+    mail_returned_at: undeliverableSinceMs === null ? null : timeText(undeliverableSinceMs),
     invited_at: timeText(invitedAtMs),
     signed_in_at: signedInAtMs === null ? null : timeText(signedInAtMs),
   };
@@ -245,20 +257,6 @@ export function capData(account: Account, usage: UsageSnapshot, nowMs: number): 
     reserved_usd: formatUsd(reservedNanoUsd),
     left_usd: leftNanoUsd === null ? null : formatUsd(leftNanoUsd),
     used_percent: capNanoUsd === null ? null : capNanoUsd === 0 ? 100 : Math.floor((100 * used) / capNanoUsd),
-  };
-}
-
-export function researchData(request: EnrichmentRequest): ResearchData {
-  const { asked, state, requestedAtMs, settledAtMs, itemId, usageKey, charged } = request;
-  const costs = isOpen(request) ? usageKey !== null : state === 'found' && charged;
-  return {
-    manufacturer: asked.manufacturer,
-    part_number: asked.partNumber,
-    state,
-    requested_at: timeText(requestedAtMs),
-    ended_at: settledAtMs === null ? null : timeText(settledAtMs),
-    item_id: itemId,
-    cost_usd: formatUsd(costs ? RESEARCH_PRICE_NANO_USD : 0),
   };
 }
 

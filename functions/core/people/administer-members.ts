@@ -26,7 +26,10 @@ const MAX_ATTEMPTS = 5;
 /** Each change reads them all. */
 const MAX_MEMBERS = 50;
 
-/** @param wanted.email as `emailSchema` gives it */
+/**
+ * Who is a member already is refused, unless mail to them comes back: then they are written to again.
+ * @param wanted.email as `emailSchema` gives it
+ */
 export async function inviteMember(
   store: PeopleStore,
   wanted: { readonly accountId: string; readonly email: string; readonly role: MemberRole },
@@ -37,7 +40,12 @@ export async function inviteMember(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const [found, known] = await Promise.all([store.readMembers(accountId), store.findPerson(email)]);
     if (found === undefined) return fail({ kind: 'unknown_account' });
-    if (found.members.some((member) => member.email === email)) return fail({ kind: 'already_member' });
+    const member = found.members.find((one) => one.email === email);
+    if (member !== undefined) {
+      if (known === undefined || known.value.undeliverableSinceMs === null) return fail({ kind: 'already_member' });
+      if (await store.markUndeliverable(known.value, known.revision, null)) return succeed(member);
+      continue;
+    }
     if (found.members.length >= MAX_MEMBERS) return fail({ kind: 'too_many_members', most: MAX_MEMBERS });
     const personId = known?.value.personId ?? newPersonId();
     const person: Person = {
@@ -47,10 +55,10 @@ export async function inviteMember(
       undeliverableSinceMs: null,
     };
     const notices: readonly NoticeKind[] = role === 'owner' ? ['tokens', 'cap', 'new_key'] : [];
-    const member: Member = { accountId, personId, email, role, notices, invitedAtMs: nowMs, signedInAtMs: null };
-    const audit = line(who, 'member.invited', member, { role }, nowMs);
-    const change = { person, personRevision: known?.revision ?? 0, member };
-    if (await store.addMember(change, found.account.revision, audit)) return succeed(member);
+    const invited: Member = { accountId, personId, email, role, notices, invitedAtMs: nowMs, signedInAtMs: null };
+    const audit = line(who, 'member.invited', invited, { role }, nowMs);
+    const change = { person, personRevision: known?.revision ?? 0, member: invited };
+    if (await store.addMember(change, found.account.revision, audit)) return succeed(invited);
   }
   return fail({ kind: 'changed_meanwhile' });
 }
@@ -69,6 +77,27 @@ export async function setMemberRole(
     const audit = line(who, 'member.role_set', member, { role_before: member.role, role_after: role }, nowMs);
     return (await store.changeMember(changed, found.account.revision, audit)) ? succeed(changed) : undefined;
   });
+}
+
+export interface ReachedMember {
+  readonly member: Member;
+  /** Since when mail to them comes back; null: it does not. */
+  readonly undeliverableSinceMs: number | null;
+}
+
+/** The account's members, in the order of invitation, with whether they can be written to. Undefined: there is no such account. */
+export async function listMembers(
+  store: PeopleStore,
+  accountId: string,
+): Promise<readonly ReachedMember[] | undefined> {
+  const found = await store.readMembers(accountId);
+  if (found === undefined) return undefined;
+  return Promise.all(
+    found.members.map(async (member) => {
+      const person = await store.readPerson(member.personId);
+      return { member, undeliverableSinceMs: person?.value.undeliverableSinceMs ?? null };
+    }),
+  );
 }
 
 /** What the member is written to about: their own choice. */

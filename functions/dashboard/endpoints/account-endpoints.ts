@@ -4,6 +4,7 @@ import { setAccount } from '../../core/administration/administer-accounts.ts';
 import { capData, memberData, trailData } from '../../core/page/page-data.ts';
 import {
   inviteMember,
+  listMembers as readMembers,
   removeMember,
   setMemberRole,
   setNotices,
@@ -44,8 +45,8 @@ export const listMembers = endpoint({
   access: 'member',
   input: z.strictObject({}),
   async handle({ dependencies: { people }, signedIn: { account } }) {
-    const found = await people.readMembers(account.accountId);
-    return { data: (found?.members ?? []).map(memberData) };
+    const members = (await readMembers(people, account.accountId)) ?? [];
+    return { data: members.map(({ member, undeliverableSinceMs }) => memberData(member, undeliverableSinceMs)) };
   },
 });
 
@@ -84,7 +85,7 @@ export const remove = endpoint({
   },
 });
 
-/** One's own letters. */
+/** One's own letters. Owners alone are written to about events. */
 export const chooseNotices = endpoint({
   method: 'POST',
   path: '/members/notices',

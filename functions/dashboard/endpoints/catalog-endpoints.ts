@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { CatalogReader } from '../../core/catalogs/catalog-store.ts';
 import { ROW_OUTCOMES, type Catalog, type CatalogKey, type CatalogRow } from '../../core/catalogs/catalog.ts';
 import { acceptItem, renamePart, type CorrectionError } from '../../core/catalogs/correct-row.ts';
-import { exportHeading, exportRowsAfter } from '../../core/catalogs/export-rows.ts';
+import { exportCsv, RowsReplacedError } from '../../core/catalogs/export-rows.ts';
 import { listCatalogRows } from '../../core/catalogs/list-catalog-rows.ts';
 import { listCatalogs } from '../../core/catalogs/list-catalogs.ts';
-import type { CatalogRowData } from '../../core/page/page-data.ts';
+import type { CatalogExportData, CatalogRowData } from '../../core/page/page-data.ts';
 import { itemIdSchema } from '../../core/identifiers.ts';
 import type { Result } from '../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
@@ -99,31 +99,40 @@ export const fixRow = endpoint({
   },
 });
 
-/** A part of the file; the page joins them. Cells that a spreadsheet would take for a formula are marked as text where the file is written. */
+/** A part of the file; the page joins them. All parts are of one state of the catalog: `state` of the first is sent with the rest. */
 export const exportCatalog = endpoint({
   method: 'GET',
   path: '/catalogs/export',
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogId, cursor: wholeNumber }),
-  async handle({ dependencies, signedIn: { account }, input: { catalog_id, cursor = 0 } }) {
-    const catalog = await dependencies.catalogs.findCatalog({ accountId: account.accountId, catalogId: catalog_id });
-    if (catalog === undefined) return refuseUnknownCatalog();
-    const rows: (readonly string[])[] = [];
+  input: z.strictObject({ catalog_id: catalogId, cursor: wholeNumber, state: z.string().max(40).optional() }),
+  async handle({ dependencies, signedIn: { account }, input: { catalog_id, cursor = 0, state } }) {
+    const catalog = await requireCatalog(dependencies, { accountId: account.accountId, catalogId: catalog_id });
+    if (state !== undefined && state !== catalog.rowsIn) return refuseReplaced();
+    let csv = '';
     let last = cursor;
-    for await (const exported of exportRowsAfter(dependencies, catalog, cursor, EXPORTED_AT_ONCE)) {
-      rows.push(exported.cells);
-      last = exported.row;
+    let rows = 0;
+    try {
+      for await (const { text, row } of exportCsv(dependencies, catalog, { after: cursor, most: EXPORTED_AT_ONCE })) {
+        csv += text;
+        if (row > 0) rows += 1;
+        last = row;
+      }
+    } catch (error) {
+      if (error instanceof RowsReplacedError) return refuseReplaced();
+      throw error;
     }
-    const heading = cursor === 0 ? [exportHeading(catalog)] : [];
-    return {
-      data: {
-        name: catalog.name,
-        rows: [...heading, ...rows],
-        next_cursor: rows.length < EXPORTED_AT_ONCE ? null : last,
-      },
+    const data: CatalogExportData = {
+      csv,
+      state: catalog.rowsIn,
+      next_cursor: rows < EXPORTED_AT_ONCE ? null : last,
     };
+    return { data };
   },
 });
+
+function refuseReplaced(): never {
+  return refuse('conflict', 'The list was replaced while it was downloaded. Download it again.', 'catalog_id');
+}
 
 async function requireCatalog(
   { catalogs: store }: { readonly catalogs: CatalogReader },

@@ -5,12 +5,13 @@ import type { Endpoint } from './define-endpoint.ts';
 import { makeKey, renameKey, revokeKey, rotateKey } from './key-endpoints.ts';
 import { overview } from './overview-endpoint.ts';
 import { research } from './research-endpoint.ts';
-import { askForLink, signOut, switchAccount, useLink } from './sign-in-endpoints.ts';
+import { askForLink, listAccounts, signOut, switchAccount, useLink } from './sign-in-endpoints.ts';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   askForLink,
   useLink,
   signOut,
+  listAccounts,
   switchAccount,
   overview,
   makeKey,

@@ -19,9 +19,10 @@ export const overview = endpoint({
   path: '/overview',
   access: 'member',
   input: z.strictObject({}),
-  async handle({ dependencies: { reports, settings }, signedIn: { account, member, cookie }, nowMs }) {
+  async handle({ dependencies: { reports, people, settings }, signedIn: { account, member, cookie }, nowMs }) {
     const { accountId, terms } = account;
-    const [usage, clients, records, days] = await Promise.all([
+    const [person, usage, clients, records, days] = await Promise.all([
+      people.readPerson(member.personId),
       reports.readUsageHistory(accountId),
       reports.listClients(accountId),
       reports.listAssistants(accountId),
@@ -34,7 +35,12 @@ export const overview = endpoint({
     };
     const assistants = await listConnectedAssistants(read, accountId, nowMs);
     const data: OverviewData = {
-      person: { person_id: member.personId, email: member.email, role: member.role },
+      person: {
+        person_id: member.personId,
+        email: member.email,
+        role: member.role,
+        accounts: person?.value.accountIds.length ?? 1,
+      },
       csrf_token: csrfTokenOf(cookie),
       account: {
         account_id: accountId,

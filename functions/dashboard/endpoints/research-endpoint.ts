@@ -1,6 +1,6 @@
 /** The account's research: what is open, what was found and what not, and what each cost. */
 import * as z from 'zod';
-import { researchData } from '../../core/page/page-data.ts';
+import { researchData } from '../../core/page/research-data.ts';
 import { endpoint } from './define-endpoint.ts';
 
 const MOST = 500;
@@ -11,8 +11,6 @@ export const research = endpoint({
   access: 'member',
   input: z.strictObject({}),
   async handle({ dependencies: { enrichment }, signedIn: { account } }) {
-    const requests = await enrichment.listRequests(account.accountId);
-    const latest = requests.toSorted((a, b) => b.requestedAtMs - a.requestedAtMs).slice(0, MOST);
-    return { data: { requests: latest.map(researchData), total: requests.length } };
+    return { data: researchData(await enrichment.listRequests(account.accountId), MOST) };
   },
 });

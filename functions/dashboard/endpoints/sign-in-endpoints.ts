@@ -1,5 +1,6 @@
 /** Signing in and out. What is answered, and when, does not tell whether an address is known. */
 import * as z from 'zod';
+import type { AccountData } from '../../core/page/page-data.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
 import { addressSubject } from '../../core/rate-limit/limit-address.ts';
 import { emailSchema } from '../../core/people/person.ts';
@@ -53,6 +54,22 @@ export const signOut = endpoint({
   async handle({ dependencies, signedIn: { session } }) {
     await dependencies.people.endSession(session);
     return { data: { signed_out: true }, cookie: '' };
+  },
+});
+
+/** The accounts of the person, in the order of joining. */
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/accounts',
+  access: 'member',
+  input: z.strictObject({}),
+  async handle({ dependencies: { people, administration }, signedIn: { member } }) {
+    const person = await people.readPerson(member.personId);
+    const accounts = await Promise.all((person?.value.accountIds ?? []).map((id) => administration.readAccount(id)));
+    const data = accounts.flatMap((account): readonly AccountData[] =>
+      account === undefined ? [] : [{ account_id: account.value.accountId, name: account.value.name }],
+    );
+    return { data };
   },
 });
 

@@ -129,12 +129,27 @@ export function linkKey(personId: string, tokenSha256: string): RowKey {
   return { pk: personPartition(personId), sk: `LINK#${tokenSha256}` };
 }
 
-/** An event that a person was written to about. */
-export function noticeKey(accountId: string, event: string, personId: string): RowKey {
+/** A letter about an event, to one person. */
+export function noticeKey({
+  accountId,
+  event,
+  personId,
+}: {
+  readonly accountId: string;
+  readonly event: string;
+  readonly personId: string;
+}): RowKey {
   return { pk: accountPartition(accountId), sk: `NOTICE#${event}#${personId}` };
 }
 
 /** A program that registered itself to ask people for access. */
 export function oauthClientKey(clientId: string): RowKey {
   return { pk: `OAUTH_CLIENT#${clientId}`, sk: 'CLIENT' };
+}
+
+/** Every account that has people: together, so that one query finds them. */
+export const WATCH_PARTITION = 'NOTICE_WATCH';
+
+export function watchKey(accountId: string): RowKey {
+  return { pk: WATCH_PARTITION, sk: accountId };
 }

@@ -30,6 +30,7 @@ import {
   personPartition,
   SESSION_PREFIX,
   sessionKey,
+  watchKey,
 } from '../accounts-table/account-keys.ts';
 import { readAccountRow, writeAuditRow } from '../accounts/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
@@ -89,6 +90,7 @@ export class DynamoPeopleStore implements PeopleStore {
       this.#putPerson(person, personRevision),
       ...(personRevision === 0 ? [this.#putNew({ ...addressKey(email), person_id: personId })] : []),
       this.#putNew(writeMemberRow(member)),
+      this.#watch(member.accountId, member.invitedAtMs),
       this.#putNew(writeAuditRow(member.accountId, audit)),
     ]);
   }
@@ -100,6 +102,7 @@ export class DynamoPeopleStore implements PeopleStore {
         set: { role: member.role, notices: member.notices },
         condition: 'attribute_exists(pk)',
       }),
+      this.#watch(member.accountId, audit.atMs),
       this.#putNew(writeAuditRow(member.accountId, audit)),
     ]);
   }
@@ -155,6 +158,8 @@ export class DynamoPeopleStore implements PeopleStore {
         set: { signed_in_at_ms: nowMs },
         condition: 'attribute_exists(pk)',
       }),
+      // Members of the first release are not watched yet.
+      this.#watch(accountId, nowMs),
       this.#putNew(writeSessionRow(session)),
     ];
     try {
@@ -238,6 +243,19 @@ export class DynamoPeopleStore implements PeopleStore {
       condition: 'revision = :was',
       values: { ':was': revision },
     });
+  }
+
+  /** From now on somebody looks whether the account's owners are to be written to; an account that is watched stays as it is. */
+  #watch(accountId: string, sinceMs: number): TransactItem {
+    return {
+      Update: {
+        TableName: this.#tableName,
+        Key: { ...watchKey(accountId) },
+        UpdateExpression:
+          'SET account_id = :id, since_ms = if_not_exists(since_ms, :since), revision = if_not_exists(revision, :first)',
+        ExpressionAttributeValues: { ':id': accountId, ':since': sinceMs, ':first': 1 },
+      },
+    };
   }
 
   #putPerson(person: Person, revision: number): TransactItem {

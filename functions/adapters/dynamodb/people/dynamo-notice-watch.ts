@@ -1,0 +1,91 @@
+/** The accounts that have people, in one partition: what was told to them, and what is to be told. */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { mailOrderSchema } from '../../../core/mail/mail-order.ts';
+import type { WatchedAccount, WatchStore } from '../../../core/mail/watch-account.ts';
+import { WATCH_PARTITION, watchKey } from '../accounts-table/account-keys.ts';
+import type { Row } from '../client/row-key.ts';
+
+const shareSchema = z.object({ of: z.string(), percent: z.number() });
+const watchRowSchema = z.object({
+  account_id: z.string(),
+  revision: z.number(),
+  /** What ended before is not told. */
+  since_ms: z.number(),
+  tokens_told: shareSchema.nullable().default(null),
+  cap_told: shareSchema.nullable().default(null),
+  imports_until_ms: z.number().default(0),
+  research_until_ms: z.number().default(0),
+  pending: z.array(mailOrderSchema).default([]),
+});
+
+export class DynamoNoticeWatch implements WatchStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async *list(): AsyncGenerator<WatchedAccount> {
+    let from: Record<string, unknown> | undefined;
+    do {
+      const page = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': WATCH_PARTITION },
+          ConsistentRead: true,
+          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+        }),
+      );
+      for (const row of (page.Items ?? []) as Row[]) yield readWatchRow(row);
+      from = page.LastEvaluatedKey;
+    } while (from !== undefined);
+  }
+
+  async write({ accountId, revision, marks, pending }: WatchedAccount): Promise<boolean> {
+    const Item = {
+      ...watchKey(accountId),
+      account_id: accountId,
+      revision: revision + 1,
+      since_ms: Math.min(marks.importsUntilMs, marks.researchUntilMs),
+      tokens_told: marks.tokens,
+      cap_told: marks.cap,
+      imports_until_ms: marks.importsUntilMs,
+      research_until_ms: marks.researchUntilMs,
+      pending,
+    };
+    try {
+      await this.#client.send(
+        new PutCommand({
+          TableName: this.#tableName,
+          Item,
+          ConditionExpression: 'revision = :was',
+          ExpressionAttributeValues: { ':was': revision },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+}
+
+function readWatchRow(row: Row): WatchedAccount {
+  const read = watchRowSchema.parse(row);
+  return {
+    accountId: read.account_id,
+    revision: read.revision,
+    marks: {
+      tokens: read.tokens_told,
+      cap: read.cap_told,
+      importsUntilMs: Math.max(read.since_ms, read.imports_until_ms),
+      researchUntilMs: Math.max(read.since_ms, read.research_until_ms),
+    },
+    pending: read.pending,
+  };
+}

@@ -1,0 +1,29 @@
+/** Looks after every account that has people, some at once. One that fails keeps no other from its letters; a run with a failure is counted as failed. */
+import { mapAhead } from '../core/catalogs/map-ahead.ts';
+import { watchAccount } from '../core/mail/watch-account.ts';
+import type { NoticeWatchDependencies } from './dependencies.ts';
+
+const AT_ONCE = 16;
+
+export function createNoticeWatchHandler({ services, clock, log }: NoticeWatchDependencies) {
+  return async (): Promise<void> => {
+    let accounts = 0;
+    let notices = 0;
+    let failed = 0;
+    const watched = mapAhead(services.watch.list(), AT_ONCE, async (one) => {
+      try {
+        return await watchAccount(services, one, clock.nowMs());
+      } catch (error) {
+        log.fault(one.accountId, error);
+        failed += 1;
+        return 0;
+      }
+    });
+    for await (const count of watched) {
+      accounts += 1;
+      notices += count;
+    }
+    log.done(accounts, notices);
+    if (failed > 0) throw new Error(`Accounts that could not be watched: ${failed}`);
+  };
+}

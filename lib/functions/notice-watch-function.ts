@@ -1,0 +1,43 @@
+/** The function that looks, every five minutes, what owners are to be written about; the letters themselves are the mail function's. */
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { NoticeWatchEnvironment } from '../../functions/notice-watch/environment.ts';
+import { grantOnPartitions, grantActions } from '../constructs/grant-actions.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { Stores } from '../constructs/stores.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+
+const WATCH_EVERY = Duration.minutes(5);
+/** Ends before the next run begins. */
+const TIMEOUT_SECONDS = 280;
+
+export function noticeWatchFunction(
+  scope: Construct,
+  settings: StageSettings,
+  { accounts }: Stores,
+  mailQueue: Queue,
+): ServiceFunction<NoticeWatchEnvironment> {
+  const fn = new ServiceFunction<NoticeWatchEnvironment>(scope, 'NoticeWatch', {
+    folder: 'notice-watch',
+    description: 'Looks what owners are to be written about: tokens, cap, imports, research.',
+    environment: { ACCOUNTS_TABLE: accounts.tableName, MAIL_QUEUE_URL: mailQueue.queueUrl },
+    memoryMb: 256,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+  });
+  new Rule(scope, 'NoticeWatchSchedule', {
+    description: 'Looks what owners are to be written about.',
+    schedule: Schedule.rate(WATCH_EVERY),
+    // The next run finds what this one left.
+    targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: WATCH_EVERY })],
+  });
+  grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['NOTICE_WATCH']);
+  grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*']);
+  grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'NOTICE_WATCH']);
+  grantActions(fn, mailQueue, ['sqs:SendMessage']);
+  return fn;
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
+import { countRows } from '../../../functions/core/catalogs/catalog.ts';
+import type { EnrichmentRequest } from '../../../functions/core/enrichment/enrichment-request.ts';
+import { dueNotices, type AccountFacts, type NoticeMarks } from '../../../functions/core/mail/due-notices.ts';
+import { NOTICE_KINDS } from '../../../functions/core/people/person.ts';
+import type { PeriodUsage } from '../../../functions/core/accounts/usage.ts';
+import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
+
+const PERIOD = new Date(NOON_MS).toISOString().slice(0, 7);
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const NOTHING_TOLD: NoticeMarks = { tokens: null, cap: null, importsUntilMs: 0, researchUntilMs: 0 };
+const ALL = new Set(NOTICE_KINDS);
+
+/** Ten tokens a record, at a thousandth of a dollar a token; 1,000 included. */
+function usage(used: Partial<PeriodUsage> = {}): PeriodUsage {
+  const { tokens = 0, researchNanoUsd = 0 } = used;
+  return {
+    priceNanoUsdPerToken: 1_000_000,
+    tokensIncluded: 1_000,
+    tokens,
+    items: Math.ceil(tokens / 10),
+    calls: 1,
+    researchNanoUsd,
+    reservedNanoUsd: 0,
+    chargedNanoUsd: researchNanoUsd,
+    committedNanoUsd: 0,
+    ...used,
+  };
+}
+
+function facts(
+  used: Partial<PeriodUsage> = {},
+  more: Partial<AccountFacts> & { capCents?: number | null } = {},
+): AccountFacts {
+  const { capCents = null, ...rest } = more;
+  const account = { ...callerIn().account, anchorDay: 1, spendingCapCents: capCents };
+  return {
+    account,
+    usage: { periods: new Map([[PERIOD, usage(used)]]), trial: undefined },
+    catalogs: [],
+    requests: [],
+    ...rest,
+  };
+}
+
+const told = (given: AccountFacts, marks = NOTHING_TOLD, nowMs = NOON_MS) =>
+  dueNotices(ALL, marks, given, nowMs).notices.map(({ about, event, sentence }) => [
+    about,
+    event,
+    sentence.split('\n')[0],
+  ]);
+
+describe('of the included tokens', () => {
+  test.each([
+    [799, []],
+    [800, [['tokens', `tokens:${PERIOD}:1000:80`, '80 % of the included tokens are used: 800 of 1,000.']]],
+    [999, [['tokens', `tokens:${PERIOD}:1000:80`, '80 % of the included tokens are used: 999 of 1,000.']]],
+    [1_000, [['tokens', `tokens:${PERIOD}:1000:100`, 'The included tokens are used up: 1,000 of 1,000.']]],
+    [5_000, [['tokens', `tokens:${PERIOD}:1000:100`, 'The included tokens are used up: 5,000 of 1,000.']]],
+  ])('%i of 1,000 are told as %j', (tokens, expected) => {
+    expect(told(facts({ tokens }))).toEqual(expected);
+  });
+
+  test('each share is told once, and the lower one not after the higher', () => {
+    const { marks } = dueNotices(ALL, NOTHING_TOLD, facts({ tokens: 900 }), NOON_MS);
+    expect(told(facts({ tokens: 950 }), marks)).toEqual([]);
+    const full = dueNotices(ALL, marks, facts({ tokens: 1_000 }), NOON_MS);
+    expect(full.notices).toHaveLength(1);
+    expect(told(facts({ tokens: 900 }), full.marks)).toEqual([]);
+    // A plan with more tokens is a new beginning.
+    expect(told(facts({ tokens: 1_900, tokensIncluded: 2_000 }), full.marks)).toHaveLength(1);
+  });
+
+  test('where nothing may be spent beyond them they are used up with the last whole record', () => {
+    expect(told(facts({ tokens: 990 }, { capCents: 0 }))[0]?.[1]).toBe(`tokens:${PERIOD}:1000:80`);
+    expect(told(facts({ tokens: 991 }, { capCents: 0 }))[0]?.[1]).toBe(`tokens:${PERIOD}:1000:100`);
+  });
+
+  test('a plan without them, and a period without a call, are not told', () => {
+    expect(told(facts({ tokens: 5_000, tokensIncluded: 0 }))).toEqual([]);
+    expect(told({ ...facts(), usage: { periods: new Map(), trial: undefined } })).toEqual([]);
+  });
+});
+
+describe('of the spending cap', () => {
+  /** A dollar is a thousand tokens beyond the included ones. */
+  const capOf = (usd: number, used: Partial<PeriodUsage>) =>
+    told(facts(used, { capCents: usd * 100 })).filter(([about]) => about === 'cap');
+
+  test.each([
+    ['below 80 %', { tokens: 1_799 }, undefined],
+    ['from 80 % on', { tokens: 1_800 }, ['80', '80 % of the spending cap is used: $0.80 of $1.00.']],
+    ['while a record still fits', { tokens: 1_990 }, ['80', '80 % of the spending cap is used: $0.99 of $1.00.']],
+    ['once none fits any more', { tokens: 1_991 }, ['100', 'The spending cap is reached: $0.991 of $1.00.']],
+    [
+      'by research alone, while another one fits',
+      { researchNanoUsd: 850_000_000 },
+      ['80', '80 % of the spending cap is used: $0.85 of $1.00.'],
+    ],
+    ['by research alone', { researchNanoUsd: 900_000_000 }, ['100', 'The spending cap is reached: $0.90 of $1.00.']],
+    [
+      'by what is reserved',
+      { researchNanoUsd: 900_000_000, reservedNanoUsd: 900_000_000 },
+      ['100', 'The spending cap is reached: $0.90 of $1.00.'],
+    ],
+  ])('%s', (_, used, expected) => {
+    const [notice] = capOf(1, used);
+    expect(notice && [notice[1]?.split(':').at(-1), notice[2]]).toEqual(expected);
+  });
+
+  test('a cap of nothing, and no cap, are not told', () => {
+    expect(capOf(0, { tokens: 9_000 })).toEqual([]);
+    expect(told(facts({ tokens: 9_000 })).filter(([about]) => about === 'cap')).toEqual([]);
+  });
+
+  test('each amount of it is told by itself', () => {
+    const { marks } = dueNotices(ALL, NOTHING_TOLD, facts({ tokens: 2_000 }, { capCents: 100 }), NOON_MS);
+    expect(marks.cap).toEqual({ of: `${PERIOD}:100`, percent: 100 });
+    expect(told(facts({ tokens: 2_000 }, { capCents: 100 }), marks)).toEqual([]);
+    expect(told(facts({ tokens: 2_000 }, { capCents: 110 }), marks)).toHaveLength(1);
+  });
+});
+
+describe('of imports', () => {
+  const catalog = (endedMs: number | null, status: Catalog['status'] = 'complete'): Catalog => ({
+    accountId: 'acc_0123456789',
+    catalogId: 'cat_000001aaaaaaaa',
+    rowsIn: 'cat_000001aaaaaaaa',
+    sequence: 1,
+    name: 'parts\n<b>.csv',
+    status,
+    createdAtMs: NOON_MS - DAY_MS,
+    completedAtMs: endedMs,
+    counts: { ...countRows([]), cache_hit: 1_200, not_found: 30, skipped: 2 },
+    imported: { rows: 3, bytes: 9 },
+    fingerprint: '',
+    headings: [],
+    failure: null,
+    replaces: null,
+  });
+
+  test.each([
+    ['complete', 'The import is complete: parts <b>.csv'],
+    ['failed', 'The import failed: parts <b>.csv'],
+    ['cancelled', 'The import was cancelled: parts <b>.csv'],
+  ] as const)('one that is %s is told, with what came of it', (status, subject) => {
+    const endedMs = NOON_MS - 2 * MINUTE_MS;
+    const [notice] = dueNotices(
+      ALL,
+      NOTHING_TOLD,
+      facts({}, { catalogs: [catalog(endedMs, status)] }),
+      NOON_MS,
+    ).notices;
+    expect(notice).toEqual({
+      about: 'import_ended',
+      event: `import:cat_000001aaaaaaaa:${endedMs}`,
+      sentence: `${subject}\n1,232 rows: 1,200 matched, 30 not found, 2 other.`,
+    });
+  });
+
+  test('one that goes on, ended just now, was told, or ended before yesterday is not told', () => {
+    const given = (endedMs: number | null) => facts({}, { catalogs: [catalog(endedMs)] });
+    expect(told(given(null))).toEqual([]);
+    expect(told(given(NOON_MS - MINUTE_MS + 1))).toEqual([]);
+    expect(told(given(NOON_MS - DAY_MS))).toEqual([]);
+    const ended = given(NOON_MS - MINUTE_MS);
+    const { marks } = dueNotices(ALL, NOTHING_TOLD, ended, NOON_MS);
+    expect(marks.importsUntilMs).toBe(NOON_MS - MINUTE_MS);
+    expect(told(ended, marks, NOON_MS + MINUTE_MS)).toEqual([]);
+  });
+});
+
+describe('of research', () => {
+  const request = (state: EnrichmentRequest['state'], endedMs: number | null, charged = state === 'found') =>
+    ({ state, settledAtMs: endedMs, charged, usageKey: PERIOD }) as EnrichmentRequest;
+  const ended = [
+    request('found', NOON_MS - 5 * MINUTE_MS),
+    request('found', NOON_MS - 4 * MINUTE_MS, false),
+    request('not_found', NOON_MS - 3 * MINUTE_MS),
+    request('failed', NOON_MS - 2 * MINUTE_MS),
+  ];
+  const open = request('researching', null);
+
+  test('all that ended is one letter, with what it cost', () => {
+    expect(dueNotices(ALL, NOTHING_TOLD, facts({}, { requests: ended }), NOON_MS).notices).toEqual([
+      {
+        about: 'research_ended',
+        event: `research:${NOON_MS - MINUTE_MS}`,
+        sentence: 'Research of 4 parts ended: 2 found, 1 not found.\nWithout a result: 1. Cost: $0.15.',
+      },
+    ]);
+  });
+
+  test('it waits for what is open, for an hour', () => {
+    const given = facts({}, { requests: [...ended, open] });
+    expect(told(given)).toEqual([]);
+    expect(told(given, NOTHING_TOLD, NOON_MS + 55 * MINUTE_MS)).toEqual([]);
+    expect(told(given, NOTHING_TOLD, NOON_MS + 56 * MINUTE_MS)).toHaveLength(1);
+  });
+});
+
+test('of what nobody wants to hear nothing is told, and nothing counts as told', () => {
+  const given = facts({ tokens: 2_000 }, { capCents: 100 });
+  const due = dueNotices(new Set(['cap']), NOTHING_TOLD, given, NOON_MS);
+  expect(due.notices.map(({ about }) => about)).toEqual(['cap']);
+  expect(due.marks.tokens).toBeNull();
+});
