@@ -4,11 +4,12 @@
  */
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { catalogImportFunction, IMPORT_TIMEOUT_SECONDS } from './functions/catalog-import-function.ts';
 import { MAIL_TIMEOUT_SECONDS, mailFunction } from './functions/mail-function.ts';
 import { PublicApi } from './constructs/public-api.ts';
 import { LiveAlias } from './constructs/live-alias.ts';
 import { checkFunctions } from './functions/check-functions.ts';
-import { ResearchQueue } from './constructs/research-queue.ts';
+import { WorkQueue } from './constructs/work-queue.ts';
 import { dashboardFunction } from './functions/dashboard-function.ts';
 import { discoveryFunction } from './functions/discovery-function.ts';
 import { enrichmentFunctions } from './functions/enrichment-functions.ts';
@@ -46,10 +47,13 @@ export class ProductDataStack extends Stack {
     const mcp = mcpFunction(this, settings, stores);
     const token = tokenFunction(this, settings, stores);
     const discovery = discoveryFunction(this, settings);
-    const mail = new ResearchQueue(this, 'Mail', { workerTimeoutSeconds: MAIL_TIMEOUT_SECONDS });
+    const mail = new WorkQueue(this, 'Mail', { workerTimeoutSeconds: MAIL_TIMEOUT_SECONDS });
     const mailSender = mailFunction(this, settings, stores, mail);
     const noticeWatch = noticeWatchFunction(this, settings, stores, mail.queue);
-    const dashboard = dashboardFunction(this, settings, stores, mail.queue);
+    const uploads = new WorkQueue(this, 'Upload', { workerTimeoutSeconds: IMPORT_TIMEOUT_SECONDS });
+    // Its dead letters tell of it: a crash of an import wakes nobody, and an alarm counts ten functions at most.
+    catalogImportFunction(this, settings, stores, uploads);
+    const dashboard = dashboardFunction(this, settings, stores, { mail: mail.queue, uploads: uploads.queue });
     // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
     const live = { mcp: new LiveAlias(this, 'McpLive', mcp), token: new LiveAlias(this, 'TokenLive', token) };
     api.route('POST /mcp', 'Mcp', live.mcp, settings.throttles.mcp);
@@ -64,7 +68,16 @@ export class ProductDataStack extends Stack {
     if (alarms !== undefined) {
       const serviceUrl = certificateArn === undefined ? api.url : settings.baseUrl;
       const checks = checkFunctions(this, { settings, serviceUrl, functions: { mcp, token }, live });
-      const watched = { stage, alarms, functions: { ...functions, canary: checks.canary }, live, stores, api, mail };
+      const watched = {
+        stage,
+        alarms,
+        functions: { ...functions, canary: checks.canary },
+        live,
+        stores,
+        api,
+        mail,
+        uploads,
+      };
       checks.deployGradually(watchService(this, watched));
     }
 

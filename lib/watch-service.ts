@@ -29,7 +29,7 @@ import {
   throttledFunctions,
 } from './constructs/service-metrics.ts';
 import type { AlarmSettings, Stage } from './settings/stage-settings.ts';
-import type { ResearchQueue } from './constructs/research-queue.ts';
+import type { WorkQueue } from './constructs/work-queue.ts';
 import type { Stores } from './constructs/stores.ts';
 
 const A_MINUTE = Duration.minutes(1);
@@ -68,7 +68,8 @@ export interface WatchedService {
   readonly live: Readonly<Record<Door, Alias>>;
   readonly stores: Stores;
   readonly api: PublicApi;
-  readonly mail: ResearchQueue;
+  readonly mail: WorkQueue;
+  readonly uploads: WorkQueue;
 }
 
 /** @returns the alarms that take a new version of a function back */
@@ -87,6 +88,7 @@ export function watchService(scope: Construct, service: WatchedService): Readonl
   watchMoney(alarms, service);
   watchResearch(alarms, service);
   watchMail(alarms, service);
+  watchUploads(alarms, service);
   const releaseAlarms = watchReleases(alarms, service);
   new ServiceDashboard(monitoring, 'Dashboard', {
     ...service,
@@ -379,6 +381,16 @@ function watchMail(alarms: ServiceAlarms, { mail, functions }: WatchedService): 
     2,
     'Nobody looks what owners are to be written about: they hear nothing of a cap that is used up.',
   );
+}
+
+function watchUploads(alarms: ServiceAlarms, { uploads }: WatchedService): void {
+  alarms.add('upload-dead-letters', {
+    metric: visible(uploads.deadLetters),
+    above: 0,
+    periods: 3,
+    harm: 'Work on uploaded lists was given up: customers’ imports stand still, and the page cannot say why.',
+    severity: 'next-day',
+  });
 }
 
 function visible(queue: Queue) {

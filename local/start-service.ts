@@ -17,6 +17,7 @@ import { dynamoDbRights } from './rights/dynamodb-rights.ts';
 import { InvokeRights } from './rights/invoke-rights.ts';
 import { LocalRights } from './rights/local-rights.ts';
 import { startSchedules } from './schedule-runner.ts';
+import { startLocalBuckets } from './s3/local-buckets.ts';
 import { openSecretStore } from './secrets/secret-store.ts';
 import { startSecretsEndpoint } from './secrets/secrets-endpoint.ts';
 import { startLocalQueues } from './sqs/local-queues.ts';
@@ -27,7 +28,7 @@ import { readCloudAssembly } from './template/cloud-assembly.ts';
 import type { CloudAssembly } from './template/cloud-assembly.ts';
 import { readPrograms, readStores } from './stack/local-stack.ts';
 import type { LocalPrograms, LocalStores } from './stack/local-stack.ts';
-import { functionArn, queueArn } from './template/resource-references.ts';
+import { bucketName, functionArn, queueArn } from './template/resource-references.ts';
 import { UndoStack } from './undo-stack.ts';
 
 export interface ServiceOrder {
@@ -93,6 +94,8 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   undo.add(secrets.stop);
   const queues = await startLocalQueues(stores.queues, rights);
   undo.add(queues.stop);
+  const buckets = await startLocalBuckets([...stores.buckets.keys()].map(bucketName), rights);
+  undo.add(buckets.stop);
   const client = localDynamoDb(database.endpoint);
   undo.add(async () => client.destroy());
   await createTables(client, stores.tables);
@@ -104,7 +107,8 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
 
   onProgress('Starting the functions');
   const endpoints = { dynamodb: database.endpoint, sqs: queues.endpoint, secretsManager: secrets.endpoint };
-  const functions = await startFunctions(programs.functions, endpoints, folder, order.onFunctionError);
+  const reached = { ...endpoints, s3: buckets.endpoint };
+  const functions = await startFunctions(programs.functions, reached, folder, order.onFunctionError);
   undo.add(functions.stop);
   const invokeRights = new InvokeRights(programs.invokePermissions, order.onFunctionError);
   gateway.open({

@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import { cleanText } from '../core/clean-text.ts';
 import { SESSION_COOKIE, isCsrfToken, readSignedIn, SESSION_MS, type SignedIn } from '../core/people/session.ts';
 import { addressSubject } from '../core/rate-limit/limit-address.ts';
+import { PART_BYTES } from '../core/uploads/upload.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import type { Access, Endpoint, EndpointAnswer } from './endpoints/define-endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
@@ -14,8 +15,21 @@ import { refuse, RefusedPageRequest } from './refused-page-request.ts';
 
 export const API_PATH = '/dashboard/api';
 
-/** A change's JSON; parts of uploads have a bound of their own. */
-const MAX_BODY_BYTES = 65_536;
+/** What a change may bring. */
+const BODIES = {
+  json: {
+    type: /^application\/json\s*(;|$)/i,
+    typeTold: 'Send JSON, with Content-Type: application/json.',
+    mostBytes: 65_536,
+    sizeTold: 'The request is larger than 64 KB.',
+  },
+  octets: {
+    type: /^application\/octet-stream\s*$/i,
+    typeTold: 'Send the part as it is, with Content-Type: application/octet-stream.',
+    mostBytes: PART_BYTES,
+    sizeTold: 'The part is larger than 4 MB.',
+  },
+} as const;
 const FIELD_CHARACTERS = 100;
 
 const BY_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
@@ -29,7 +43,7 @@ export async function answerApi(
 ): Promise<EndpointAnswer> {
   const endpoint = BY_ROUTE.get(`${request.method} ${request.path}`);
   if (endpoint === undefined) return refuseUnknown(request);
-  if (endpoint.method === 'POST') requireOwnPage(dependencies, request);
+  if (endpoint.method === 'POST') requireOwnPage(dependencies, request, endpoint.body);
   // Both at once: a page waits for each round trip.
   const [, signedIn] = await Promise.all([
     limitAddress(dependencies, request, nowMs),
@@ -64,15 +78,17 @@ async function limitAddress(
 }
 
 /** A browser sends its origin with every POST; JSON and octets cannot be sent by a form of another page. */
-function requireOwnPage({ settings }: DashboardDependencies, { headers, body }: PageRequest): void {
+function requireOwnPage(
+  { settings }: DashboardDependencies,
+  { headers, body }: PageRequest,
+  kind: keyof typeof BODIES = 'json',
+): void {
   if (headers['origin'] !== settings.baseUrl) {
     refuse('origin_not_allowed', 'Changes are taken from the page at this address alone.');
   }
-  const type = headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new RefusedPageRequest({ code: 'bad_request', message: 'Send JSON, with Content-Type: application/json.' });
-  }
-  if (body.length > MAX_BODY_BYTES) refuse('bad_request', 'The request is larger than 64 KB.');
+  const { type, typeTold, mostBytes, sizeTold } = BODIES[kind];
+  if (!type.test(headers['content-type'] ?? '')) refuse('bad_request', typeTold);
+  if (body.length > mostBytes) refuse('bad_request', sizeTold);
 }
 
 async function requireSession(
@@ -111,7 +127,7 @@ function mayDo(access: Access, { member }: SignedIn): boolean {
 }
 
 function readInput(endpoint: Endpoint, { method, body, query }: PageRequest): unknown {
-  const parsed = endpoint.input.safeParse(method === 'GET' ? query : readJson(body));
+  const parsed = endpoint.input.safeParse(method === 'GET' || endpoint.body === 'octets' ? query : readJson(body));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = fieldOf(issue);

@@ -11,9 +11,11 @@ import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
 import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoPeopleStore } from '../adapters/dynamodb/people/dynamo-people-store.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
+import { DynamoUploadStore } from '../adapters/dynamodb/uploads/dynamo-upload-store.ts';
 import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
 import { createQueueClient } from '../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../adapters/sqs/sqs-mail-queue.ts';
+import { SqsUploadQueue } from '../adapters/sqs/sqs-upload-queue.ts';
 import type { AdministrationStore } from '../core/administration/administration-store.ts';
 import type { CatalogStore } from '../core/catalogs/catalog-store.ts';
 import type { Clock } from '../core/clock.ts';
@@ -24,6 +26,7 @@ import type { PeopleStore } from '../core/people/people-store.ts';
 import type { ProductIndex } from '../core/products/product-index.ts';
 import type { RateCounter } from '../core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../core/rate-limit/rate-window.ts';
+import type { UploadParts, UploadQueue, UploadStore } from '../core/uploads/upload-store.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import { dashboardEnvironmentSchema } from './environment.ts';
 import { readPages, type Pages } from './serve-pages.ts';
@@ -42,6 +45,9 @@ export interface DashboardDependencies {
   readonly products: ProductIndex;
   readonly enrichment: Pick<EnrichmentStore, 'listRequests'>;
   readonly mail: MailQueue;
+  readonly uploads: UploadStore;
+  readonly parts: UploadParts;
+  readonly uploadQueue: UploadQueue;
   readonly rates: RateWindows;
   readonly counter: RateCounter;
   readonly pages: Pages;
@@ -60,6 +66,7 @@ export function dashboardDependencies(
   const clock = { nowMs: () => Date.now() };
   const roundTrips = new RoundTrips(() => performance.now());
   roundTrips.time(client);
+  const queues = createQueueClient();
   const counter = new DynamoRateCounter(client, accounts);
   const said: DashboardSettings = {
     baseUrl: settings.BASE_URL,
@@ -81,9 +88,22 @@ export function dashboardDependencies(
     catalogs: new DynamoCatalogStore(client, accounts),
     products: new DynamoProductIndex(client, index, { makers: new DynamoMakerDirectory(client, accounts, clock) }),
     enrichment: new DynamoEnrichmentStore(client, accounts),
-    mail: new SqsMailQueue(createQueueClient(), settings.MAIL_QUEUE_URL),
+    mail: new SqsMailQueue(queues, settings.MAIL_QUEUE_URL),
+    uploads: new DynamoUploadStore(client, accounts),
+    parts: partsOf(settings.UPLOADS_BUCKET),
+    uploadQueue: new SqsUploadQueue(queues, settings.UPLOAD_QUEUE_URL),
     rates: new RateWindows(counter),
     counter,
     pages: readPages(pagesFolder, said),
   };
+}
+
+/** S3's client is loaded with the first part: no view waits for it. */
+function partsOf(bucket: string): UploadParts {
+  let parts: Promise<UploadParts> | undefined;
+  const load = async (): Promise<UploadParts> => {
+    const { openUploadParts } = await import('../adapters/s3/s3-upload-parts.ts');
+    return openUploadParts(bucket);
+  };
+  return { put: async (key, part, bytes) => (await (parts ??= load())).put(key, part, bytes) };
 }

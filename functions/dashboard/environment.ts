@@ -12,6 +12,8 @@ export const dashboardEnvironmentSchema = z.object({
   SUPPORT_EMAIL: text,
   IP_LIMIT_PER_MINUTE: positiveInteger,
   MAIL_QUEUE_URL: text,
+  UPLOADS_BUCKET: text,
+  UPLOAD_QUEUE_URL: text,
 });
 
 /** As the stack gives them: strings. */

@@ -1,8 +1,9 @@
 /** Rights, named one by one: the L2 grants of the CDK allow more than a function uses. */
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 
@@ -13,6 +14,7 @@ type AnyVersion = Pick<IVersion, 'version' | 'functionArn'>;
 interface Actions {
   readonly table:
     | 'dynamodb:BatchGetItem'
+    | 'dynamodb:BatchWriteItem'
     | 'dynamodb:ConditionCheckItem'
     | 'dynamodb:DeleteItem'
     | 'dynamodb:GetItem'
@@ -22,6 +24,7 @@ interface Actions {
   readonly queue: 'sqs:SendMessage';
   readonly secret: 'secretsmanager:GetSecretValue';
   readonly version: 'lambda:InvokeFunction';
+  readonly objects: 's3:GetObject' | 's3:PutObject';
 }
 
 export function grantActions(fn: IFunction, table: AnyTable, actions: readonly Actions['table'][]): void;
@@ -69,6 +72,21 @@ export function grantNamedSecrets(fn: IFunction, names: readonly string[]): void
     actions: ['secretsmanager:GetSecretValue'],
     resourceArns: names.map(arn),
   }).assertSuccess();
+}
+
+/**
+ * On every object of a bucket. Keys are chance and made as they come: a policy cannot name them one by one.
+ */
+export function grantOnObjects(fn: IFunction, bucket: Bucket, actions: readonly Actions['objects'][]): void {
+  const resourceArns = [bucket.arnForObjects('*')];
+  Grant.addToPrincipal({ grantee: fn, actions: [...actions], resourceArns }).assertSuccess();
+  if (fn.role === undefined) return;
+  const { logicalId } = bucket.node.defaultChild as CfnBucket;
+  Validations.of(fn.role).acknowledge({
+    id: `AwsSolutions::AwsSolutions-IAM5[Resource::<${Stack.of(bucket).resolve(logicalId)}.Arn>/*]`,
+    reason:
+      'The objects are those of one bucket of the stack; their keys hold ids that are chance, so that no narrower pattern tells more.',
+  });
 }
 
 /** To send letters from one identity, with the events of one configuration set. */

@@ -3,7 +3,8 @@ import { Table, type ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { GeneratedSecret } from './generated-secret.ts';
 import { ProtectedTable } from './protected-table.ts';
-import { ResearchQueue } from './research-queue.ts';
+import { UploadBucket } from './upload-bucket.ts';
+import { WorkQueue } from './work-queue.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 /** One research and its settling, retries of the provider included. */
@@ -19,7 +20,9 @@ export interface Stores {
   readonly accounts: StoredTable;
   readonly signingSecret: GeneratedSecret;
   readonly researchSecret: GeneratedSecret;
-  readonly research: ResearchQueue;
+  readonly research: WorkQueue;
+  /** Parts of lists that customers upload, for a day. */
+  readonly uploads: UploadBucket;
 }
 
 export function createStores(scope: Construct, settings: StageSettings): Stores {
@@ -37,7 +40,8 @@ export function createStores(scope: Construct, settings: StageSettings): Stores 
       description: 'The key to the research provider; put the real one in after the first deploy.',
       keepsData,
     }),
-    research: new ResearchQueue(scope, 'Research', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS }),
+    research: new WorkQueue(scope, 'Research', { workerTimeoutSeconds: WORKER_TIMEOUT_SECONDS }),
+    uploads: new UploadBucket(scope, 'Uploads', { keepsData }),
   };
 }
 

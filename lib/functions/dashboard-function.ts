@@ -3,16 +3,22 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { DashboardEnvironment } from '../../functions/dashboard/environment.ts';
 import { buildPages } from '../constructs/build-pages.ts';
-import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
+import { grantActions, grantOnObjects, grantOnPartitions } from '../constructs/grant-actions.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
+
+/** Into which it puts work for others. */
+export interface DashboardQueues {
+  readonly mail: Queue;
+  readonly uploads: Queue;
+}
 
 export function dashboardFunction(
   scope: Construct,
   settings: StageSettings,
   stores: Stores,
-  mailQueue: Queue,
+  { mail, uploads }: DashboardQueues,
 ): ServiceFunction<DashboardEnvironment> {
   const fn = new ServiceFunction<DashboardEnvironment>(scope, 'Dashboard', {
     folder: 'dashboard',
@@ -26,7 +32,9 @@ export function dashboardFunction(
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
       IP_LIMIT_PER_MINUTE: String(settings.ipLimitPerMinute),
-      MAIL_QUEUE_URL: mailQueue.queueUrl,
+      MAIL_QUEUE_URL: mail.queueUrl,
+      UPLOADS_BUCKET: stores.uploads.bucketName,
+      UPLOAD_QUEUE_URL: uploads.queueUrl,
     },
     addFiles: buildPages,
     memoryMb: 512,
@@ -44,6 +52,10 @@ export function dashboardFunction(
     'dynamodb:UpdateItem',
   ]);
   grantOnPartitions(fn, stores.accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*', 'PERSON#*']);
-  grantActions(fn, mailQueue, ['sqs:SendMessage']);
+  // What a customer's own number means, when a person has said so.
+  grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchWriteItem'], ['OWN#*']);
+  grantOnObjects(fn, stores.uploads, ['s3:PutObject']);
+  grantActions(fn, mail, ['sqs:SendMessage']);
+  grantActions(fn, uploads, ['sqs:SendMessage']);
   return fn;
 }

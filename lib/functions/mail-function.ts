@@ -7,7 +7,7 @@ import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-l
 import type { Construct } from 'constructs';
 import type { MailEnvironment } from '../../functions/mail/environment.ts';
 import { grantActions, grantOnPartitions, grantSendEmail } from '../constructs/grant-actions.ts';
-import type { ResearchQueue } from '../constructs/research-queue.ts';
+import type { WorkQueue } from '../constructs/work-queue.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
@@ -18,7 +18,7 @@ export function mailFunction(
   scope: Construct,
   settings: StageSettings,
   { accounts }: Stores,
-  mail: ResearchQueue,
+  mail: WorkQueue,
 ): ServiceFunction<MailEnvironment> {
   const configurationSet = settings.mail.mailer === 'ses' ? heardConfigurationSet(scope, mail) : undefined;
   const fn = new ServiceFunction<MailEnvironment>(scope, 'MailSender', {
@@ -54,7 +54,7 @@ function mailEnvironment(settings: StageSettings, accountsTable: string, configu
  * What becomes of letters goes into the queue. Those that come back, and complaints: SES stops sending for those who do not heed them. Those that SES
  * took: a process that was killed as it sent one need not send it again.
  */
-function heardConfigurationSet(scope: Construct, { queue }: ResearchQueue): ConfigurationSet {
+function heardConfigurationSet(scope: Construct, { queue }: WorkQueue): ConfigurationSet {
   const configurationSet = new ConfigurationSet(scope, 'MailEvents', {});
   const bus = EventBus.fromEventBusName(scope, 'DefaultBus', 'default');
   configurationSet.addEventDestination('Bounces', {

@@ -17,6 +17,7 @@ const DEFAULT_MAX_INSTANCES = 4;
 export interface ServiceEndpoints {
   readonly dynamodb: string;
   readonly sqs: string;
+  readonly s3: string;
   readonly secretsManager: string;
 }
 
@@ -105,6 +106,7 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+    AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
   };
 }

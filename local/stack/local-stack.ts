@@ -9,6 +9,7 @@ import { functionArn, otherArn, references } from '../template/resource-referenc
 import type { LocalAddresses } from '../template/resource-references.ts';
 import {
   aliasSchema,
+  bucketSchema,
   eventSourceSchema,
   functionSchema,
   integrationSchema,
@@ -24,6 +25,7 @@ import {
 } from '../template/resource-schemas.ts';
 import type {
   InvokePermission,
+  LocalBucket,
   LocalEventSource,
   LocalIntegration,
   LocalQueue,
@@ -39,6 +41,7 @@ import type { Resolve } from '../template/resolve-value.ts';
 export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::DynamoDB::Table': tableSchema,
   'AWS::SQS::Queue': queueSchema,
+  'AWS::S3::Bucket': bucketSchema,
   'AWS::SecretsManager::Secret': secretSchema,
   'AWS::Lambda::Function': functionSchema,
   'AWS::Lambda::Version': versionSchema,
@@ -54,7 +57,7 @@ export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
 
 /** Roles, logs, alarms, names, and how a deploy goes about: they matter in the cloud and have nothing to do on one machine. */
 const NEEDLESS_HERE =
-  /^AWS::(CodeDeploy|IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|DomainName|ApiMapping))$/;
+  /^AWS::(CodeDeploy|IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(S3::BucketPolicy|SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|DomainName|ApiMapping))$/;
 
 export type LocalFunction = z.infer<typeof functionSchema> & { readonly bundleFolder: string };
 
@@ -65,6 +68,7 @@ type Named<T> = ReadonlyMap<string, T>;
 export interface LocalStores {
   readonly tables: Named<LocalTable>;
   readonly queues: Named<LocalQueue>;
+  readonly buckets: Named<LocalBucket>;
   readonly secrets: Named<LocalSecret>;
 }
 
@@ -90,6 +94,7 @@ export function readStores(assembly: CloudAssembly): LocalStores {
   return {
     tables: resourcesOf(assembly, 'AWS::DynamoDB::Table', tableSchema, resolve),
     queues: resourcesOf(assembly, 'AWS::SQS::Queue', queueSchema, resolve),
+    buckets: resourcesOf(assembly, 'AWS::S3::Bucket', bucketSchema, resolve),
     secrets: resourcesOf(assembly, 'AWS::SecretsManager::Secret', secretSchema, resolve),
   };
 }

@@ -19,6 +19,8 @@ export function references(
         return { ref: id, attributes: { Arn: localArn('dynamodb', `table/${id}`) } };
       case 'AWS::SQS::Queue':
         return { ref: queueUrl(id), attributes: { Arn: queueArn(id), QueueName: id } };
+      case 'AWS::S3::Bucket':
+        return { ref: bucketName(id), attributes: { Arn: bucketArn(bucketName(id)) } };
       case 'AWS::SecretsManager::Secret':
         return { ref: secretArn(id), attributes: { Id: secretArn(id) } };
       case 'AWS::Lambda::Function':
@@ -57,6 +59,15 @@ export function functionArn(name: string): string {
 
 export function queueArn(name: string): string {
   return localArn('sqs', name);
+}
+
+/** Names of buckets are in lower case. */
+export function bucketName(id: string): string {
+  return id.toLowerCase();
+}
+
+export function bucketArn(name: string): string {
+  return `arn:aws:s3:::${name}`;
 }
 
 export function secretArn(name: string): string {

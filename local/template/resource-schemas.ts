@@ -12,6 +12,11 @@ export const queueSchema = z.object({
   MessageRetentionPeriod: z.number().optional(),
   RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() }).optional(),
 });
+/** Nothing here expires, and nobody else can reach it: what protects a bucket matters in the cloud. */
+export const bucketSchema = z.object({
+  NotificationConfiguration: z.never('the local run sends no events of buckets').optional(),
+  CorsConfiguration: z.never('the local run answers browsers by the gateway alone').optional(),
+});
 export const secretSchema = z.object({
   GenerateSecretString: z.object({ PasswordLength: z.number(), ExcludePunctuation: z.literal(true) }),
 });
@@ -85,6 +90,7 @@ export const scheduleSchema = z.object({
 
 export type LocalTable = z.infer<typeof tableSchema>;
 export type LocalQueue = z.infer<typeof queueSchema>;
+export type LocalBucket = z.infer<typeof bucketSchema>;
 export type LocalSecret = z.infer<typeof secretSchema>;
 export type LocalIntegration = z.infer<typeof integrationSchema>;
 export type InvokePermission = z.infer<typeof permissionSchema>;

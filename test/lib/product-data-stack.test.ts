@@ -82,13 +82,33 @@ describe('the rights of a function, besides those to its own log', () => {
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:BatchWriteItem on Accounts of OWN#*',
         'dynamodb:DeleteItem on Accounts',
         'dynamodb:GetItem on Accounts',
         'dynamodb:PutItem on Accounts',
         'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#* and PERSON#*',
         'dynamodb:Query on ProductIndex',
         'dynamodb:UpdateItem on Accounts',
-        'sqs:SendMessage on MailQueue',
+        's3:PutObject on objects of Uploads',
+        'sqs:SendMessage on MailQueue and UploadQueue',
+      ],
+    ],
+    [
+      'CatalogImport',
+      [
+        ...CONSUMES('UploadQueue'),
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:BatchWriteItem on Accounts of ACCOUNT#* and CATALOG#* and OWN#*',
+        'dynamodb:DeleteItem on Accounts',
+        'dynamodb:GetItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#*',
+        'dynamodb:Query on ProductIndex',
+        'dynamodb:UpdateItem on Accounts',
+        's3:GetObject on objects of Uploads',
+        's3:PutObject on objects of Uploads',
+        'sqs:SendMessage on UploadQueue',
       ],
     ],
     [
@@ -155,7 +175,7 @@ describe('the rights of a function, besides those to its own log', () => {
   });
 
   test('are all functions’ rights', () => {
-    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(12);
+    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(13);
   });
 
   test('name no action and no resource by a star', () => {
@@ -166,6 +186,43 @@ describe('the rights of a function, besides those to its own log', () => {
       .filter((right) => / on .*\*|\*.* on /.test(right.replace(/ of .*/, '')));
     expect(starred).toEqual([]);
   });
+});
+
+test('uploads reach one bucket: private, encrypted, over TLS only, and empty again after a day', () => {
+  for (const stage of STAGES) {
+    const template = stageTemplate(stage);
+    expect(Object.keys(template.findResources('AWS::S3::Bucket'))).toEqual(['Uploads']);
+    template.hasResourceProperties('AWS::S3::Bucket', {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      LifecycleConfiguration: {
+        Rules: [{ ExpirationInDays: 1, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+    });
+    const [policy] = Object.values(template.findResources('AWS::S3::BucketPolicy'));
+    const statements = (policy?.Properties as { PolicyDocument: { Statement: Record<string, unknown>[] } })
+      .PolicyDocument.Statement;
+    expect(statements.map(({ Effect, Action, Condition }) => ({ Effect, Action, Condition }))).toEqual([
+      { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      { Effect: 'Deny', Action: 's3:*', Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } } },
+    ]);
+  }
+});
+
+test('the two functions of uploads reach the bucket, and no other does', () => {
+  const template = stageTemplate('production');
+  const reaching = Object.keys(template.findResources('AWS::Lambda::Function')).filter((id) =>
+    rightsOf(template, id).some((right) => right.startsWith('s3:')),
+  );
+  expect(reaching.toSorted()).toEqual(['CatalogImport', 'Dashboard']);
 });
 
 test('letters are sent from one identity, heard through one configuration set, and by nobody else', () => {

@@ -90,7 +90,14 @@ function partitionsOf(condition: Statement['Condition']): string {
 
 function nameOf(resource: unknown): string {
   if (Array.isArray(resource)) return resource.map(nameOf).join(' and ');
-  const { 'Fn::GetAtt': attribute, Ref: ref } = resource as { 'Fn::GetAtt'?: [string, string]; Ref?: string };
+  const {
+    'Fn::GetAtt': attribute,
+    Ref: ref,
+    'Fn::Join': joined,
+  } = resource as { 'Fn::GetAtt'?: [string, string]; Ref?: string; 'Fn::Join'?: [string, unknown[]] };
+  // All objects of a bucket: the one resource that is named by a pattern.
+  if (joined?.[0] === '' && joined[1].length === 2 && joined[1][1] === '/*')
+    return `objects of ${nameOf(joined[1][0])}`;
   // Logical ids that are not fixed end in a hash.
   return (attribute?.[0] ?? ref ?? JSON.stringify(resource)).replace(/[0-9A-F]{8}$/, '');
 }

@@ -12,7 +12,7 @@ import { enrichRows, printEnriched } from './enrich-rows.ts';
 import { importFile, type ImportedFile } from './import-file.ts';
 import { LIST_FILE, readingOf, withListFileOptions, type ListFileOptions } from './list-file-options.ts';
 import { withList } from './open-list-file.ts';
-import { previewList, type ListPreview } from './preview.ts';
+import { describePreview, type DescribedPreview } from './preview.ts';
 import { nextWith, printCatalog, printRows, rowJson } from './print-catalog.ts';
 import { portsOf } from './stage-ports.ts';
 
@@ -47,7 +47,7 @@ export function importCommand(): Command {
         const reading = readingOf(file, options);
         if (preview || dryRun) {
           const { products } = portsOf(stage);
-          const shown = await withList(products, reading, (list) => previewList(products, list));
+          const shown = await withList(products, reading, (list) => describePreview(products, list));
           answer({ ...shown, rows: shown.rows.map(rowJson) }, () => {
             printPreview(shown);
             next('Import it', `catalogs import ${accountId} ${shellWord(file)}`);
@@ -83,7 +83,7 @@ export function importCommand(): Command {
     );
 }
 
-function printPreview({ understood, rows, outcomes }: ListPreview): void {
+function printPreview({ understood, rows, outcomes }: DescribedPreview): void {
   for (const line of understood) printText(line);
   console.log('');
   printRows(rows);

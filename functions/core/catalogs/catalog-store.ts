@@ -74,15 +74,6 @@ export interface CatalogStore extends CatalogReader {
   switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean>;
 
   /**
-   * Says what a catalog is made from that was created before its file was opened, with an empty fingerprint and no headings.
-   * True when it says so now; false when it was made from something else, or is no longer imported.
-   */
-  describeList(
-    key: CatalogKey,
-    list: { readonly fingerprint: string; readonly headings: readonly string[] },
-  ): Promise<boolean>;
-
-  /**
    * Rows, their copies by outcome, the head's counts and the period's rows at once. False when the catalog is not at `from`, is not to be appended to,
    * or the rows are more than the allowance leaves.
    */

@@ -52,7 +52,7 @@ export interface Catalog extends RowsKey {
   readonly completedAtMs: number | null;
   readonly counts: RowCounts;
   readonly imported: ImportPlace;
-  /** What the import was made from: file content and the meaning of its columns. Only the same can be resumed. Empty before the file is opened. */
+  /** What the import was made from: file content and the meaning of its columns. Only the same can be resumed. */
   readonly fingerprint: string;
   /** The customer's own headings, for an export; empty for catalogs of the first release. */
   readonly headings: readonly string[];

@@ -97,23 +97,28 @@ export async function importRows(
 }
 
 export interface ListSlice {
+  /** What an earlier slice began; undefined in the first. */
+  readonly begun: CatalogKey | undefined;
   /**
-   * The catalog, as `createCatalog` made it for this file without a fingerprint. It is bound to the file by the caller: a catalog that was
-   * begun from one file is never continued from another.
+   * Finds or creates what the rows go into, once the list is prepared, and keeps it for later slices: two slices that begin at once are to get the
+   * same. Undefined when there is nothing to bring in. A catalog that was begun from one list is never continued from another.
    */
-  readonly key: CatalogKey;
+  readonly begin: (list: ReadyList) => Promise<CatalogKey | undefined>;
   readonly options: ListOptions;
   /** Aborted when the slice has to end: some ten seconds before its function is ended. Turning a file into its prepared form is not cut short. */
   readonly stop: AbortSignal;
   readonly allowanceAt?: CatalogImport['allowanceAt'];
+  /** How rows are brought in; as those of a catalog of their own when not given. */
+  readonly bringIn?: (catalog: Catalog, run: ImportRun) => Promise<ImportEnd>;
 }
 
 export type SliceEnd =
   /** There is more to do: run another slice. */
   | { readonly kind: 'more'; readonly reached: ImportPlace }
   | { readonly kind: 'ended'; readonly end: Exclude<ImportEnd, 'stopped'>; readonly catalog: Catalog }
-  /** The file is no list that is understood as it is; the same file may be, with other options. The catalog stays as it is. */
+  /** The file is no list that is understood as it is; the same file may be, with other options. Nothing was begun. */
   | { readonly kind: 'not_understood'; readonly error: LayoutError }
+  | { readonly kind: 'not_begun' }
   | { readonly kind: 'no_such_catalog' };
 
 /**
@@ -121,15 +126,13 @@ export type SliceEnd =
  * @throws {FileError} when the file cannot be read; nothing was imported then
  */
 export async function importSlice(ports: ImportPorts, file: ListFile, slice: ListSlice): Promise<SliceEnd> {
-  const known = await ports.catalogs.findCatalog(slice.key);
-  if (known === undefined) return { kind: 'no_such_catalog' };
-  if (known.status === 'complete') return { kind: 'ended', end: 'complete', catalog: known };
-  if (known.status === 'cancelled' && known.fingerprint === '')
-    return { kind: 'ended', end: 'cancelled', catalog: known };
-  const begun = known.fingerprint === '' ? await beginCatalog(ports, file, known, slice) : succeed(known);
+  const begun = slice.begun === undefined ? await beginImport(ports, file, slice) : succeed(slice.begun);
   if (!begun.ok) return begun.reason;
-  const catalog = begun.value;
-  const end = await importRows(ports, file, catalog, {
+  const catalog = await ports.catalogs.findCatalog(begun.value);
+  if (catalog === undefined) return { kind: 'no_such_catalog' };
+  if (catalog.status === 'complete') return { kind: 'ended', end: 'complete', catalog };
+  const bringIn = slice.bringIn ?? ((into, run) => importRows(ports, file, into, run));
+  const end = await bringIn(catalog, {
     stop: slice.stop,
     ...(slice.allowanceAt && { allowanceAt: slice.allowanceAt }),
     onProgress: () => undefined,
@@ -138,16 +141,13 @@ export async function importSlice(ports: ImportPorts, file: ListFile, slice: Lis
   return end === 'stopped' ? { kind: 'more', reached: now.imported } : { kind: 'ended', end, catalog: now };
 }
 
-/** The catalog of a file that was not opened yet: from here on it says what it is made from. */
-async function beginCatalog(
-  { catalogs, products }: ImportPorts,
+async function beginImport(
+  { products }: ImportPorts,
   file: ListFile,
-  catalog: Catalog,
-  { options }: ListSlice,
-): Promise<Result<Catalog, SliceEnd>> {
+  { options, begin }: ListSlice,
+): Promise<Result<CatalogKey, SliceEnd>> {
   const list = await prepareList(products, file, options);
   if (!list.ok) return fail({ kind: 'not_understood', error: list.reason });
-  const made = { fingerprint: list.value.prepared.sha256, headings: keptHeadings(list.value.layout.headings) };
-  if (await catalogs.describeList(catalog, made)) return succeed({ ...catalog, ...made });
-  return fail({ kind: 'ended', end: 'overtaken', catalog });
+  const key = await begin(list.value);
+  return key === undefined ? fail({ kind: 'not_begun' }) : succeed(key);
 }

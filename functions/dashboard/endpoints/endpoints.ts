@@ -6,6 +6,15 @@ import { makeKey, renameKey, revokeKey, rotateKey } from './key-endpoints.ts';
 import { overview } from './overview-endpoint.ts';
 import { research } from './research-endpoint.ts';
 import { askForLink, listAccounts, signOut, switchAccount, useLink } from './sign-in-endpoints.ts';
+import {
+  agreeToReplacement,
+  announce,
+  checkList,
+  giveUp,
+  listUploads,
+  sendPart,
+  startImport,
+} from './upload-endpoints.ts';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   askForLink,
@@ -31,4 +40,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   acceptRow,
   fixRow,
   exportCatalog,
+  listUploads,
+  announce,
+  sendPart,
+  checkList,
+  startImport,
+  agreeToReplacement,
+  giveUp,
 ];

@@ -8,7 +8,12 @@ import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/product
 import { LocalListFile } from '../../../functions/adapters/files/local-list-file.ts';
 import type { CatalogKey } from '../../../functions/core/catalogs/catalog.ts';
 import type { ImportPorts } from '../../../functions/core/catalogs/import-catalog.ts';
-import { importSlice, type SliceEnd } from '../../../functions/core/catalogs/import-list.ts';
+import {
+  catalogFor,
+  importSlice,
+  type ListSlice,
+  type SliceEnd,
+} from '../../../functions/core/catalogs/import-list.ts';
 import type { ListFile } from '../../../functions/core/catalogs/list-file.ts';
 import { newAccountId } from '../../../functions/core/identifiers.ts';
 import { valueOf } from '../../../testing/harness/accounts.ts';
@@ -58,16 +63,37 @@ async function saved(content: string | Buffer): Promise<ListFile & { readonly op
   };
 }
 
-async function uploaded(): Promise<CatalogKey> {
-  const upload = { accountId: newAccountId(), name: 'list', fingerprint: '', headings: [], nowMs: NOW_MS };
-  return ports.catalogs.createCatalog(upload);
+/** What is kept of an import between its slices. */
+interface Kept {
+  readonly accountId: string;
+  key?: CatalogKey;
+}
+
+function kept(): Kept {
+  return { accountId: newAccountId() };
+}
+
+function catalogOf({ key }: Kept): CatalogKey {
+  if (key === undefined) throw new Error('Nothing was begun.');
+  return key;
+}
+
+function nextSlice(import_: Kept, more: Partial<ListSlice> = {}): ListSlice {
+  return {
+    begun: import_.key,
+    begin: async (list) =>
+      (import_.key ??= await catalogFor(ports, list, { accountId: import_.accountId, name: 'list', isNew: false })),
+    options: { chosen: [] },
+    stop: NEVER,
+    ...more,
+  };
 }
 
 /** One slice that is stopped when it has stored a group of rows. */
-async function shortSlice(file: ListFile, key: CatalogKey): Promise<SliceEnd> {
+async function shortSlice(file: ListFile, import_: Kept): Promise<SliceEnd> {
   const stop = new AbortController();
   const allowanceAt = () => void stop.abort();
-  return importSlice(ports, file, { key, options: { chosen: [] }, stop: stop.signal, allowanceAt });
+  return importSlice(ports, file, nextSlice(import_, { stop: stop.signal, allowanceAt }));
 }
 
 const ROWS = Array.from({ length: 180 }, (_, row) => [
@@ -83,52 +109,63 @@ test.each([
 ])(
   'slices of %s make the catalog that one run makes, and the file is opened in the first alone',
   async (_, content) => {
-    const whole = await uploaded();
-    const end = await importSlice(ports, await saved(content), { key: whole, options: { chosen: [] }, stop: NEVER });
+    const whole = kept();
+    const end = await importSlice(ports, await saved(content), nextSlice(whole));
     expect(end).toMatchObject({ kind: 'ended', end: 'complete', catalog: { imported: { rows: ROWS.length } } });
 
-    const [key, file] = [await uploaded(), await saved(content)];
+    const [sliced, file] = [kept(), await saved(content)];
     const ends: SliceEnd[] = [];
-    do ends.push(await shortSlice(file, key));
+    do ends.push(await shortSlice(file, sliced));
     while (ends.at(-1)?.kind === 'more' && ends.length < 20);
     expect(ends.map(({ kind }) => kind)).toEqual(['more', 'more', 'more', 'ended']);
     expect(file.opened()).toBe(1);
+    const [key, wholeKey] = [catalogOf(sliced), catalogOf(whole)];
     expect(await storedRows(client, tables.accountsTable, key)).toEqual(
-      await storedRows(client, tables.accountsTable, whole),
+      await storedRows(client, tables.accountsTable, wholeKey),
     );
     expect(await disagreements(client, tables.accountsTable, key)).toEqual([]);
     expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'complete', headings: TABLE[0] });
-    expect(await shortSlice(file, key)).toMatchObject({ kind: 'ended', end: 'complete' });
+    expect(await shortSlice(file, sliced)).toMatchObject({ kind: 'ended', end: 'complete' });
   },
 );
 
-test('a list that is not understood leaves the catalog as it is, and is imported once its columns are named', async () => {
-  const [key, file] = [await uploaded(), await saved('Wer,Was\nNorvane,R-100\n')];
-  const refused = await importSlice(ports, file, { key, options: { chosen: [] }, stop: NEVER });
+test('a list that is not understood begins nothing, and is imported once its columns are named', async () => {
+  const [import_, file] = [kept(), await saved('Wer,Was\nNorvane,R-100\n')];
+  const refused = await importSlice(ports, file, nextSlice(import_));
   expect(refused).toMatchObject({ kind: 'not_understood', error: { kind: 'names_no_part', headings: ['Wer', 'Was'] } });
-  expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'queued', fingerprint: '' });
+  expect(await ports.catalogs.listCatalogs(import_.accountId, { before: 99, limit: 9 })).toEqual([]);
   const chosen = [
     { column: 'Wer', field: 'supplier' },
     { column: 'Was', field: 'partNumber' },
   ] as const;
-  const done = await importSlice(ports, file, { key, options: { chosen }, stop: NEVER });
+  const done = await importSlice(ports, file, nextSlice(import_, { options: { chosen } }));
   expect(done).toMatchObject({ kind: 'ended', end: 'complete', catalog: { counts: { cache_hit: 1 } } });
 });
 
-test('a catalog that was begun from one file is not described by another', async () => {
-  const key = await uploaded();
-  const list = { fingerprint: 'one', headings: ['A'] };
-  expect(await ports.catalogs.describeList(key, list)).toBe(true);
-  expect(await ports.catalogs.describeList(key, list)).toBe(true);
-  expect(await ports.catalogs.describeList(key, { fingerprint: 'two', headings: ['B'] })).toBe(false);
-  expect(await ports.catalogs.findCatalog(key)).toMatchObject(list);
+test('a slice that was killed before anybody kept its catalog is repeated into the same one', async () => {
+  const [import_, file] = [kept(), await saved(TABLE.map((row) => row.join(';')).join('\n'))];
+  const killed = importSlice(
+    ports,
+    file,
+    nextSlice(import_, {
+      begin: async (list) => {
+        await catalogFor(ports, list, { accountId: import_.accountId, name: 'list', isNew: false });
+        throw new Error('killed');
+      },
+    }),
+  );
+  await expect(killed).rejects.toThrow('killed');
+  expect(await importSlice(ports, file, nextSlice(import_))).toMatchObject({ kind: 'ended', end: 'complete' });
+  expect(await ports.catalogs.listCatalogs(import_.accountId, { before: 99, limit: 9 })).toHaveLength(1);
 });
 
 test('two slices at once make one catalog', async () => {
   const content = TABLE.map((row) => row.join(';')).join('\n');
-  const [key, file] = [await uploaded(), await saved(content)];
-  await Promise.all([1, 2].map(() => importSlice(ports, file, { key, options: { chosen: [] }, stop: NEVER })));
-  await importSlice(ports, file, { key, options: { chosen: [] }, stop: NEVER });
+  const [import_, file] = [kept(), await saved(content)];
+  await shortSlice(file, import_);
+  await Promise.all([1, 2].map(() => importSlice(ports, file, nextSlice(import_))));
+  await importSlice(ports, file, nextSlice(import_));
+  const key = catalogOf(import_);
   expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'complete', imported: { rows: ROWS.length } });
   expect(await disagreements(client, tables.accountsTable, key)).toEqual([]);
 });

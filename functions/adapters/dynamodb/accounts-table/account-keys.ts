@@ -153,3 +153,10 @@ export const WATCH_PARTITION = 'NOTICE_WATCH';
 export function watchKey(accountId: string): RowKey {
   return { pk: WATCH_PARTITION, sk: accountId };
 }
+
+export const UPLOAD_PREFIX = 'UPLOAD#';
+
+/** Ids of uploads sort by the time of their making. */
+export function uploadKey(accountId: string, uploadId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `${UPLOAD_PREFIX}${uploadId}` };
+}

@@ -101,17 +101,6 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return catalog;
   }
 
-  async describeList(
-    key: CatalogKey,
-    { fingerprint, headings }: { readonly fingerprint: string; readonly headings: readonly string[] },
-  ): Promise<boolean> {
-    return this.#changeHead(key, {
-      set: { fingerprint, headings: JSON.stringify(headings) },
-      condition: `(fingerprint = :unknown OR fingerprint = :fingerprint) AND ${IN_STATUS.importing.condition}`,
-      values: { unknown: '', fingerprint, ...IN_STATUS.importing.values },
-    });
-  }
-
   async appendRows({ into, runId, from, to, rows, allowance, ...key }: RowAppend): Promise<boolean> {
     const status = into === 'importing' ? 'processing' : 'cancelled';
     const head = headUpdate(this.#tableName, key, {

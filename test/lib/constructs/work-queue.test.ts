@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ResearchQueue } from '../../../lib/constructs/research-queue.ts';
+import { WorkQueue } from '../../../lib/constructs/work-queue.ts';
 import { templateWith } from '../stack-template.ts';
 
-const template = templateWith((stack) => new ResearchQueue(stack, 'Research', { workerTimeoutSeconds: 60 }));
+const template = templateWith((stack) => new WorkQueue(stack, 'Research', { workerTimeoutSeconds: 60 }));
 
 test('a message stays hidden six times as long as the worker may work, and is given up after five deliveries', () => {
   template.hasResourceProperties('AWS::SQS::Queue', {

@@ -1,23 +1,20 @@
-/**
- * The queue of research to do, with its dead letters: encrypted, over TLS only. A message is given up after the fifth
- * delivery; the sweeper brings back what was lost on the way.
- */
+/** A queue of work for one function, with its dead letters: encrypted, over TLS only. A message is given up after the fifth delivery. */
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 const MAX_DELIVERIES = 5;
 
-export interface ResearchQueueProps {
+export interface WorkQueueProps {
   /** How long one delivery may work. A message stays hidden six times as long, as AWS advises for event sources. */
   readonly workerTimeoutSeconds: number;
 }
 
-export class ResearchQueue extends Construct {
+export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, { workerTimeoutSeconds }: ResearchQueueProps) {
+  constructor(scope: Construct, id: string, { workerTimeoutSeconds }: WorkQueueProps) {
     super(scope, id);
     const protectedAtRestAndOnTheWay = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
     this.deadLetters = new Queue(this, 'DeadLetters', {

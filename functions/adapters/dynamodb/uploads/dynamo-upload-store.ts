@@ -1,0 +1,85 @@
+/** Uploads in rows of their account, which DynamoDB deletes after a week. */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { Upload, UploadKey, UploadState } from '../../../core/uploads/upload.ts';
+import type { UploadStore } from '../../../core/uploads/upload-store.ts';
+import { writeAuditRow } from '../accounts/account-rows.ts';
+import { UPLOAD_PREFIX, uploadKey } from '../accounts-table/account-keys.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
+import { transactWrite } from '../client/transact-write.ts';
+import { readUploadRow, writeState, writeUploadRow } from './upload-rows.ts';
+
+export class DynamoUploadStore implements UploadStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async create(upload: Upload): Promise<void> {
+    const Item = writeUploadRow(upload);
+    const ConditionExpression = 'attribute_not_exists(pk)';
+    await this.#client.send(new PutCommand({ TableName: this.#tableName, Item, ConditionExpression }));
+  }
+
+  async read({ accountId, uploadId }: UploadKey): Promise<Upload | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: uploadKey(accountId, uploadId), ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : readUploadRow(Item);
+  }
+
+  async list(accountId: string, limit: number): Promise<readonly Upload[]> {
+    return (await queryAccountRows(this.#client, this.#tableName, accountId, UPLOAD_PREFIX, limit)).map(readUploadRow);
+  }
+
+  async receive({ accountId, uploadId }: UploadKey, part: number): Promise<Upload | undefined> {
+    try {
+      const { Attributes } = await this.#client.send(
+        new UpdateCommand({
+          TableName: this.#tableName,
+          Key: uploadKey(accountId, uploadId),
+          UpdateExpression: 'ADD received :part',
+          ConditionExpression: '#status = :receiving',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: { ':part': new Set([part]), ':receiving': 'receiving' },
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return readUploadRow(Attributes);
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return undefined;
+      throw error;
+    }
+  }
+
+  async change(
+    upload: Upload,
+    change: Partial<UploadState>,
+    nowMs: number,
+    audit?: AuditLine,
+  ): Promise<Upload | undefined> {
+    const changed: Upload = { ...upload, ...change, revision: upload.revision + 1, changedAtMs: nowMs };
+    const { accountId, uploadId } = upload;
+    const Update = {
+      TableName: this.#tableName,
+      Key: uploadKey(accountId, uploadId),
+      UpdateExpression: 'SET revision = :revision, #status = :status, #state = :state, changed_at_ms = :now',
+      ConditionExpression: 'revision = :was',
+      ExpressionAttributeNames: { '#status': 'status', '#state': 'state' },
+      ExpressionAttributeValues: {
+        ':revision': changed.revision,
+        ':was': upload.revision,
+        ':status': changed.status,
+        ':state': writeState(changed),
+        ':now': nowMs,
+      },
+    };
+    const line = audit && { Put: { TableName: this.#tableName, Item: writeAuditRow(accountId, audit) } };
+    const { kind } = await transactWrite(this.#client, [{ Update }, ...(line === undefined ? [] : [line])]);
+    return kind === 'written' ? changed : undefined;
+  }
+}

@@ -1,0 +1,47 @@
+/** The queue of uploads on SQS. A message says which upload, and nothing else. */
+import { ChangeMessageVisibilityCommand, SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod';
+import { accountIdSchema } from '../../core/identifiers.ts';
+import { uploadIdSchema, type UploadKey } from '../../core/uploads/upload.ts';
+import type { UploadQueue } from '../../core/uploads/upload-store.ts';
+
+const messageSchema = z.strictObject({ account: accountIdSchema, upload: uploadIdSchema });
+
+export class SqsUploadQueue implements UploadQueue {
+  readonly #client: SQSClient;
+  readonly #queueUrl: string;
+
+  constructor(client: SQSClient, queueUrl: string) {
+    this.#client = client;
+    this.#queueUrl = queueUrl;
+  }
+
+  async send({ accountId, uploadId }: UploadKey, delaySeconds = 0): Promise<void> {
+    const message = { account: accountId, upload: uploadId } satisfies z.infer<typeof messageSchema>;
+    await this.#client.send(
+      new SendMessageCommand({
+        QueueUrl: this.#queueUrl,
+        MessageBody: JSON.stringify(message),
+        // Of a standard queue: many uploads of one account do not keep those of others waiting (fair queues).
+        MessageGroupId: accountId,
+        ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
+      }),
+    );
+  }
+
+  /** Lets a message that was received, and is not done with, be delivered again after so many seconds. */
+  async deliverAgain(receiptHandle: string, seconds: number): Promise<void> {
+    const again = { QueueUrl: this.#queueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: seconds };
+    await this.#client.send(new ChangeMessageVisibilityCommand(again));
+  }
+}
+
+/** Undefined for whatever is no message of ours. */
+export function readUploadMessage(body: string): UploadKey | undefined {
+  try {
+    const parsed = messageSchema.safeParse(JSON.parse(body));
+    return parsed.success ? { accountId: parsed.data.account, uploadId: parsed.data.upload } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * One message of the upload queue is one slice of work. What is not finished puts its upload into the queue again. A message whose work fails comes
+ * again soon, and after the third time the person is told: a killed function cannot say so itself.
+ */
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { readUploadMessage } from '../adapters/sqs/sqs-upload-queue.ts';
+import { giveUpWork, workOnUpload } from '../core/uploads/work-on-upload.ts';
+import type { CatalogImportDependencies } from './dependencies.ts';
+
+/** What is under way when the time is over is brought to its end in this time. */
+const RESERVE_MS = 15_000;
+const MAX_TRIES = 3;
+const TRY_AGAIN_SECONDS = 30;
+const LOOK_AGAIN_SECONDS = 60;
+
+export type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
+
+export function createImportHandler({ work, queue, log }: CatalogImportDependencies) {
+  return async ({ Records }: Pick<SQSEvent, 'Records'>, invocation: Invocation): Promise<SQSBatchResponse> => {
+    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+    for (const record of Records) {
+      try {
+        await handle(record, invocation);
+      } catch (error) {
+        log.fault(error);
+        batchItemFailures.push({ itemIdentifier: record.messageId });
+        await queue.deliverAgain(record.receiptHandle, TRY_AGAIN_SECONDS).catch((fault: unknown) => log.fault(fault));
+      }
+    }
+    return { batchItemFailures };
+  };
+
+  async function handle({ body, attributes }: SQSRecord, invocation: Invocation): Promise<void> {
+    const key = readUploadMessage(body);
+    if (key === undefined) return log.worked('', 'unknown');
+    if (Number(attributes.ApproximateReceiveCount) > MAX_TRIES) {
+      await giveUpWork(work, key);
+      return log.worked(key.uploadId, 'given_up');
+    }
+    const timeMs = Math.max(0, invocation.getRemainingTimeInMillis() - RESERVE_MS);
+    const done = await workOnUpload(work, key, AbortSignal.timeout(timeMs));
+    if (done !== 'done') await queue.send(key, done === 'later' ? LOOK_AGAIN_SECONDS : 0);
+    log.worked(key.uploadId, done);
+  }
+}

@@ -1,0 +1,54 @@
+/** All that the import function works with, built in one place. */
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAdministrationStore } from '../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
+import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
+import { DynamoUploadStore } from '../adapters/dynamodb/uploads/dynamo-upload-store.ts';
+import { loggableError } from '../adapters/lambda/loggable-error.ts';
+import { createObjectClient, S3Objects } from '../adapters/s3/objects.ts';
+import { S3UploadFiles } from '../adapters/s3/s3-upload-files.ts';
+import { createQueueClient } from '../adapters/sqs/queue-client.ts';
+import { SqsUploadQueue } from '../adapters/sqs/sqs-upload-queue.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
+import type { UploadWork, WorkDone } from '../core/uploads/work-on-upload.ts';
+import { catalogImportEnvironmentSchema } from './environment.ts';
+
+export interface CatalogImportLog {
+  /** What became of a message; ids and words of ours, nothing of the file. */
+  worked(uploadId: string, done: WorkDone | 'given_up' | 'unknown'): void;
+  fault(error: unknown): void;
+}
+
+export interface CatalogImportDependencies {
+  readonly work: UploadWork;
+  readonly queue: Pick<SqsUploadQueue, 'send' | 'deliverAgain'>;
+  readonly log: CatalogImportLog;
+}
+
+export function catalogImportDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+  client: DynamoDBDocumentClient = createDocumentClient({ maxAttempts: 8 }),
+): CatalogImportDependencies {
+  const settings = parseEnvironment(catalogImportEnvironmentSchema, environment);
+  const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: index } = settings;
+  const clock = { nowMs: () => Date.now() };
+  const logger = new Logger({ serviceName: 'catalog-import' });
+  return {
+    work: {
+      clock,
+      uploads: new DynamoUploadStore(client, accounts),
+      files: new S3UploadFiles(new S3Objects(createObjectClient(), settings.UPLOADS_BUCKET)),
+      accounts: new DynamoAdministrationStore(client, accounts),
+      catalogs: new DynamoCatalogStore(client, accounts),
+      products: new DynamoProductIndex(client, index, { makers: new DynamoMakerDirectory(client, accounts, clock) }),
+    },
+    queue: new SqsUploadQueue(createQueueClient(), settings.UPLOAD_QUEUE_URL),
+    log: {
+      worked: (uploadId, done) => logger.info('upload', { upload_id: uploadId, done }),
+      fault: (error) => logger.error('import failed', { error: loggableError(error) }),
+    },
+  };
+}

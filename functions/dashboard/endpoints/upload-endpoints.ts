@@ -1,0 +1,183 @@
+/** Uploads: a list is brought in parts, looked at, started, and agreed to where it replaces another. Always with the session's own account. */
+import * as z from 'zod';
+import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../core/page/upload-data.ts';
+import type { RowField } from '../../core/catalogs/recognise-columns.ts';
+import type { Result } from '../../core/result.ts';
+import {
+  agreeToUpload,
+  announceUpload,
+  checkUpload,
+  giveUpload,
+  receivePart,
+  startUpload,
+  type UploadRefusal,
+  type UploadServices,
+} from '../../core/uploads/administer-upload.ts';
+import { catalogKeyOf, uploadIdSchema, type Upload } from '../../core/uploads/upload.ts';
+import type { DashboardDependencies } from '../dependencies.ts';
+import { refuse } from '../refused-page-request.ts';
+import { endpoint, type SignedInCall } from './define-endpoint.ts';
+
+/** The latest: what is brought in and what has just ended. */
+const SHOWN_UPLOADS = 10;
+const MAX_CHOSEN_COLUMNS = 50;
+const MAX_SKIPPED_ROWS = 1_000;
+
+const fields = Object.values(FIELD_NAMES) as [FieldName, ...FieldName[]];
+const ofUpload = z.strictObject({ upload_id: uploadIdSchema });
+
+export const listUploads = endpoint({
+  method: 'GET',
+  path: '/uploads',
+  access: 'member',
+  input: z.strictObject({}),
+  async handle({ dependencies: { uploads, catalogs }, signedIn: { account } }) {
+    const found = await uploads.list(account.accountId, SHOWN_UPLOADS);
+    const importing = found.filter(({ status }) => status === 'importing').flatMap((one) => catalogKeyOf(one) ?? []);
+    const heads = await Promise.all(importing.map((key) => catalogs.findCatalog(key)));
+    return { data: showUploads(found, new Map(heads.flatMap((head) => (head ? [[head.catalogId, head]] : [])))) };
+  },
+});
+
+export const announce = endpoint({
+  method: 'POST',
+  path: '/uploads',
+  access: 'member',
+  input: z.strictObject({
+    name: z.string().max(1_000),
+    bytes: z.int(),
+    replaces: z.string().max(20).nullable(),
+  }),
+  async handle({ dependencies, signedIn, input, nowMs }) {
+    const { accountId } = signedIn.account;
+    const step = { personId: signedIn.member.personId, nowMs };
+    return told(await announceUpload(servicesOf(dependencies), { accountId, ...input }, step), 201);
+  },
+});
+
+/** The body is the part; of which upload, and which part, stands in the query. */
+export const sendPart = endpoint({
+  method: 'POST',
+  path: '/uploads/part',
+  access: 'member',
+  body: 'octets',
+  input: z.strictObject({ upload_id: uploadIdSchema, part: z.coerce.number().int() }),
+  async handle({ dependencies, signedIn: { account }, input: { upload_id, part }, request }) {
+    const key = { accountId: account.accountId, uploadId: upload_id };
+    return told(await receivePart(servicesOf(dependencies), key, part, request.body));
+  },
+});
+
+export const checkList = endpoint({
+  method: 'POST',
+  path: '/uploads/check',
+  access: 'member',
+  input: ofUpload.extend({
+    encoding: z.string().max(40).nullable(),
+    sheet: z.string().max(100).nullable(),
+    skip_rows: z.int().min(0).max(MAX_SKIPPED_ROWS).nullable(),
+    columns: z
+      .array(z.strictObject({ place: z.int().min(1).max(9_999), field: z.enum([...fields, 'none']) }))
+      .max(MAX_CHOSEN_COLUMNS),
+  }),
+  async handle(call) {
+    const { encoding, sheet, skip_rows, columns } = call.input;
+    const options = {
+      ...(encoding !== null && { encoding }),
+      ...(sheet !== null && { sheet }),
+      ...(skip_rows !== null && { skipRows: skip_rows }),
+      chosen: columns.map(({ place, field }) => ({ column: `#${place}`, field: rowField(field) })),
+    };
+    return told(await checkUpload(servicesOf(call.dependencies), keyOf(call), options, stepOf(call)));
+  },
+});
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/uploads/start',
+  access: 'member',
+  input: ofUpload,
+  handle: async (call) => told(await startUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call))),
+});
+
+export const agreeToReplacement = endpoint({
+  method: 'POST',
+  path: '/uploads/agree',
+  access: 'member',
+  input: ofUpload,
+  handle: async (call) => told(await agreeToUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call))),
+});
+
+export const giveUp = endpoint({
+  method: 'POST',
+  path: '/uploads/give-up',
+  access: 'member',
+  input: ofUpload,
+  handle: async (call) => told(await giveUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call))),
+});
+
+type UploadCall = SignedInCall<{ readonly upload_id: string }>;
+
+function keyOf({ signedIn, input }: UploadCall) {
+  return { accountId: signedIn.account.accountId, uploadId: input.upload_id };
+}
+
+function stepOf({ signedIn, nowMs }: UploadCall) {
+  return { personId: signedIn.member.personId, nowMs };
+}
+
+function servicesOf({ uploads, parts, uploadQueue: queue, catalogs, counter }: DashboardDependencies): UploadServices {
+  return { uploads, parts, queue, catalogs, counter };
+}
+
+function rowField(name: FieldName | 'none'): RowField | 'none' {
+  const known = (Object.keys(FIELD_NAMES) as RowField[]).find((field) => FIELD_NAMES[field] === name);
+  return known ?? 'none';
+}
+
+function told(result: Result<Upload, UploadRefusal>, status = 200) {
+  return { data: showUpload(result.ok ? result.value : refuseUpload(result.reason)), status };
+}
+
+function refuseUpload(reason: UploadRefusal): never {
+  switch (reason.kind) {
+    case 'no_such_upload':
+      return refuse('not_found', 'Your account has no such upload.', 'upload_id');
+    case 'no_such_catalog':
+      return refuse('not_found', 'Your account has no such catalog.', 'replaces');
+    case 'catalog_is_imported':
+      return refuse('conflict', 'The catalog is being imported: replace it when that has ended.', 'replaces');
+    case 'empty_file':
+      return refuse('validation_failed', 'The file is empty: choose another.', 'bytes');
+    case 'too_large':
+      return refuse(
+        'validation_failed',
+        `The file is larger than ${reason.mostBytes / 1024 / 1024} MB. Split it, or pack it by gzip.`,
+        'bytes',
+      );
+    case 'too_many':
+      return refuse(
+        'conflict',
+        reason.what === 'uploads'
+          ? `Your account has brought ${reason.most} files today. Bring this one tomorrow.`
+          : `Your account has looked at lists ${reason.most} times today. Start this one, or look again tomorrow.`,
+      );
+    case 'no_such_part':
+      return refuse('validation_failed', 'The upload has no such part.', 'part');
+    case 'wrong_part_size':
+      return refuse('validation_failed', `The part must be of ${reason.expectedBytes} bytes, as announced.`, 'part');
+    case 'parts_missing':
+      return refuse('conflict', `Parts of the file are missing: ${listed(reason.parts)}. Send them first.`);
+    case 'too_old':
+      return refuse('conflict', 'The file is kept for a day, which is over. Upload it again.');
+    case 'not_now':
+      return refuse('conflict', `The upload is ${reason.status.replace('_', ' ')}: this cannot be done with it now.`);
+    case 'changed_meanwhile':
+      return refuse('conflict', 'The upload was changed meanwhile. Reload and try again.');
+  }
+}
+
+function listed(parts: readonly number[]): string {
+  const most = 10;
+  return parts.slice(0, most).join(', ') + (parts.length > most ? ', …' : '');
+}

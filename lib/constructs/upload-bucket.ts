@@ -1,0 +1,28 @@
+/**
+ * The bucket of uploaded lists: private, encrypted, over TLS 1.2 only. What lies in it is of use for minutes, and is deleted after a day. Browsers
+ * never reach it: parts go through the page's interface.
+ */
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+
+export class UploadBucket extends Bucket {
+  constructor(scope: Construct, id: string, { keepsData }: { readonly keepsData: boolean }) {
+    super(scope, id, {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    (this.node.defaultChild as CfnBucket).overrideLogicalId(id);
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions::AwsSolutions-S1',
+      reason:
+        'Two functions of the stack alone reach it, each of their requests is logged by themselves, and nothing lies in it for longer than a day.',
+    });
+  }
+}

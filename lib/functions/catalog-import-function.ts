@@ -1,0 +1,51 @@
+/** The function on the upload queue: it reads uploaded lists and brings their rows in, one slice a message. */
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import type { CatalogImportEnvironment } from '../../functions/catalog-import/environment.ts';
+import { grantActions, grantOnObjects, grantOnPartitions } from '../constructs/grant-actions.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { Stores } from '../constructs/stores.ts';
+import type { WorkQueue } from '../constructs/work-queue.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+
+/** A list of 50 MB is turned into its prepared form in one slice. */
+export const IMPORT_TIMEOUT_SECONDS = 300;
+
+export function catalogImportFunction(
+  scope: Construct,
+  settings: StageSettings,
+  { productIndex, accounts, uploads }: Stores,
+  work: WorkQueue,
+): ServiceFunction<CatalogImportEnvironment> {
+  const fn = new ServiceFunction<CatalogImportEnvironment>(scope, 'CatalogImport', {
+    folder: 'catalog-import',
+    description: 'Imports the lists that customers upload.',
+    environment: {
+      PRODUCT_INDEX_TABLE: productIndex.tableName,
+      ACCOUNTS_TABLE: accounts.tableName,
+      UPLOADS_BUCKET: uploads.bucketName,
+      UPLOAD_QUEUE_URL: work.queue.queueUrl,
+    },
+    // A workbook holds up to 64 MB of shared strings in memory; processor time comes with it.
+    memoryMb: 1024,
+    timeoutSeconds: IMPORT_TIMEOUT_SECONDS,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+  });
+  // Two at once, so that imports never take what calls need of the tables.
+  fn.addEventSource(new SqsEventSource(work.queue, { batchSize: 1, maxConcurrency: 2, reportBatchItemFailures: true }));
+  grantActions(fn, work.queue, ['sqs:SendMessage']);
+  grantOnObjects(fn, uploads, ['s3:GetObject', 's3:PutObject']);
+  grantActions(fn, productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);
+  grantActions(fn, accounts, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ]);
+  grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*']);
+  // Rows that were replaced, and what the customer's own numbers mean.
+  grantOnPartitions(fn, accounts, ['dynamodb:BatchWriteItem'], ['ACCOUNT#*', 'CATALOG#*', 'OWN#*']);
+  return fn;
+}
