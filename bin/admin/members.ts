@@ -117,7 +117,7 @@ function printMembers(
     printText('Mail to an address came back: nothing is sent there until it is invited again.');
     next('Send there again', `members invite ${accountId} ${back.email} --role ${back.role}`);
   }
-  next('Change what one may do', `members role ${accountId} ${members[0]?.member.email ?? ''} owner`);
+  next('Invite another person', `members invite ${accountId} NAME@EXAMPLE.COM`);
 }
 
 function roleCommand(): Command {

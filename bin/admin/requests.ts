@@ -47,29 +47,33 @@ function listCommand(): Command {
           .filter((request) => state === undefined || request.state === state)
           .toSorted((a, b) => b.requestedAtMs - a.requestedAtMs);
         answer(requests.map(requestJson), () => {
-          if (requests.length === 0) console.log('No requests.');
-          else
-            printTable(
-              [
-                'Manufacturer',
-                'Part number',
-                'State',
-                'Requested (UTC)',
-                { heading: 'Ended (UTC)', minor: true },
-                { heading: 'Charged', minor: true },
-                { heading: 'Item', minor: true },
-              ],
-              requests.map((request) => [
-                request.asked.manufacturer,
-                request.asked.partNumber,
-                request.state.replaceAll('_', ' '),
-                minuteText(request.requestedAtMs),
-                minuteOrNull(request.settledAtMs),
-                request.charged,
-                request.itemId,
-              ]),
-            );
-          next('One of them, with its lease', `requests show ${accountId} "MAKER" "NUMBER"`);
+          const [latest] = requests;
+          if (latest === undefined) {
+            console.log('No requests.');
+            next('What the account used', `usage show ${accountId}`);
+            return;
+          }
+          printTable(
+            [
+              'Manufacturer',
+              'Part number',
+              'State',
+              'Requested (UTC)',
+              { heading: 'Ended (UTC)', minor: true },
+              { heading: 'Charged', minor: true },
+              { heading: 'Item', minor: true },
+            ],
+            requests.map((request) => [
+              request.asked.manufacturer,
+              request.asked.partNumber,
+              request.state.replaceAll('_', ' '),
+              minuteText(request.requestedAtMs),
+              minuteOrNull(request.settledAtMs),
+              request.charged,
+              request.itemId,
+            ]),
+          );
+          next('The latest, with its lease', commandOf('show', latest));
         });
       }),
     );

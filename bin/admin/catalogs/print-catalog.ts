@@ -52,7 +52,9 @@ export function printRows(rows: readonly CatalogRow[]): void {
       partNumber,
       gtin,
       itemId,
-      [reason, ...candidates.map(nameCandidate)].filter(Boolean).join('; '),
+      [reason, candidates.length > 0 && `Candidates: ${candidates.map(nameCandidate).join('; ')}.`]
+        .filter(Boolean)
+        .join(' '),
     ]),
   );
 }

@@ -9,6 +9,7 @@ import { openStage, type OpenStage } from './open-stage.ts';
 import { mistakeOf, sentenceFor } from '../console/operator-error.ts';
 import { printJson, printNext } from '../console/print.ts';
 import { showWide, styled } from '../console/screen.ts';
+import { wrapText } from '../console/table-text.ts';
 
 const settingsSchema = z.object({
   stage: z.string(),
@@ -85,8 +86,15 @@ export async function runLocally(
 function tellFailure(command: Command, error: unknown): void {
   process.exitCode = 1;
   if (command.optsWithGlobals()['json'] === true) printJson({ error: mistakeOf(error) });
-  else process.stderr.write(`${styled('red', sentenceFor(error), process.stderr)}\n`);
+  else
+    for (const line of onStderr(sentenceFor(error))) process.stderr.write(`${styled('red', line, process.stderr)}\n`);
   if (process.env.DEBUG === '1') console.error(error);
+}
+
+/** A sentence as the terminal can show it; whole where a program reads it. */
+function onStderr(sentence: string): readonly string[] {
+  const { isTTY, columns } = process.stderr;
+  return isTTY ? wrapText(sentence, columns) : [sentence];
 }
 
 /** Runs the body of `command` against its stage. Failures end in exit code 1, and in a sentence on stderr or an error in JSON. */

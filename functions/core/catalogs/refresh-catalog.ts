@@ -1,12 +1,14 @@
 /**
  * Looks the rows of a finished catalog up again: a part found by now is a `cache_hit`, one whose item is newer than it was,
- * or another item, is `refreshed`, one that is gone is `not_found`. Errors, duplicates and blank rows stay what they are.
+ * or another item, is `refreshed`, one that is gone is `not_found`. One that is still missing says why, and names candidates, as of now: what the index holds
+ * by now is not sold as research, and a candidate that is gone holds nothing back. Errors, duplicates and blank rows stay what they are.
  * May be killed and repeated: a row that was looked at again is only changed by what has happened since.
  */
 import type { ProductIndex } from '../products/product-index.ts';
-import type { CatalogRow, RowOutcome, RowsKey } from './catalog.ts';
+import { nameCandidate, type CatalogRow, type RowCandidate, type RowOutcome, type RowsKey } from './catalog.ts';
 import type { CatalogStore, MatchedItem, RowChange } from './catalog-store.ts';
 import { matchRows, type RowMatch } from './match-rows.ts';
+import { MissHints } from './miss-hints.ts';
 import { describeMiss } from './miss-reasons.ts';
 import { warningsIn } from './read-row.ts';
 
@@ -28,12 +30,13 @@ export interface CatalogRefresh {
 /** @returns how many rows were changed */
 export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): Promise<number> {
   const { key, stop } = run;
+  const hints = new MissHints(ports.products);
   let changed = 0;
   for (let after = 0; !stop.aborted;) {
     const rows = await ports.catalogs.readRows(key, { outcomes: LOOKED_AGAIN, after, limit: PAGE_ROWS });
     const last = rows.at(-1);
     if (last === undefined) break;
-    const matches = await matchAgain(ports, key, rows);
+    const matches = await hints.explain(await matchAgain(ports, key, rows));
     const changes = rows.flatMap((row, index) => decideChange(row, matches[index]) ?? []);
     if (changes.length > 0) changed += await ports.catalogs.changeRows(key, changes);
     after = last.row;
@@ -70,10 +73,16 @@ function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange |
     if (row.outcome === 'not_found') return { row, outcome: 'cache_hit', itemId, itemUpdatedAt, also };
     return isNews(row, match.item) ? { row, outcome: 'refreshed', itemId, itemUpdatedAt, also } : undefined;
   }
-  if (match?.kind !== 'missing' || row.outcome === 'not_found') return undefined;
+  if (match?.kind !== 'missing') return undefined;
   const reason = [describeMiss(match.why), warningsIn(row.reason)].filter(Boolean).join(' ');
+  if (row.outcome === 'not_found' && row.reason === reason && sameCandidates(row.candidates, match.candidates))
+    return undefined;
   const also = { reason, candidates: match.candidates };
   return { row, outcome: 'not_found', itemId: null, itemUpdatedAt: null, also };
+}
+
+function sameCandidates(a: readonly RowCandidate[], b: readonly RowCandidate[]): boolean {
+  return a.map(nameCandidate).join('\n') === b.map(nameCandidate).join('\n');
 }
 
 /** Another item, or the same one with a later `updated_at`. Times are compared as times: records write them with any offset. */

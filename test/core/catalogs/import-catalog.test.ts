@@ -6,6 +6,8 @@ import type { Catalog, NamedRow, RowOutcome } from '../../../functions/core/cata
 import { NO_PLAN } from '../../../functions/core/accounts/built-in-plans.ts';
 import { rowAllowanceAt } from '../../../functions/core/catalogs/row-allowance.ts';
 import { importCatalog, type ImportEnd, type ImportPorts } from '../../../functions/core/catalogs/import-catalog.ts';
+import { acceptItem } from '../../../functions/core/catalogs/correct-row.ts';
+import { warningsIn } from '../../../functions/core/catalogs/read-row.ts';
 import { refreshCatalog } from '../../../functions/core/catalogs/refresh-catalog.ts';
 import { newAccountId } from '../../../functions/core/identifiers.ts';
 import { valueOf } from '../../../testing/harness/accounts.ts';
@@ -310,6 +312,73 @@ describe('looking again', () => {
       ...['itm_Stays001', 'itm_Newer001', null, 'itm_Swap0002', 'itm_Came0001', null, null, null, 'itm_Stays001'],
     ]);
     expect(await refresh(catalog)).toBe(0);
+    expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
+  });
+
+  test('leaves the item that a person gave a row as long as there is one, and matches the row again when it is gone', async () => {
+    const given = recordOf({ id: 'itm_Given001', manufacturer: 'Givenmaker', mpn: 'V-9', confidence: 50 });
+    const named = recordOf({ id: 'itm_Named001', manufacturer: 'Givenmaker', mpn: 'V-1', confidence: 50 });
+    valueOf(await writer.writeItem(given));
+    const catalog = await newCatalog(storeOf(), newAccountId());
+    await run(catalog, [{ supplier: 'Givenmaker', partNumber: 'V-1' }]);
+    valueOf(await acceptItem(ports, catalog, 1, given.id));
+    // By now the index has what the row names.
+    valueOf(await writer.writeItem(named));
+    expect(await refresh(catalog)).toBe(0);
+    expect(await storeOf().findRow(catalog, 1)).toMatchObject({ itemId: given.id, isCorrected: true });
+
+    valueOf(await writer.writeItem({ ...given, updated_at: '2026-11-18T12:00:00Z' }));
+    expect(await refresh(catalog)).toBe(1);
+    const newer = { outcome: 'refreshed', itemId: given.id, itemUpdatedAt: '2026-11-18T12:00:00Z', isCorrected: true };
+    expect(await storeOf().findRow(catalog, 1)).toMatchObject(newer);
+
+    await writer.deleteItem(given.id);
+    expect(await refresh(catalog)).toBe(1);
+    expect(await storeOf().findRow(catalog, 1)).toMatchObject({ outcome: 'refreshed', itemId: named.id });
+    expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
+  });
+
+  test('names the candidates of a row that is still missing as they are now', async () => {
+    const near = recordOf({ id: 'itm_Near0001', manufacturer: 'Nearmaker', mpn: 'K-500-XL', confidence: 50 });
+    const catalog = await newCatalog(storeOf(), newAccountId());
+    await run(catalog, [{ supplier: 'Nearmaker', partNumber: 'K-500' }]);
+    expect(await storeOf().findRow(catalog, 1)).toMatchObject({ outcome: 'not_found', candidates: [] });
+    valueOf(await writer.writeItem(near));
+    expect(await refresh(catalog)).toBe(1);
+    const named = { outcome: 'not_found', candidates: [{ manufacturer: 'Nearmaker', partNumber: 'K-500-XL' }] };
+    expect(await storeOf().findRow(catalog, 1)).toMatchObject(named);
+    expect(await refresh(catalog)).toBe(0);
+    await writer.deleteItem(near.id);
+    expect(await refresh(catalog)).toBe(1);
+    expect(await storeOf().findRow(catalog, 1)).toMatchObject({ outcome: 'not_found', candidates: [] });
+    expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
+  });
+
+  test('takes the candidates and the reason away with the miss that they explained; a warning of the row stays', async () => {
+    const held = recordOf({ id: 'itm_Held0001', manufacturer: 'Heldmaker', mpn: 'H-100-XL', confidence: 50 });
+    valueOf(await writer.writeItem(held));
+    const catalog = await newCatalog(storeOf(), newAccountId());
+    await run(catalog, [{ supplier: 'Heldmaker', partNumber: 'H-100', gtin: '4,00638E+12' }]);
+    const before = await storeOf().findRow(catalog, 1);
+    expect(before).toMatchObject({ outcome: 'not_found', candidates: [{ partNumber: 'H-100-XL' }] });
+    const warning = warningsIn(before?.reason ?? null);
+    expect(warning).toMatch(/barcode/i);
+    expect(before?.reason).not.toBe(warning);
+
+    valueOf(await writer.writeItem(recordOf({ ...held, id: 'itm_Held0002', mpn: 'H-100' })));
+    expect(await refresh(catalog)).toBe(1);
+    expect(await storeOf().findRow(catalog, 1)).toMatchObject({
+      ...{ outcome: 'cache_hit', itemId: 'itm_Held0002' },
+      ...{ candidates: [], reason: warning },
+    });
+
+    // Gone again: the row says why once more, beside its warning.
+    await writer.deleteItem('itm_Held0002');
+    expect(await refresh(catalog)).toBe(1);
+    const after = await storeOf().findRow(catalog, 1);
+    expect(after).toMatchObject({ outcome: 'not_found', itemId: null, candidates: [{ partNumber: 'H-100-XL' }] });
+    expect(after?.reason).toContain(warning ?? '?');
+    expect(after?.reason?.length).toBeGreaterThan(warning?.length ?? 0);
     expect(await disagreements(client, tables.accountsTable, catalog)).toEqual([]);
   });
 });
