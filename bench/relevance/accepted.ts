@@ -17,3 +17,12 @@ export const volts = (value: string) =>
   new RegExp(String.raw`(?<![\d.])${value.replace('.', String.raw`\.`)}(?:\.0)?[- ]?V(?:olts?)?\b`, 'i');
 export const amps = (value: string) => new RegExp(String.raw`(?<![\d.])${value}(?:\.0)?[- ]?A(?:mps?)?\b`, 'i');
 export const bits = (value: number) => new RegExp(String.raw`(?<![\d.])${value}[- ]?bits?\b`, 'i');
+export const ISOLATOR = /coupler|Isolator|opto/i;
+export const P_CHANNEL = /\bP[- ]?(?:channel|ch)\b|\bP-?MOS/i;
+export const TVS = /\bTVS\b|transient/i;
+export const SOLID_STATE_RELAY = /solid[- ]?state|SolidState|\bSSR\b/i;
+export const DC_DC = /DC[-/ ]?DC/i;
+export const AC_DC = /AC[-/ ]?DC|power supply/i;
+export const BOOST = /\bboost\b|step[- ]?up/i;
+export const milliamps = (value: number) => new RegExp(String.raw`(?<!\d)${value}[- ]?mA\b`, 'i');
+export const watts = (value: string) => new RegExp(String.raw`(?<![\d.])${value}(?:\.0)?[- ]?W(?:atts?)?\b`, 'i');

@@ -8,21 +8,20 @@ import {
   bits,
   BUCK,
   DAC,
+  DC_DC,
+  ISOLATOR,
   LDO,
+  milliamps,
   MOSFET,
   N_CHANNEL,
   OP_AMP,
+  P_CHANNEL,
   REGULATOR,
+  SOLID_STATE_RELAY,
+  TVS,
   volts,
   type RelevanceQuery,
 } from './accepted.ts';
-
-const ISOLATOR = /coupler|Isolator|opto/i;
-const P_CHANNEL = /\bP[- ]?(?:channel|ch)\b|\bP-?MOS/i;
-const TVS = /\bTVS\b|transient/i;
-const SOLID_STATE_RELAY = /solid[- ]?state|SolidState|\bSSR\b/i;
-const DC_DC = /DC[-/ ]?DC/i;
-const milliamps = (value: number) => new RegExp(String.raw`(?<!\d)${value}[- ]?mA\b`, 'i');
 
 export const BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuery[]>> = {
   'what a thing is': [
