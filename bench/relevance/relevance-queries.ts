@@ -17,15 +17,16 @@ import {
   type RelevanceQuery,
 } from './accepted.ts';
 import { BLIND_QUERIES } from './blind-queries.ts';
+import { SECOND_BLIND_DISTRIBUTOR_QUERIES, SECOND_BLIND_QUERIES } from './second-blind-queries.ts';
+import { THIRD_BLIND_DISTRIBUTOR_QUERIES, THIRD_BLIND_QUERIES } from './third-blind-queries.ts';
 
-export interface QueryFamily {
+interface TwoHalves {
   readonly name: string;
   readonly tuning: readonly RelevanceQuery[];
   readonly heldOut: readonly RelevanceQuery[];
-  readonly blind: readonly RelevanceQuery[];
 }
 
-const FAMILIES: readonly Omit<QueryFamily, 'blind'>[] = [
+const FAMILIES: readonly TwoHalves[] = [
   {
     name: 'what a thing is',
     tuning: [
@@ -139,7 +140,30 @@ const FAMILIES: readonly Omit<QueryFamily, 'blind'>[] = [
   },
 ];
 
-export const RELEVANCE_FAMILIES: readonly QueryFamily[] = FAMILIES.map((family) => ({
-  ...family,
-  blind: BLIND_QUERIES[family.name] ?? [],
-}));
+/** What is told of a set: whether rules were chosen with its results in sight. */
+export const QUERY_SETS = ['tuning', 'held out', 'blind', 'second blind', 'third blind'] as const;
+export type QuerySet = (typeof QUERY_SETS)[number];
+
+export interface QueryFamily {
+  readonly set: QuerySet;
+  readonly family: string;
+  readonly queries: readonly RelevanceQuery[];
+}
+
+export const QUERY_FAMILIES: readonly QueryFamily[] = [
+  ...FAMILIES.map(({ name, tuning }) => ({ set: 'tuning' as const, family: name, queries: tuning })),
+  ...FAMILIES.map(({ name, heldOut }) => ({ set: 'held out' as const, family: name, queries: heldOut })),
+  ...familiesOf('blind', BLIND_QUERIES),
+  ...familiesOf('second blind', SECOND_BLIND_QUERIES),
+  ...familiesOf('third blind', THIRD_BLIND_QUERIES),
+];
+
+/** Over parts as distributors word them, connectors, mechanical and passive parts among them. */
+export const DISTRIBUTOR_FAMILIES: readonly QueryFamily[] = [
+  { set: 'second blind', family: 'distributor parts', queries: SECOND_BLIND_DISTRIBUTOR_QUERIES },
+  { set: 'third blind', family: 'distributor parts', queries: THIRD_BLIND_DISTRIBUTOR_QUERIES },
+];
+
+function familiesOf(set: QuerySet, families: Readonly<Record<string, readonly RelevanceQuery[]>>): QueryFamily[] {
+  return Object.entries(families).map(([family, queries]) => ({ set, family, queries }));
+}

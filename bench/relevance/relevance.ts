@@ -1,15 +1,17 @@
 /**
- * `npm run bench -- relevance`: how much of what a person would accept stands among the first five and ten records of a search, over the real
- * parts that lie beside a checkout, and how much plain BM25 (MiniSearch, in memory, over the same titles and keywords) puts there in the same run.
+ * How much of what a person would accept stands among the first five and ten records of a search, and how much plain BM25 (MiniSearch, in
+ * memory, over the same titles and keywords) puts there in the same run. `npm run bench -- relevance` asks it of the real parts that lie
+ * beside a checkout; each-query.ts of any records, query by query.
  */
 import MiniSearch from 'minisearch';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { termsOfSearch } from '../../functions/core/products/search-terms.ts';
+import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
+import { termsOfSearch, withMakerSpellings } from '../../functions/core/products/search-terms.ts';
 import { postingLists, type PostingLists } from '../../testing/harness/posting-lists.ts';
 import { realParts } from '../../testing/harness/real-parts.ts';
 import { searchPage } from '../../testing/harness/search-page.ts';
 import type { RelevanceQuery } from './accepted.ts';
-import { RELEVANCE_FAMILIES } from './relevance-queries.ts';
+import { QUERY_FAMILIES, type QueryFamily, type QuerySet } from './relevance-queries.ts';
 
 /** Places filled with what is accepted, of the places that could be: as many as are accepted, at most the page. */
 export interface Places {
@@ -19,57 +21,98 @@ export interface Places {
 }
 
 export interface RelevanceOf {
+  readonly index: string;
   readonly records: number;
+  readonly set: QuerySet;
   readonly family: string;
   readonly queries: number;
-  readonly half: 'tuning' | 'held out' | 'blind';
   readonly firstFive: Places;
   readonly firstTen: Places;
 }
 
-/** A large index, and a small one where few records hold every word: every sixth part. */
-const SHARES = [1, 6];
-
-type Searcher = (asked: RelevanceQuery, limit: number) => Promise<readonly ItemRecord[]>;
+/** A large index, a small one where few records hold every word, and two that share no maker. */
+const INDEXES: Readonly<Record<string, (records: readonly ItemRecord[]) => readonly ItemRecord[]>> = {
+  all: (records) => records,
+  'a sixth': (records) => records.filter((_record, place) => place % 6 === 0),
+  'half the makers': (records) => ofMakers(records, 0),
+  'the other half': (records) => ofMakers(records, 1),
+};
 
 export async function measureRelevance(): Promise<readonly RelevanceOf[]> {
   const parts = realParts();
   const measured: RelevanceOf[] = [];
-  for (const share of SHARES) {
-    const records = parts.filter((_part, place) => place % share === 0);
-    const searchers = [ourSearch(records), bm25(records)] as const;
-    for (const family of RELEVANCE_FAMILIES) {
-      for (const half of ['tuning', 'heldOut', 'blind'] as const) {
-        const queries = family[half];
-        const [firstFive, firstTen] = [
-          await placesFilled(records, queries, 5, searchers),
-          await placesFilled(records, queries, 10, searchers),
-        ];
-        const halfName = half === 'heldOut' ? 'held out' : half;
-        measured.push({ records: records.length, family: family.name, queries: queries.length, half: halfName, firstFive, firstTen }); // prettier-ignore
-      }
-    }
+  for (const [name, recordsOf] of Object.entries(INDEXES)) {
+    const records = recordsOf(parts);
+    const index = searchedIndex(records);
+    for (const family of QUERY_FAMILIES) measured.push(await relevanceOf(family, name, index));
   }
   return measured;
 }
 
-async function placesFilled(
-  records: readonly ItemRecord[],
-  queries: readonly RelevanceQuery[],
-  limit: number,
-  [ours, theirs]: readonly [Searcher, Searcher],
-): Promise<Places> {
-  const places = { possible: 0, filled: 0, filledByBm25: 0 };
-  for (const asked of queries) {
-    const accepted = new Set(records.filter((record) => isAccepted(record, asked)));
-    const filled = async (search: Searcher) =>
-      (await search(asked, limit)).filter((record) => accepted.has(record)).length;
-    const [own, other] = [await filled(ours), await filled(theirs)];
-    places.possible += Math.min(limit, accepted.size);
-    places.filled += own;
-    places.filledByBm25 += other;
-  }
-  return places;
+/** Makers alternate, in the order of their names. */
+function ofMakers(records: readonly ItemRecord[], half: 0 | 1): readonly ItemRecord[] {
+  const makers = [...new Set(records.map(({ manufacturer }) => manufacturer))].toSorted();
+  return records.filter(({ manufacturer }) => makers.indexOf(manufacturer) % 2 === half);
+}
+
+async function relevanceOf({ set, family, queries }: QueryFamily, name: string, index: SearchedIndex) {
+  const answers = await Promise.all(queries.map((asked) => answersTo(asked, index)));
+  return {
+    index: name,
+    records: index.records.length,
+    set,
+    family,
+    queries: queries.length,
+    firstFive: answers.map(({ firstFive }) => firstFive).reduce(sumOf),
+    firstTen: answers.map(({ firstTen }) => firstTen).reduce(sumOf),
+  };
+}
+
+export function sumOf(one: Places, other: Places): Places {
+  return {
+    possible: one.possible + other.possible,
+    filled: one.filled + other.filled,
+    filledByBm25: one.filledByBm25 + other.filledByBm25,
+  };
+}
+
+type Searcher = (asked: RelevanceQuery, limit: number) => Promise<readonly ItemRecord[]>;
+
+/** Records, and the two that search them. */
+export interface SearchedIndex {
+  readonly records: readonly ItemRecord[];
+  readonly ours: Searcher;
+  readonly bm25: Searcher;
+}
+
+export function searchedIndex(records: readonly ItemRecord[]): SearchedIndex {
+  return { records, ours: ourSearch(records), bm25: bm25(records) };
+}
+
+export interface Answers {
+  readonly firstFive: Places;
+  readonly firstTen: Places;
+  /** The first ten of this search, and whether each is accepted. */
+  readonly shown: readonly (readonly [record: ItemRecord, isAccepted: boolean])[];
+}
+
+export async function answersTo(
+  asked: RelevanceQuery,
+  { records, ours, bm25: theirs }: SearchedIndex,
+): Promise<Answers> {
+  const accepted = new Set(records.filter((record) => isAccepted(record, asked)));
+  const [five, ten, other] = [await ours(asked, 5), await ours(asked, 10), await theirs(asked, 10)];
+  const count = (found: readonly ItemRecord[]) => found.filter((record) => accepted.has(record)).length;
+  const places = (limit: number, found: readonly ItemRecord[]): Places => ({
+    possible: Math.min(limit, accepted.size),
+    filled: count(found),
+    filledByBm25: count(other.slice(0, limit)),
+  });
+  return {
+    firstFive: places(5, five),
+    firstTen: places(10, ten),
+    shown: ten.map((record) => [record, accepted.has(record)]),
+  };
 }
 
 function isAccepted(record: ItemRecord, { accept }: RelevanceQuery): boolean {
@@ -82,7 +125,9 @@ function ourSearch(records: readonly ItemRecord[]): Searcher {
   for (const record of records) lists.add(record);
   lists.settle();
   return async ({ query, manufacturer }, limit) => {
-    const request = { terms: termsOfSearch({ query, manufacturer }), after: undefined, limit, sections: [] };
+    const asked = termsOfSearch({ query, manufacturer });
+    const terms = manufacturer === undefined ? asked : withMakerSpellings(asked, manufacturer, BUILT_IN_MAKERS);
+    const request = { terms, after: undefined, limit, sections: [] };
     return (await searchPage(lists, request)).found.map(({ record }) => record);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The same families once more, written beside the second set and before any result of either was seen; run for the first time when the rules
- * stood as they are.
+ * The same families once more, written beside the second set and before any result of either was seen, and run for the
+ * first time after the rules were mended by the second; then a few more were mended by these.
  */
 import {
   AC_DC,
@@ -142,7 +142,7 @@ export const THIRD_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuer
   ],
 };
 
-/** Over parts as distributors word them (docs/search.md#what-is-measured). */
+/** Over parts as distributors word them (docs/search.md). */
 export const THIRD_BLIND_DISTRIBUTOR_QUERIES: readonly RelevanceQuery[] = [
   { query: 'slide switch', accept: [/slide/i, /switch/i] },
   { query: 'USB type A receptacle', accept: [/USB/i, /\bA\b/, /recept|jack|conn/i] },

@@ -10,6 +10,10 @@ export interface Abbreviation extends WordLine {
 }
 
 const WIKIPEDIA = 'https://en.wikipedia.org/wiki/';
+/** How a distributor shortens the words of its descriptions. */
+const DISTRIBUTOR = 'https://github.com/Digi-Key/digikey-kicad-library';
+/** In many data sheets; no page was found that says so. */
+const COMMON_USAGE = 'common usage';
 
 export const ABBREVIATIONS: readonly Abbreviation[] = [
   {
@@ -84,21 +88,23 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
   { short: 'pfc', equivalents: ['power factor correction'], source: `${WIKIPEDIA}Power_factor` },
   { short: 'eeprom', equivalents: ['e2prom'], source: `${WIKIPEDIA}EEPROM` },
   { short: 'lcd', equivalents: ['liquid crystal display'], source: `${WIKIPEDIA}Liquid-crystal_display` },
-  { short: 'io', equivalents: ['i o'], source: `${WIKIPEDIA}Input/output` },
+  { short: 'io', equivalents: ['i o', 'input output'], source: `${WIKIPEDIA}Input/output` },
   {
     short: 'gpio',
-    equivalents: ['general purpose io', 'general purpose i o'],
+    equivalents: ['general purpose io', 'general purpose i o', 'general purpose input output'],
     source: `${WIKIPEDIA}General-purpose_input/output`,
   },
-  { short: 'dcdc', equivalents: ['dc dc', 'dc to dc'], source: `${WIKIPEDIA}DC-to-DC_converter` },
-  { short: 'acdc', equivalents: ['ac dc', 'ac to dc'], source: `${WIKIPEDIA}Rectifier` },
+  { short: 'dcdc', equivalents: ['dc dc', 'dc to dc'], isWhole: true, source: `${WIKIPEDIA}DC-to-DC_converter` },
+  { short: 'acdc', equivalents: ['ac dc', 'ac to dc'], isWhole: true, source: `${WIKIPEDIA}Rectifier` },
   { short: 'buck', equivalents: ['step down', 'stepdown'], source: `${WIKIPEDIA}Buck_converter` },
   { short: 'boost', equivalents: ['step up', 'stepup'], source: `${WIKIPEDIA}Boost_converter` },
   {
     short: 'optocoupler',
     equivalents: ['opto coupler', 'opto isolator', 'optoisolator', 'photocoupler', 'photo coupler'],
+    kinds: ['opto triac', 'optotriac', 'phototriac', 'photo triac'],
     source: `${WIKIPEDIA}Opto-isolator`,
   },
+  { short: 'optotriac', equivalents: ['opto triac', 'phototriac', 'photo triac'], source: `${WIKIPEDIA}Opto-isolator` },
   { short: 'flipflop', equivalents: ['flip flop'], source: `${WIKIPEDIA}Flip-flop_(electronics)` },
   { short: 'ir', equivalents: ['infrared', 'infra red'], source: `${WIKIPEDIA}Infrared` },
   {
@@ -129,5 +135,38 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
   { short: 'mov', equivalents: ['metal oxide varistor'], source: `${WIKIPEDIA}Varistor` },
   { short: 'usb', equivalents: ['universal serial bus'], source: `${WIKIPEDIA}USB` },
   { short: 'to252', equivalents: ['dpak'], source: `${WIKIPEDIA}TO-252` },
-  { short: 'to263', equivalents: ['d2pak', 'ddpak'], source: `${WIKIPEDIA}TO-263` },
+  { short: 'to263', equivalents: ['d2pak'], source: `${WIKIPEDIA}TO-263` },
+  {
+    short: 'levelshifter',
+    equivalents: ['level shifter', 'level translator', 'logic level converter'],
+    source: `${WIKIPEDIA}Level_shifter`,
+  },
+  {
+    short: 'ioexpander',
+    equivalents: ['io expander', 'i o expander', 'gpio expander', 'port expander'],
+    source: COMMON_USAGE,
+  },
+  {
+    short: 'chargepump',
+    equivalents: ['charge pump', 'switched capacitor converter', 'switched capacitor voltage converter'],
+    source: `${WIKIPEDIA}Charge_pump`,
+  },
+  { short: 'liion', equivalents: ['li ion', 'lithium ion'], source: `${WIKIPEDIA}Lithium-ion_battery` },
+  { short: 'conn', equivalents: ['connector'], source: DISTRIBUTOR },
+  { short: 'rcpt', equivalents: ['receptacle'], source: DISTRIBUTOR },
+  { short: 'xtal', equivalents: ['crystal'], source: `${WIKIPEDIA}Crystal_oscillator` },
+  { short: 'adj', equivalents: ['adjustable'], source: DISTRIBUTOR },
+  { short: 'accel', equivalents: ['accelerometer'], source: DISTRIBUTOR },
+  {
+    short: 'smd',
+    equivalents: ['surface mount', 'smt', 'surface mounted'],
+    source: `${WIKIPEDIA}Surface-mount_technology`,
+  },
+  { short: 'tht', equivalents: ['through hole', 'thru hole'], source: `${WIKIPEDIA}Through-hole_technology` },
+  { short: 'pot', equivalents: ['potentiometer'], source: `${WIKIPEDIA}Potentiometer` },
+  { short: 'conv', equivalents: ['converter'], source: DISTRIBUTOR },
+  { short: 'temp', equivalents: ['temperature'], source: DISTRIBUTOR },
+  { short: 'ble', equivalents: ['bluetooth low energy'], source: `${WIKIPEDIA}Bluetooth_Low_Energy` },
+  { short: 'wifi', equivalents: ['wi fi'], source: `${WIKIPEDIA}Wi-Fi` },
+  { short: 'phy', equivalents: ['physical layer transceiver'], source: `${WIKIPEDIA}Physical_layer` },
 ];

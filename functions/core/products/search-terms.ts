@@ -24,7 +24,7 @@ export interface AskedWord {
   readonly terms: Clause;
   /** By which it is found besides in postings of the first release. */
   readonly former: readonly Term[];
-  /** By which it is found besides since operators said so. */
+  /** By which it is found besides: plain words, operators' words, makers' short names. A cursor is the same with them and without. */
   readonly added: readonly Term[];
 }
 
@@ -85,9 +85,14 @@ export function isMakerTerm(of: Term): boolean {
   return of.startsWith('m:');
 }
 
-function askedWord({ asked, words, former, added }: QueryWord): AskedWord {
+function askedWord({ asked, words, former, added, makers }: QueryWord): AskedWord {
   const termsOfAll = (all: readonly string[]) => all.map((word) => term('w', word));
-  return { asked, terms: termsOfAll(words), former: termsOfAll(former), added: termsOfAll(added) };
+  return {
+    asked,
+    terms: termsOfAll(words),
+    former: termsOfAll(former),
+    added: [...termsOfAll(added), ...makers.map((maker) => term('m', maker))],
+  };
 }
 
 function term(kind: 'w' | 'm' | 'u' | 'n', text: string): Term {

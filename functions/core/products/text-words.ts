@@ -5,7 +5,21 @@
  */
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from './key-text.ts';
-import { familyPieces, gluedPackage, gluedQuantity, packageOf, quantityOf, singular } from './word-forms.ts';
+import type { MakerKey } from './manufacturer-name.ts';
+import { PLAIN_WORDS, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
+import {
+  caseWords,
+  familyPieces,
+  gluedPackage,
+  gluedQuantity,
+  packageOf,
+  packageWords,
+  quantityOf,
+  singular,
+  subjectOf,
+  type Quantity,
+  type Subject,
+} from './word-forms.ts';
 import { NO_WORDS, WordTable, type Phrase } from './word-table.ts';
 
 /** Letters and digits of any script with their marks; hyphens and underscores hold them together, and dots between digits. */
@@ -14,10 +28,22 @@ const JOINERS = /[_\p{Pd}\u2212]/gu;
 const DIGIT = /\p{N}/u;
 /** Between the letters of its maker and those of its variant. */
 const FAMILY_OF_NUMBER = /^[a-z]{0,4}(\d{3,5}|\d{2}[a-z]{1,5}\d{2,5})[a-z]{0,5}\d?$/;
-const SERIES_OF_FAMILY = /^(\d{2}[a-z]{1,5})\d{2,5}$/;
-const MEMORY = /\b(?:memory|flash|[a-z]*(?:ram|rom))s?\b/;
-/** SOT-23-5 is a SOT-23, TO-220-3 a TO-220. */
-const CASE_WITH_PINS = /^([a-z]{2,4})-(\d{1,4})-\d{1,2}[a-z]?$/;
+const SERIES_OF_FAMILY = /^(\d{2}[a-z]{1,5})(\d{2,5})$/;
+/** A voltage of both signs, or a negative one. */
+const SIGNED_VOLTAGE =
+  /(\+\/-|\+-|\u00b1|(?<![\p{L}\p{N}.)\p{Pd}])[-\u2212]) ?(\d{1,4}(?:\.\d{1,3})?) ?(v|kv|mv)(?![\p{L}\p{N}])/gu;
+const SIGN_WORD = /^(negative|bipolar)(?=\d)/;
+/** "Converts an analog signal to digital": what does so has a name. */
+const CONVERSIONS: readonly (readonly [asked: RegExp, name: string])[] = [
+  [/\banalogu?e?(?: \w+)? (?:in)?to (?:a )?digital(?: \w+)?$/, ' adc'],
+  [/\bdigital(?: \w+)? (?:in)?to (?:an )?analogu?e?(?: \w+){0,2}$/, ' dac'],
+];
+const CONVERT = /\bconvert(?:s|ing)?\b/;
+/** Of a resistor where nothing says otherwise. */
+const BARE_KILO = /^\d+(?:\.\d+)?k$/;
+/** .1 is 0.1, 1/4 W is 0.25 W. */
+const BARE_POINT = /(?<![\p{N}\p{L}.])\.(?=\d)/gu;
+const WATT_FRACTION = /(?<![\d.])1\/(2|4|8|16)(?=[ -]?w(?:atts?)?\b)/g;
 /** Scripts written without spaces: every two neighbours are a word, since no dictionary is the same everywhere. */
 const UNSPACED_RUN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
@@ -26,11 +52,16 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and at by for from in is it of on or the to with und der die das mit für fur et de la le les des pour avec y el los con para ' +
     'i me my we our you your this that these those which what who are be been could should would do does has have any some there than as ' +
-    'need needs want find show give get list looking look search please something anything how use used using'
+    'need needs want wants find show give get gets list looking look search please something anything how use used using ' +
+    "into onto without about much many more most very so such other another its it's they their them our us will shall may might must " +
+    'when where while if then turn turns turning keep keeps make makes let lets work works working one ones thing things ' +
+    'inc incorporated corp corporation ltd gmbh llc'
   ).split(' '),
 );
 /** "What can I use": a verb, and not the bus. */
 const CAN_AS_A_VERB = /\bcan (?=(?:i|you|we|it|be|one)\b)/g;
+/** Of gates these are names. */
+const GATE_NAMES: ReadonlySet<string> = new Set(['and', 'or']);
 /** At the end of a query they say only that a part is meant: "LED driver IC". */
 const FILLERS_AT_THE_END: ReadonlySet<string> = new Set(['ic', 'chip', 'part', 'component', 'device']);
 
@@ -42,21 +73,31 @@ export interface QueryWord {
   readonly words: readonly string[];
   /** Under which the first release filed it besides: read until the index is written again. */
   readonly former: readonly string[];
-  /** What operators have added: words any of which will do too. */
+  /** Words any of which will do too, of plain-words.ts and of operators. */
   readonly added: readonly string[];
+  /** Keys of makers any of which will do too. */
+  readonly makers: readonly MakerKey[];
 }
 
-/** @param operators what operators have added to the abbreviations. @returns every word under which a text is found, each once */
-export function wordsOfText(text: string, operators: WordTable = NO_WORDS): ReadonlySet<string> {
-  const folded = foldForWords(text);
-  const isOfMemory = MEMORY.test(folded);
+/**
+ * @param operators what operators have added to the abbreviations
+ * @param builtIn the abbreviations themselves; another table for who measures what one of them is worth
+ * @returns every word under which a text is found, each once
+ */
+export function wordsOfText(
+  text: string,
+  operators: WordTable = NO_WORDS,
+  builtIn: WordTable = BUILT_IN_WORDS,
+): ReadonlySet<string> {
+  const folded = withSigns(foldForWords(text), true);
+  const subject = subjectOf(folded);
   const tokens = folded.match(TOKEN) ?? [];
   const words = tokens.flatMap((token, place) => [
-    ...filedWords(token, isOfMemory),
-    ...joinedWithNext(token, tokens[place + 1] ?? '', isOfMemory),
+    ...filedWords(token, subject),
+    ...joinedWithNext(token, tokens[place + 1] ?? '', subject),
   ]);
   const pieces = piecesOf(tokens);
-  const short = [...BUILT_IN_WORDS.shortFormsIn(pieces), ...operators.shortFormsIn(pieces)];
+  const short = [...builtIn.shortFormsIn(pieces), ...operators.shortFormsIn(pieces)];
   return new Set([...words, ...short].map(boundKey));
 }
 
@@ -68,22 +109,28 @@ export function familiesOfNumber(partNumber: string): readonly string[] {
   const pieces = (foldForWords(partNumber).match(TOKEN) ?? []).flatMap((token) => token.split(JOINERS));
   const families = pieces.flatMap((piece) => {
     const [, family = ''] = FAMILY_OF_NUMBER.exec(piece) ?? [];
-    const [, series = ''] = SERIES_OF_FAMILY.exec(family) ?? [];
-    return [family, series].filter((one) => one !== '');
+    const [, series = '', number = ''] = SERIES_OF_FAMILY.exec(family) ?? [];
+    // A 74HC4051 is a 4051; a 74HC00 is no 00.
+    return [family, series, number.length >= 4 ? number : ''].filter((one) => one !== '');
   });
   return families.map(boundKey);
 }
 
 /** What a record must have to answer a query, each once; empty when the query has no letter and no digit. */
-export function wordsOfQuery(query: string, operators: WordTable = NO_WORDS): readonly QueryWord[] {
-  const folded = foldForWords(query).replaceAll(CAN_AS_A_VERB, '');
+export function wordsOfQuery(
+  query: string,
+  operators: WordTable = NO_WORDS,
+  builtIn: WordTable = BUILT_IN_WORDS,
+): readonly QueryWord[] {
+  const folded = withNamedConversion(withSigns(foldForWords(query).replaceAll(CAN_AS_A_VERB, ''), false));
   const tokens = folded.match(TOKEN) ?? [];
-  const asked = [...askedWords(tokens, MEMORY.test(folded))];
+  const asked = [...askedWords(tokens, subjectOf(folded))];
   const byWord = new Map(
-    withAbbreviations(tellingWords(asked), asked, operators).map((one) => [one.words.join(' '), one]),
+    withAbbreviations(tellingWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
   );
-  return [...byWord.values()].map(({ asked: word, words, former, added }) => ({
-    asked: word,
+  return [...byWord.values()].map(({ asked: word, words, former, added, makers }) => ({
+    asked: word.replace(SIGN_WORD, (_all, sign: string) => (sign === 'negative' ? '-' : '\u00b1')),
+    makers,
     words: words.map(boundKey),
     former: former.map(boundKey),
     added: added.map(boundKey),
@@ -97,7 +144,11 @@ export function phraseOf(text: string): readonly string[] {
 
 /** All of them where nothing else is left. */
 function tellingWords(asked: readonly AskedForm[]): readonly AskedForm[] {
-  const telling = asked.filter(({ asked: word }) => !STOP_WORDS.has(word));
+  const isGate = (place: number) =>
+    GATE_NAMES.has(asked[place]?.asked ?? '') &&
+    asked[place + 1]?.words[0] === 'gate' &&
+    asked[place + 2]?.words[0] !== 'driver';
+  const telling = asked.filter(({ asked: word }, place) => !STOP_WORDS.has(word) || isGate(place));
   const isFiller = telling.length > 1 && FILLERS_AT_THE_END.has(telling.at(-1)?.words[0] ?? '');
   if (isFiller) return telling.slice(0, -1);
   return telling.length > 0 ? telling : asked;
@@ -108,42 +159,64 @@ function piecesOf(tokens: readonly string[]): readonly string[] {
 }
 
 function foldForWords(text: string): string {
-  return foldText(text).replaceAll('μ', 'u');
+  return foldText(text)
+    .replaceAll('μ', 'u')
+    .replaceAll(BARE_POINT, '0.')
+    .replaceAll(WATT_FRACTION, (_all, parts: string) => String(1 / Number(parts)));
+}
+
+/** +/-15V and -15V are words of their own. @param isFiled whether the amount alone is a word too */
+function withSigns(text: string, isFiled: boolean): string {
+  return text.replaceAll(SIGNED_VOLTAGE, (_all, sign: string, amount: string, unit: string) => {
+    const word = quantityOf(amount, unit)?.word ?? amount + unit;
+    return ` ${isFiled ? `${amount}${unit} ` : ''}${sign.length === 1 && sign !== '\u00b1' ? 'negative' : 'bipolar'}${word} `;
+  });
+}
+
+/** Where the order of its words says which converter is meant. */
+function withNamedConversion(query: string): string {
+  if (!CONVERT.test(query)) return query;
+  const found = CONVERSIONS.find(([asked]) => asked.test(query));
+  return found === undefined ? query : found[1];
 }
 
 /** A word of a query before abbreviations. */
-type AskedForm = Omit<QueryWord, 'added'>;
+type AskedForm = Omit<QueryWord, 'added' | 'makers'>;
 
-function filedWords(token: string, isOfMemory: boolean): readonly string[] {
+function filedWords(token: string, subject: Subject | undefined): readonly string[] {
   const pieces = token.split(JOINERS);
   if (!DIGIT.test(token)) {
-    const quantity = pieces.length === 2 ? quantityOf(pieces[0] ?? '', pieces[1] ?? '', isOfMemory) : undefined;
+    const quantity = pieces.length === 2 ? quantityOf(pieces[0] ?? '', pieces[1] ?? '', subject) : undefined;
     return [
-      ...(quantity === undefined ? [] : [quantity.word]),
+      ...(quantity === undefined ? [] : quantityWords(quantity)),
       ...pieces.flatMap((piece) => spacelessWords(singular(piece))),
     ];
   }
   const [first = '', second = ''] = pieces;
   const joined =
-    pieces.length === 2 ? (quantityOf(first, second, isOfMemory)?.word ?? packageWord(first, second)) : undefined;
+    pieces.length === 2 ? (quantityOf(first, second, subject)?.word ?? packageWord(first, second)) : undefined;
   const pins = pieces.length === 2 ? packageOf(first, second) : undefined;
-  const [, kind, size] = CASE_WITH_PINS.exec(token) ?? [];
   return [
     // With a digit the whole is a number of its own.
     joined ?? (pieces.length > 1 ? pieces.join('') : ''),
-    ...(pins === undefined ? [] : [`${pins.pins}pin`]),
-    ...(kind === undefined || size === undefined ? [] : [kind + size]),
-    ...pieces.flatMap((piece) => filedPiece(piece, isOfMemory)),
+    ...(pins === undefined ? [] : packageWords(pins)),
+    ...caseWords(token),
+    ...pieces.flatMap((piece) => filedPiece(piece, subject)),
   ].filter((word) => word !== '');
 }
 
-function filedPiece(piece: string, isOfMemory: boolean): readonly string[] {
+function filedPiece(piece: string, subject: Subject | undefined): readonly string[] {
   if (!DIGIT.test(piece)) return spacelessWords(singular(piece));
-  const quantity = gluedQuantity(piece, isOfMemory);
-  if (quantity !== undefined) return [quantity.word, quantity.amount, quantity.unit];
+  const quantity = gluedQuantity(piece, subject);
+  if (quantity !== undefined) return [...quantityWords(quantity), quantity.amount, quantity.unit];
   const pins = gluedPackage(piece);
-  if (pins !== undefined) return [piece, pins.family, `${pins.pins}pin`];
+  if (pins !== undefined) return packageWords(pins);
   return spacelessWords(piece);
+}
+
+/** Who counts the positions of a connector also counts its pins. */
+function quantityWords({ word, amount, unit }: Quantity): readonly string[] {
+  return unit === 'position' ? [word, `${amount}pin`] : [word];
 }
 
 function packageWord(first: string, second: string): string | undefined {
@@ -152,33 +225,33 @@ function packageWord(first: string, second: string): string | undefined {
 }
 
 /** "2.5 V" is also found as "2.5V", "LQFP 48" as "LQFP48". */
-function joinedWithNext(token: string, next: string, isOfMemory: boolean): readonly string[] {
-  const quantity = quantityOf(token, next, isOfMemory);
-  if (quantity !== undefined) return [quantity.word];
+function joinedWithNext(token: string, next: string, subject: Subject | undefined): readonly string[] {
+  const quantity = quantityOf(token, next, subject);
+  if (quantity !== undefined) return quantityWords(quantity);
   const pins = packageOf(token, next);
-  return pins === undefined ? [] : [pins.family + pins.pins, `${pins.pins}pin`];
+  return pins === undefined ? [] : packageWords(pins);
 }
 
-function* askedWords(tokens: readonly string[], isOfMemory: boolean): Generator<AskedForm> {
+function* askedWords(tokens: readonly string[], subject: Subject | undefined): Generator<AskedForm> {
   for (let place = 0; place < tokens.length; place += 1) {
     const [token = '', next = ''] = tokens.slice(place, place + 2);
-    const pair = quantityOf(token, next, isOfMemory)?.word ?? packageWord(token, next);
+    const pair = quantityOf(token, next, subject)?.word ?? packageWord(token, next);
     // "SOIC 8 pin" asks for the pins, not for a package of eight and a pin.
-    const isOfLater = pair !== undefined && quantityOf(next, tokens[place + 2] ?? '', isOfMemory) !== undefined;
+    const isOfLater = pair !== undefined && quantityOf(next, tokens[place + 2] ?? '', subject) !== undefined;
     if (pair !== undefined && !isOfLater) {
       yield { asked: `${token} ${next}`, words: [pair], former: formerWords(pair, token + next) };
       place += 1;
-    } else yield* askedToken(token, isOfMemory);
+    } else yield* askedToken(token, subject);
   }
 }
 
-function* askedToken(token: string, isOfMemory: boolean): Generator<AskedForm> {
+function* askedToken(token: string, subject: Subject | undefined): Generator<AskedForm> {
   const pieces = token.split(JOINERS);
   const [first = '', second = ''] = pieces;
   const whole = pieces.join('');
-  const isFamily = gluedPackage(whole) === undefined && gluedQuantity(whole, isOfMemory) === undefined;
+  const isFamily = gluedPackage(whole) === undefined && gluedQuantity(whole, subject) === undefined;
   if (!DIGIT.test(token)) {
-    const quantity = pieces.length === 2 ? quantityOf(first, second, isOfMemory) : undefined;
+    const quantity = pieces.length === 2 ? quantityOf(first, second, subject) : undefined;
     if (quantity !== undefined) yield { asked: token, words: [quantity.word], former: [] };
     else for (const piece of pieces) yield* askedPiece(piece);
     return;
@@ -189,9 +262,11 @@ function* askedToken(token: string, isOfMemory: boolean): Generator<AskedForm> {
     return;
   }
   const joined =
-    pieces.length === 2 ? (quantityOf(first, second, isOfMemory)?.word ?? packageWord(first, second)) : undefined;
-  const word = joined ?? (pieces.length === 1 ? gluedQuantity(whole, isOfMemory)?.word : undefined) ?? whole;
-  if (word === whole) yield* askedPiece(whole);
+    pieces.length === 2 ? (quantityOf(first, second, subject)?.word ?? packageWord(first, second)) : undefined;
+  const word = joined ?? (pieces.length === 1 ? gluedQuantity(whole, subject)?.word : undefined) ?? whole;
+  if (word === whole && subject === undefined && BARE_KILO.test(whole)) {
+    yield { asked: token, words: [whole, `${whole}ohm`], former: [] };
+  } else if (word === whole) yield* askedPiece(whole);
   else yield { asked: token, words: [word], former: formerWords(word, whole) };
 }
 
@@ -224,18 +299,21 @@ function withAbbreviations(
   telling: readonly AskedForm[],
   all: readonly AskedForm[],
   operators: WordTable,
+  builtIn: WordTable,
 ): readonly QueryWord[] {
-  const short = shortFormsFor(all, BUILT_IN_WORDS);
+  const short = shortFormsFor(all, builtIn);
   const added = shortFormsFor(all, operators);
   return telling.map((one): QueryWord => {
     const only = short.get(one)?.find(({ isWhole }) => isWhole)?.short;
-    if (only !== undefined) return { asked: only, words: [only], former: [], added: [] };
+    if (only !== undefined) return { asked: only, words: [only], former: [], added: [], makers: [] };
     const words = [...new Set([...one.words, ...(short.get(one) ?? []).map((form) => form.short)])];
+    const makers = one.words.flatMap((word) => SHORT_NAMES_OF_MAKERS.get(word) ?? []);
     const besides = [
+      ...one.words.flatMap((word) => PLAIN_WORDS.get(word) ?? []),
       ...(added.get(one) ?? []).map((form) => form.short),
       ...one.words.flatMap((word) => operators.equivalentsOf(word)),
     ];
-    return { ...one, words, added: [...new Set(besides)].filter((word) => !words.includes(word)) };
+    return { ...one, words, added: [...new Set(besides)].filter((word) => !words.includes(word)), makers };
   });
 }
 

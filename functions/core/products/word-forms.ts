@@ -29,10 +29,11 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ...'ms us ns ps mm cm um mil inch db dbm ppm g kg mg lsb baud rpm deg c k m j wh ah mah mcd lm lux'
     .split(' ')
     .map((unit) => [unit, unit] as const),
-  ...'bit byte pin channel port way pole position digit segment cell phase wire lane line output input gate stage tap element axis bank core'
+  ...'bit byte pin channel port pole position digit segment cell phase wire lane line output input gate stage tap element axis bank core'
     .split(' ')
     .map((unit) => [unit, unit] as const),
   ...Object.entries({
+    pos: 'position', way: 'position', ckt: 'position', circuit: 'position', contact: 'position',
     volt: 'v', vdc: 'v', vac: 'v', vrms: 'v', vrwm: 'v', amp: 'a', ampere: 'a', milliamp: 'ma', watt: 'w', ω: 'ohm', kω: 'kohm', mω: 'mohm', hertz: 'hz', ch: 'channel',
     kilobit: 'kb', kbit: 'kb', kbyte: 'kb', kilobyte: 'kb', kib: 'kb', kb: 'kb',
     megabit: 'mb', mbit: 'mb', mbyte: 'mb', megabyte: 'mb', mib: 'mb', mb: 'mb',
@@ -49,9 +50,33 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
 const WRITTEN_OUT = /^\p{L}{3,}$/u;
 const NUMBER = /^\p{N}+(?:\.\p{N}+)?$/u;
 const NUMBER_WITH_UNIT = /^(\p{N}+(?:\.\p{N}+)?)(\p{L}+)$/u;
-/** 3V3 is 3.3 V, 4k7 is 4.7 k. */
-const UNIT_FOR_POINT = /^(\d{1,3})([vk])(\d{1,2})$/;
-const MEMORY_PREFIX = /^[kmg]$/;
+/** 3V3 is 3.3 V, 4k7 is 4.7 k, 4R7 is 4.7 ohm where resistance is spoken of. */
+const UNIT_FOR_POINT = /^(\d{1,3})([vkr])(\d{1,2})$/;
+/** What a bare prefix stands for. */
+const PREFIXES: Readonly<Record<Subject, ReadonlyMap<string, string>>> = {
+  memory: new Map([['k', 'kb'], ['m', 'mb'], ['g', 'gb']]),
+  resistance: new Map([['k', 'kohm'], ['r', 'ohm']]),
+}; // prettier-ignore
+/** The units of one quantity, each a thousand times the one before. Milliohm and megohm are not told apart where case is folded. */
+const SCALES: ReadonlyMap<string, readonly string[]> = new Map(
+  ['uv mv v kv', 'na ua ma a ka', 'uw mw w kw', 'pf nf uf mf', 'nh uh mh', 'hz khz mhz ghz', 'ps ns us ms', 'ohm kohm',
+    'sps ksps msps gsps', 'bps kbps mbps gbps', 'mah ah'].flatMap((line) => {
+    const scale = line.split(' ');
+    return scale.map((unit) => [unit, scale] as const);
+  }),
+); // prettier-ignore
+const ASCII_NUMBER = /^\d+(?:\.\d+)?$/;
+
+/** What a text speaks of, where that decides what a letter behind a number means. */
+export type Subject = 'memory' | 'resistance';
+const RESISTANCE = /\b(?:resistors?|resistance|potentiometers?|rheostats?|thermistors?|k?ohms?)\b|\u03c9/;
+const MEMORY = /\b(?:memory|flash|[a-z]*(?:ram|rom))s?\b/;
+
+/** @param text folded */
+export function subjectOf(text: string): Subject | undefined {
+  if (RESISTANCE.test(text)) return 'resistance';
+  return MEMORY.test(text) ? 'memory' : undefined;
+}
 
 export interface Quantity {
   /** Number and unit as one word. */
@@ -61,23 +86,44 @@ export interface Quantity {
   readonly unit: string;
 }
 
-/** @param isOfMemory whether a bare k or M may stand for so many bits */
-export function quantityOf(written: string, unit: string, isOfMemory: boolean): Quantity | undefined {
+/** @param subject by which a bare k or M stands for so many bits, or so many ohms */
+export function quantityOf(written: string, unit: string, subject?: Subject): Quantity | undefined {
   const one = singular(unit);
   const amount = WRITTEN_OUT.test(one) ? (NUMBER_WORDS.get(written) ?? written) : written;
   if (!NUMBER.test(amount)) return undefined;
-  const known = isOfMemory && MEMORY_PREFIX.test(one) ? `${one}b` : UNITS.get(one);
-  return known === undefined ? undefined : { word: withoutZeros(amount) + known, amount, unit: known };
+  const known = (subject === undefined ? undefined : PREFIXES[subject].get(one)) ?? UNITS.get(one);
+  return known === undefined ? undefined : { word: inUsualUnit(amount, known), amount, unit: known };
 }
 
 /** A number and its unit in one piece. */
-export function gluedQuantity(piece: string, isOfMemory: boolean): Quantity | undefined {
+export function gluedQuantity(piece: string, subject?: Subject): Quantity | undefined {
   const [, whole, point, rest] = UNIT_FOR_POINT.exec(piece) ?? [];
   if (whole !== undefined && point !== undefined && rest !== undefined) {
-    return quantityOf(`${whole}.${rest}`, point, false);
+    return quantityOf(`${whole}.${rest}`, point, subject === 'memory' ? undefined : subject);
   }
   const [, amount, unit] = NUMBER_WITH_UNIT.exec(piece) ?? [];
-  return amount === undefined || unit === undefined ? undefined : quantityOf(amount, unit, isOfMemory);
+  return amount === undefined || unit === undefined ? undefined : quantityOf(amount, unit, subject);
+}
+
+/** 0.5 A is 500 mA, 0.1 uF is 100 nF, 1000 V is 1 kV: from 1 up to 1,000 of a unit, where there is one. */
+function inUsualUnit(amount: string, unit: string): string {
+  const scale = SCALES.get(unit);
+  if (scale === undefined || !ASCII_NUMBER.test(amount)) return withoutZeros(amount) + unit;
+  let place = scale.indexOf(unit);
+  let [whole = '', fraction = ''] = amount.split('.');
+  whole = withoutLeadingZeros(whole);
+  for (; whole.length > 3 && place + 1 < scale.length; place += 1) {
+    [whole, fraction] = [whole.slice(0, -3), whole.slice(-3) + fraction];
+  }
+  for (; whole === '0' && /[1-9]/.test(fraction) && place > 0; place -= 1) {
+    const shifted = fraction.padEnd(3, '0');
+    [whole, fraction] = [withoutLeadingZeros(shifted.slice(0, 3)), shifted.slice(3)];
+  }
+  return withoutZeros(fraction === '' ? whole : `${whole}.${fraction}`) + (scale[place] ?? unit);
+}
+
+function withoutLeadingZeros(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '');
 }
 
 /** 5.0 is 5. */
@@ -93,12 +139,30 @@ const PACKAGES: ReadonlySet<string> = new Set(
     'wlcsp dsbga lga'
   ).split(' '),
 );
+/** Cases that are named by a number of their own. */
+const CASES: ReadonlySet<string> = new Set(['sot', 'tsot', 'sod', 'to', 'do', 'sc']);
+const CASE_VARIANT = /^([a-z]{2,6})-?(\d{1,4})(?:[a-z]{1,2}|-\d{1,2}[a-z]?)$/;
+/** Which of them are one, or a kind of one. */
+const PLAIN_PACKAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    soic: 'so', pdip: 'dip', cdip: 'dip', sdip: 'dip', spdip: 'dip', vqfn: 'qfn', wqfn: 'qfn', uqfn: 'qfn', tqfn: 'qfn', hvqfn: 'qfn',
+    lfcsp: 'qfn', udfn: 'dfn', wdfn: 'dfn', vdfn: 'dfn', tdfn: 'dfn', wson: 'son', vson: 'son', uson: 'son', xson: 'son', lqfp: 'qfp', tqfp: 'qfp',
+    htqfp: 'qfp', pqfp: 'qfp', vqfp: 'qfp', mqfp: 'qfp',
+  }),
+); // prettier-ignore
 const PINS = /^[1-9]\d{0,3}$/;
 const GLUED_PACKAGE = /^([a-z]+)(\d+)$/;
 
 export interface Package {
   readonly family: string;
   readonly pins: string;
+}
+
+/** Under which a package is found: SO-8 is SOIC-8, a VQFN-24 is a QFN-24, and all of them have so many pins. */
+export function packageWords({ family, pins }: Package): readonly string[] {
+  const plain = PLAIN_PACKAGES.get(family);
+  const both = family === 'so' ? ['so', 'soic'] : [family, ...(plain === undefined ? [] : [plain])];
+  return [...both.flatMap((one) => [one, one + pins]), `${pins}pin`];
 }
 
 /** "LQFP" and "48", in either order. */
@@ -112,6 +176,13 @@ export function packageOf(first: string, second: string): Package | undefined {
 export function gluedPackage(piece: string): Package | undefined {
   const [, family = '', pins = ''] = GLUED_PACKAGE.exec(piece) ?? [];
   return packageOf(family, pins);
+}
+
+/** SOT-23-5 is a SOT-23, TO-220AB a TO-220, SOIC-16W a SOIC-16. */
+export function caseWords(token: string): readonly string[] {
+  const [, family = '', number = ''] = CASE_VARIANT.exec(token) ?? [];
+  if (CASES.has(family)) return [family + number];
+  return PACKAGES.has(family) ? packageWords({ family, pins: number }) : [];
 }
 
 const FAMILY_MEMBER = /^([a-z]{4,})(\d{1,2})$/;

@@ -8,7 +8,7 @@ export interface WordLine {
   readonly short: string;
   /** Words or phrases, written with spaces. */
   readonly equivalents: readonly string[];
-  /** Words that mean a kind of it: a MOSFET is a FET. Found by the short form; who asks for one of them is not shown the others. */
+  /** Words or phrases that mean a kind of it: a MOSFET is a FET. Found by the short form; who asks for one of them is not shown the others. */
   readonly kinds?: readonly string[];
   /** Whether its words mean something else in another order: then the phrase is asked for as one. */
   readonly isWhole?: boolean;
@@ -24,6 +24,8 @@ export class WordTable {
   /** By their first word. */
   readonly #phrases = new Map<string, Phrase[]>();
   readonly #shortForms = new Map<string, string[]>();
+  /** Kinds that are phrases, by their first word: filed, and not asked. */
+  readonly #kinds = new Map<string, Phrase[]>();
   readonly #filedUnder = new Map<string, string[]>();
   readonly #equivalents = new Map<string, string[]>();
 
@@ -38,15 +40,16 @@ export class WordTable {
         add(this.#filedUnder, word, short);
         add(this.#equivalents, short, word);
       }
-      for (const kind of kinds) add(this.#filedUnder, kind, short);
+      for (const words of kinds.map((kind) => kind.split(' '))) {
+        if (words.length > 1) add(this.#kinds, words[0] ?? '', { words, short, isWhole });
+        else add(this.#filedUnder, words[0] ?? '', short);
+      }
     }
   }
 
   /** The phrases that stand in a text at this place. */
   phrasesAt(words: readonly string[], place: number): readonly Phrase[] {
-    return (this.#phrases.get(words[place] ?? '') ?? []).filter((phrase) =>
-      phrase.words.every((word, at) => words[place + at] === word),
-    );
+    return thoseAt(this.#phrases, words, place);
   }
 
   /** What a single word stands for. */
@@ -62,10 +65,16 @@ export class WordTable {
   /** The short forms of all that stands in a text in another one. */
   shortFormsIn(words: readonly string[]): readonly string[] {
     return words.flatMap((word, place) => [
-      ...this.phrasesAt(words, place).map(({ short }) => short),
+      ...[this.#phrases, this.#kinds].flatMap((phrases) => thoseAt(phrases, words, place).map(({ short }) => short)),
       ...(this.#filedUnder.get(word) ?? []),
     ]);
   }
+}
+
+function thoseAt(phrases: ReadonlyMap<string, readonly Phrase[]>, words: readonly string[], place: number) {
+  return (phrases.get(words[place] ?? '') ?? []).filter((phrase) =>
+    phrase.words.every((word, at) => words[place + at] === word),
+  );
 }
 
 /** A table without a line: no operator has added one. */

@@ -91,6 +91,36 @@ describe('a query finds a text', () => {
     ['DPAK', 'TO-252'],
     ['TO-252', 'DPAK'],
     ['infrared', 'IR receiver'],
+    ['0.5 A', '500mA'],
+    ['100nF', '0.1uF'],
+    ['.1uF', '100 nF'],
+    ['2200 pF', '2.2nF'],
+    ['1000V', '1 kV'],
+    ['1/4W', '250mW'],
+    ['10k resistor', 'Resistor 10K OHM 1%'],
+    ['4k7 resistor', '4.7kΩ Thick Film Resistor'],
+    ['100R resistor', 'resistor, 100 ohm'],
+    ['4.7k 1%', 'chip resistor 4.7 kohm 1%'],
+    ['8 pin', 'CONN IC SOCKET 8POS'],
+    ['8 way', '8 position'],
+    ['SO-8', 'SOIC-8'],
+    ['SOIC-8', 'SO8'],
+    ['DIP-8', 'PDIP-8'],
+    ['QFN-24', 'VQFN24'],
+    ['SOIC-16', 'SOIC-16W'],
+    ['TO-220', 'TO-220AB'],
+    ['SOD-123', 'SOD-123F'],
+    ['-12V', 'Fixed Output -12V'],
+    ['12V', 'Fixed Output -12V'],
+    ['±15V', 'output +/-15.0V'],
+    ['OR gate', 'Dual 4 input OR gate'],
+    ['converts analog signals to digital', '16-bit ADC'],
+    ['convert a digital value to an analog voltage', '16-bit DAC'],
+    ['Bourns Inc. trimmer', 'Bourns trimmer'],
+    ['optocoupler', 'Zero Cross Opto-Triac'],
+    ['GPIO expander', 'I/O expander'],
+    ['level translator', 'level shifter'],
+    ['connector', 'CONN RCPT USB'],
   ])('%j in %j', (query, text) => {
     expect(finds(query, text)).toBe(true);
   });
@@ -112,6 +142,15 @@ describe('a query finds a text', () => {
     ['CAN transceiver', 'transceiver'],
     ['LM317', 'LM31 7'],
     ['dropout', 'drop-out'],
+    ['-12V', 'Fixed Output 12V'],
+    ['±15V', 'output 15V'],
+    ['OR gate', 'gate'],
+    ['SOIC-16W', 'SOIC-16'],
+    ['VQFN-24', 'QFN-24'],
+    ['10k', 'gain 100k'],
+    ['opto triac', 'optocoupler'],
+    ['DC to DC', 'isolated AC-DC'],
+    ['converts RS-232 to TTL', 'ADC'],
   ])('but %j is not in %j', (query, text) => {
     expect(finds(query, text)).toBe(false);
   });
@@ -125,12 +164,36 @@ it.each([
   ['LM78L05ACZ', ['78l05', '78l']],
   ['CD4051B', ['4051']],
   ['SN74LS193N', ['74ls193', '74ls']],
+  ['74HC4051PW', ['74hc4051', '74hc', '4051']],
   ['24LC256-I/P', ['24lc256', '24lc']],
   ['TPS76333', ['76333']],
   ['R-78E5.0', []],
   ['BAT54', []],
 ])('%j is of the families %j', (number, families) => {
   expect(familiesOfNumber(number)).toEqual(families);
+});
+
+describe('besides what is written a question asks for', () => {
+  const besides = (query: string) =>
+    wordsOfQuery(query).map(({ asked, added, makers }) => [asked, ...added, ...makers]);
+
+  it('what a part is called that does what a verb says', () => {
+    expect(besides('amplifies a speaker signal')).toEqual([['amplifies', 'amplifier'], ['speaker'], ['signal']]);
+    expect(besides('measuring current')).toEqual([['measuring', 'sensor'], ['current']]);
+  });
+
+  it('the maker who goes by a short name', () => {
+    expect(besides('TI LDO')).toEqual([['ti', 'texasinstruments'], ['ldo']]);
+  });
+
+  it('and files nothing under either', () => {
+    expect([...wordsOfText('amplify')]).toEqual(['amplify']);
+    expect([...wordsOfText('TI')]).toEqual(['ti']);
+  });
+});
+
+it('tells a signed voltage as it is written', () => {
+  expect(wordsOfQuery('-12V ±15V').map(({ asked }) => asked)).toEqual(['-12v', '±15v']);
 });
 
 describe('what operators add', () => {

@@ -1,0 +1,77 @@
+/**
+ * `npx tsx bench/relevance/each-abbreviation.ts [--parts <records.jsonl>] [--show ldo]`: what each abbreviation finds more. Its forms are asked
+ * one by one with the line and without it, of records that hold every word. Doubtful is a record that a form finds by the line alone, in a category
+ * where it finds none without; `--show` prints them for a person to judge.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { printTable } from '../../bin/admin/console/print.ts';
+import { ABBREVIATIONS, type Abbreviation } from '../../functions/core/products/abbreviations.ts';
+import { parseItemLine } from '../../functions/core/products/item-line.ts';
+import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { wordsOfQuery, wordsOfText } from '../../functions/core/products/text-words.ts';
+import { NO_WORDS, WordTable } from '../../functions/core/products/word-table.ts';
+import { realParts } from '../../testing/harness/real-parts.ts';
+
+const { values } = parseArgs({ options: { parts: { type: 'string' }, show: { type: 'string' } } });
+const records = values.parts === undefined ? realParts() : recordsIn(values.parts);
+const ALL = new WordTable(ABBREVIATIONS);
+const filed = records.map((record) => wordsOf(record, ALL));
+const plain = records.map((record) => wordsOf(record, NO_WORDS));
+
+const rows: (readonly (string | number)[])[] = [];
+for (const line of ABBREVIATIONS) {
+  if (values.show !== undefined && line.short !== values.show) continue;
+  const { without, more, fewer, doubtful } = measured(line);
+  rows.push([line.short, line.equivalents.length + (line.kinds ?? []).length, without, more, fewer, doubtful.length]);
+  if (values.show !== undefined) for (const record of doubtful) console.log(`${record.category}: ${record.title}`);
+}
+printTable(['Short form', 'Others', 'Found without', 'More', 'Fewer', 'Doubtful'], rows);
+
+function measured(line: Abbreviation) {
+  const rest = new WordTable(ABBREVIATIONS.filter((other) => other !== line));
+  // Only what says one of its words is filed otherwise without it.
+  const own = new Set([line.short, ...line.equivalents, ...(line.kinds ?? [])].flatMap((form) => form.split(' ')));
+  const filedWithout = records.map((record, place) =>
+    [...own].some((word) => plain[place]?.has(word)) ? wordsOf(record, rest) : filed[place],
+  );
+  const found = (words: readonly (ReadonlySet<string> | undefined)[], table: WordTable) =>
+    [line.short, ...line.equivalents].map((form) => {
+      const asked = wordsOfQuery(form, NO_WORDS, table);
+      return new Set(
+        records.filter((_record, place) => asked.every((word) => word.words.some((one) => words[place]?.has(one)))),
+      );
+    });
+  const [withLine, without] = [found(filed, ALL), found(filedWithout, rest)];
+  const categories = (found: Iterable<ItemRecord>) => new Set([...found].map(({ category }) => category));
+  const doubtful = withLine.flatMap((set, form) => {
+    const own = without[form] ?? new Set();
+    // A form that finds nothing by itself is known by what the others find.
+    const known = categories(own.size > 0 ? own : without.flatMap((others) => [...others]));
+    return [...set].filter((record) => !own.has(record) && !known.has(record.category));
+  });
+  const more = new Set(
+    withLine.flatMap((set, form) => [...set].filter((record) => without[form]?.has(record) !== true)),
+  );
+  const fewer = new Set(
+    without.flatMap((set, form) => [...set].filter((record) => withLine[form]?.has(record) !== true)),
+  );
+  return {
+    without: new Set(without.flatMap((set) => [...set])).size,
+    more: more.size,
+    fewer: fewer.size,
+    doubtful: [...new Set(doubtful)],
+  };
+}
+
+function wordsOf({ title, mpn, keywords }: ItemRecord, table: WordTable): ReadonlySet<string> {
+  const texts = [title, mpn, ...(keywords ?? [])].filter((text) => text !== null);
+  return new Set(texts.flatMap((text) => [...wordsOfText(text, NO_WORDS, table)]));
+}
+
+function recordsIn(file: string): readonly ItemRecord[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => parseItemLine(Buffer.from(line)))
+    .flatMap((read) => (read.ok ? [read.value] : []));
+}
