@@ -163,12 +163,14 @@ function relevanceSection({ relevance }: Results): string {
       String(filledByBm25),
     ]);
   const queriesIn = (group: readonly RelevanceOf[]) => String(group.reduce((sum, { queries }) => sum + queries, 0));
-  const sums = [...Map.groupBy(values, ({ index, set }) => `${index}|${set}`).values()].map((group) => {
+  const names = [...new Set(values.map(({ index, set }) => `${index}|${set}`))];
+  const sums = names.map((name) => {
+    const group = values.filter(({ index, set }) => `${index}|${set}` === name);
     const [{ index = '', records = 0, set = '' } = {}] = group;
     return [`${index}, ${records.toLocaleString('en')}`, set, 'all', queriesIn(group), ...cells(group)];
   });
   const families = values
-    .filter(({ index, records }) => index === 'all' && records > 0)
+    .filter(({ index }) => index === 'all')
     .map((one) => [
       `all, ${one.records.toLocaleString('en')}`,
       one.set,
