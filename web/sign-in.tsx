@@ -43,8 +43,8 @@ export function UseLink() {
         <Form
           button="Sign in"
           onSubmit={async () => {
-            await change('/sign-in', { token });
-            location.replace('/dashboard');
+            const data = await change<{ readonly continue_at?: string }>('/sign-in', { token });
+            location.replace(data.continue_at ?? '/dashboard');
           }}
         >
           <p>One click, and you are signed in.</p>

@@ -32,7 +32,7 @@ function listCommand(): Command {
         const assistants = await readAssistants(stage, accountId);
         answer(assistants.map(assistantJson), () => {
           if (assistants.length === 0) {
-            console.log('No assistant has used a key of this account yet.');
+            console.log('No assistant has used a key of this account yet, and none is signed in.');
             next('Its keys', `clients list ${accountId}`);
             return;
           }
@@ -50,13 +50,13 @@ function listCommand(): Command {
             ],
             assistants.map((assistant) => [
               assistant.name,
-              minuteText(assistant.lastUsedMs),
+              minuteOrNever(assistant.lastUsedMs),
               assistant.callsLast30Days,
               assistant.tokensLast30Days,
               assistant.clientId,
-              assistant.keyName,
+              assistant.signInOf === undefined ? assistant.keyName : signInText(assistant.signInOf),
               assistant.revoked ? 'yes' : null,
-              minuteText(assistant.firstUsedMs),
+              minuteOrNever(assistant.firstUsedMs),
               assistant.permissions.join(', '),
             ]),
           );
@@ -129,11 +129,22 @@ function assistantJson(assistant: ConnectedAssistant) {
     permissions: assistant.permissions,
     first_used_at: timeText(assistant.firstUsedMs),
     last_used_at: timeText(assistant.lastUsedMs),
+    ...(assistant.signInOf !== undefined && {
+      sign_in_of: { person_id: assistant.signInOf.personId, email: assistant.signInOf.email },
+    }),
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
   };
 }
 
-function timeText(ms: number): string {
-  return new Date(ms).toISOString();
+function timeText(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function minuteOrNever(ms: number | null): string {
+  return ms === null ? 'not yet' : minuteText(ms);
+}
+
+function signInText({ email }: NonNullable<ConnectedAssistant['signInOf']>): string {
+  return `sign-in of ${email ?? 'a former member'}`;
 }

@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod';
 import { cleanText } from '../core/clean-text.ts';
-import { SESSION_COOKIE, isCsrfToken, readSignedIn, SESSION_MS, type SignedIn } from '../core/people/session.ts';
+import { SESSION_COOKIE, isCsrfToken, readSignedIn, type SignedIn } from '../core/people/session.ts';
 import { addressSubject } from '../core/rate-limit/limit-address.ts';
 import { PART_BYTES } from '../core/uploads/upload.ts';
 import type { DashboardDependencies } from './dependencies.ts';
@@ -147,10 +147,4 @@ function readJson(body: Uint8Array): unknown {
   } catch {
     return refuse('bad_request', 'The body is no JSON.');
   }
-}
-
-/** The one cookie: for this host alone, unseen by scripts, not sent along by other sites' changes. */
-export function cookieHeader(value: string): string {
-  const age = value === '' ? 0 : SESSION_MS / 1000;
-  return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;
 }

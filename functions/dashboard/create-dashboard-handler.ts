@@ -3,9 +3,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ERROR_CODES, errorEnvelope } from '../core/errors.ts';
 import type { HttpResponse } from '../core/http/http-message.ts';
 import { newRequestId } from '../core/identifiers.ts';
+import { sessionCookieHeader } from '../core/people/session.ts';
 import { internalError } from '../core/protocol/answer-refusal.ts';
 import type { GatewayResult } from '../adapters/lambda/exchange.ts';
-import { answerApi, API_PATH, cookieHeader } from './answer-api.ts';
+import { answerApi, API_PATH } from './answer-api.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { readPageRequest, type PageRequest } from './page-request.ts';
 import { RefusedPageRequest } from './refused-page-request.ts';
@@ -93,7 +94,7 @@ async function serveApi(
   const { data, status = 200, cookie } = await answerApi(dependencies, request, nowMs);
   return {
     status,
-    headers: { ...API_HEADERS, ...(cookie !== undefined && { 'set-cookie': cookieHeader(cookie) }) },
+    headers: { ...API_HEADERS, ...(cookie !== undefined && { 'set-cookie': sessionCookieHeader(cookie) }) },
     body: JSON.stringify({ data, errors: [], meta: { request_id: requestId } }),
   };
 }

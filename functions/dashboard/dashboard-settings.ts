@@ -5,4 +5,6 @@ export interface DashboardSettings extends ServiceSettings {
   readonly dashboardUrl: string;
   readonly upgradeUrl: string;
   readonly addressLimitPerMinute: number;
+  /** Whether assistants can sign in. */
+  readonly signIn: boolean;
 }

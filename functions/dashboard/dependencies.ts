@@ -39,7 +39,7 @@ export interface DashboardDependencies {
   readonly administration: AdministrationStore;
   readonly reports: Pick<
     DynamoAccountReports,
-    'readUsageHistory' | 'listClients' | 'listAssistants' | 'listAssistantDays'
+    'readUsageHistory' | 'listClients' | 'listAssistants' | 'listAssistantDays' | 'listMembers'
   >;
   readonly catalogs: CatalogStore;
   readonly products: ProductIndex;
@@ -77,6 +77,7 @@ export function dashboardDependencies(
     dashboardUrl: settings.DASHBOARD_URL,
     upgradeUrl: settings.UPGRADE_URL,
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
+    signIn: settings.SIGN_IN,
   };
   return {
     clock,

@@ -1,6 +1,6 @@
 /** The variables of the function behind the customer's page. */
 import * as z from 'zod';
-import { address, positiveInteger, text } from '../core/parse-environment.ts';
+import { address, onOff, positiveInteger, text } from '../core/parse-environment.ts';
 
 export const dashboardEnvironmentSchema = z.object({
   PRODUCT_INDEX_TABLE: text,
@@ -14,6 +14,7 @@ export const dashboardEnvironmentSchema = z.object({
   MAIL_QUEUE_URL: text,
   UPLOADS_BUCKET: text,
   UPLOAD_QUEUE_URL: text,
+  SIGN_IN: onOff,
 });
 
 /** As the stack gives them: strings. */

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { BUILT_IN_PLANS } from '../core/accounts/built-in-plans.ts';
 import type { HttpResponse } from '../core/http/http-message.ts';
 import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../core/money.ts';
+import { escapeHtml } from '../core/page/escape-html.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import type { PageRequest } from './page-request.ts';
 import { RefusedPageRequest } from './refused-page-request.ts';
@@ -105,16 +106,4 @@ function plansTable(): string {
       `<tr><th scope="row">${what}</th>${BUILT_IN_PLANS.map((plan) => `<td>${escapeHtml(cell(plan))}</td>`).join('')}</tr>`,
   );
   return `<div class="scroll" role="region" aria-label="Plans" tabindex="0"><table><thead><tr><th scope="col">Plan</th>${heading}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

@@ -35,6 +35,7 @@ export function dashboardFunction(
       MAIL_QUEUE_URL: mail.queueUrl,
       UPLOADS_BUCKET: stores.uploads.bucketName,
       UPLOAD_QUEUE_URL: uploads.queueUrl,
+      SIGN_IN: settings.signIn,
     },
     addFiles: buildPages,
     memoryMb: 512,

@@ -284,6 +284,24 @@ describe('what an owner does', () => {
     });
   });
 
+  test('lets assistants that sign in spend, and no more, with a line each time; a member does not', async () => {
+    const { session, accountId } = await newCustomer();
+    const spending = async () =>
+      (await page.get('/overview', session)).json.data.account.spending_by_sign_in as boolean;
+    expect(await spending()).toBe(false);
+    for (const allowed of [true, false]) {
+      expect((await page.post('/spending-by-sign-in', { allowed }, session)).statusCode).toBe(200);
+      expect(await spending()).toBe(allowed);
+      const lines = (await page.get('/trail', session)).json.data as { what: string }[];
+      expect(lines.find(({ what }) => what === 'account.set')).toMatchObject({
+        details: { spending_by_sign_in_before: !allowed, spending_by_sign_in_after: allowed },
+      });
+      minutes += 1;
+    }
+    const member = await newMember(accountId);
+    expect(codeOf(await page.post('/spending-by-sign-in', { allowed: true }, member.session))).toBe('forbidden');
+  });
+
   test('invites and removes, and stays as the last owner', async () => {
     const { session, owner } = await newCustomer();
     page.mailed.length = 0;

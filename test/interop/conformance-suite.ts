@@ -1,6 +1,7 @@
 /** Runs the official conformance suite against a server and reads what it checked. Its command line needs Node 22. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
@@ -36,9 +37,49 @@ export async function runConformanceSuite(
   }
 }
 
+/**
+ * Both scenarios for authorization servers. One of them prints an address for a person, and waits for the browser to come back.
+ * @param clientId of a client that may be led back to any port of this computer, at /callback
+ */
+export async function runAuthorizationScenarios(
+  node: string,
+  issuer: string,
+  clientId: string,
+  visit: (url: string) => Promise<void>,
+): Promise<{ readonly checks: readonly Check[]; readonly statuses: readonly string[] }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'conformance-'));
+  try {
+    const [port, resource] = [String(await freePort()), `${issuer}/mcp`];
+    const options = ['--url', issuer, '--client-id', clientId, '--resource', resource, '--port', port, '-o', folder];
+    const suite = spawn(node, [PROGRAM, 'authorization', ...options], { stdio: ['ignore', 'pipe', 'inherit'], timeout: 60_000 }); // prettier-ignore
+    let said = '';
+    let visited: Promise<void> | undefined;
+    suite.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = /^http\S+[/]v1[/]oauth[/]authorize\?\S+$/m.exec(said)?.[0];
+      if (url !== undefined && said.includes(`${url}\n`)) visited ??= visit(url);
+    });
+    await new Promise((resolve) => suite.once('exit', resolve));
+    await visited;
+    const scenarios = await readdir(folder);
+    const checks = (await Promise.all(scenarios.map((scenario) => readChecks(folder, scenario)))).flat();
+    return { checks, statuses: checks.map(({ problem, name }) => problem.slice(name.length + 2).trim()) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 /** The folders are named `server-<scenario>-<time of the run>`. */
 async function readChecks(folder: string, scenarioFolder: string): Promise<readonly Check[]> {
-  const scenario = scenarioFolder.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T[\d-]+Z$/, '');
+  const scenario = scenarioFolder.replace(/^(authorization-)?server-/, '').replace(/-\d{4}-\d{2}-\d{2}T[\d-]+Z$/, '');
   const report: unknown = JSON.parse(await readFile(path.join(folder, scenarioFolder, 'checks.json'), 'utf8'));
   return checksSchema.parse(report).map(({ id, status, errorMessage = '' }) => ({
     name: `${scenario} ${id}`,

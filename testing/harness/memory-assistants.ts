@@ -45,6 +45,10 @@ export class MemoryAssistants implements AssistantActivityStore, AssistantListSt
     this.#assistants.set(key, { clientId, name, firstUsedMs, lastUsedMs: nowMs });
   }
 
+  async listMembers() {
+    return [];
+  }
+
   async listClients(accountId: string) {
     return this.#keys.listClients(accountId);
   }

@@ -60,6 +60,7 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue',
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
+    SIGN_IN: 'on',
   };
   const handler = createDashboardHandler({
     ...dashboardDependencies(environment, client, pagesFolder),

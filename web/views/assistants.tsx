@@ -24,35 +24,51 @@ export function AssistantsView() {
           button="Revoke"
           onCancel={() => setAsked(undefined)}
           onConfirm={async () => {
-            await change('/keys/revoke', { client_id: asked.client_id });
+            await change(asked.sign_in_of === undefined ? '/keys/revoke' : '/sign-ins/revoke', {
+              client_id: asked.client_id,
+            });
             setAsked(undefined);
             await reload();
           }}
         >
-          <p>Its key “{asked.key_name}” is revoked for good, in the HTTP API too, from its next request on.</p>
-          <p>{alsoCutOff(overview.assistants, asked)}</p>
+          {asked.sign_in_of === undefined ? (
+            <>
+              <p>Its key “{asked.key_name}” is revoked for good, in the HTTP API too, from its next request on.</p>
+              <p>{alsoCutOff(overview.assistants, asked)}</p>
+            </>
+          ) : (
+            <p>The sign-in ends with its next request. To use it again, somebody has to sign it in again.</p>
+          )}
         </Confirm>
       )}
       <Table
         caption="Connected assistants"
-        heads={['Assistant', 'Key', 'Permissions', 'Last use', 'Calls, 30 days', 'Tokens, 30 days', 'Access']}
+        heads={[
+          'Assistant',
+          overview.account.spending_by_sign_in === undefined ? 'Key' : 'Key or sign-in',
+          'Permissions',
+          'Last use',
+          'Calls, 30 days',
+          'Tokens, 30 days',
+          'Access',
+        ]}
       >
         {overview.assistants.map((one) => (
           <tr key={`${one.client_id} ${one.name}`}>
             <th scope="row">{one.name}</th>
             <td>
-              {one.key_name}
+              {one.sign_in_of === undefined ? one.key_name : `sign-in of ${one.sign_in_of.email ?? 'a former member'}`}
               <br />
               <code>{one.client_id}</code>
             </td>
             <td>{one.permissions.join(', ')}</td>
-            <td>{time(one.last_used_at)}</td>
+            <td>{one.last_used_at === null ? 'not yet' : time(one.last_used_at)}</td>
             <td>{count(one.calls_last_30_days)}</td>
             <td>{count(one.tokens_last_30_days)}</td>
             <td>
               {one.revoked ? (
                 'revoked'
-              ) : mayRevoke ? (
+              ) : mayRevoke || one.sign_in_of?.person_id === overview.person.person_id ? (
                 <button type="button" class="danger" onClick={() => setAsked(one)}>
                   Revoke<span class="unseen"> {one.name}</span>
                 </button>

@@ -16,6 +16,9 @@ export function MembersView() {
   return (
     <>
       <Cap isOwner={isOwner} />
+      {overview.account.spending_by_sign_in !== undefined && (
+        <SpendingBySignIn allowed={overview.account.spending_by_sign_in} isOwner={isOwner} />
+      )}
       <Members members={members} isOwner={isOwner} />
       {isOwner && <Letters members={members} />}
     </>
@@ -56,6 +59,35 @@ function Cap({ isOwner }: { readonly isOwner: boolean }) {
             hint="As 25 or 9.50; empty for none"
           />
         </Form>
+      )}
+      <p role="status">{said}</p>
+    </section>
+  );
+}
+
+function SpendingBySignIn({ allowed, isOwner }: { readonly allowed: boolean; readonly isOwner: boolean }) {
+  const { overview, reload, tell } = usePage();
+  const [said, setSaid] = useState('');
+  return (
+    <section aria-labelledby="spending">
+      <h2 id="spending">Spending by assistants that sign in</h2>
+      <p>
+        {allowed
+          ? 'Allowed: whoever connects an assistant may let it order research, within the spending cap.'
+          : 'Not allowed: assistants that people sign in read, and order no research.'}{' '}
+        Keys keep their own permissions.
+        {overview.account.research_allowed ? '' : ' The plan has no research, so nothing is offered either way.'}
+      </p>
+      {isOwner && (
+        <Form
+          button={allowed ? 'Allow no spending' : 'Allow spending'}
+          tell={tell}
+          onSubmit={async () => {
+            await change('/spending-by-sign-in', { allowed: !allowed });
+            await reload();
+            setSaid(allowed ? 'It holds from their next request.' : 'It is offered to whoever connects an assistant.');
+          }}
+        />
       )}
       <p role="status">{said}</p>
     </section>

@@ -4,8 +4,8 @@
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
+import { permissionsOf, type Permission } from '../accounts/permissions.ts';
 import type { Account } from '../accounts/plan.ts';
-import type { Scope } from '../accounts/scopes.ts';
 import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { AssistantDay, ConnectedAssistant } from '../assistants/list-assistants.ts';
 import { capStanding } from '../billing/cap-standing.ts';
@@ -17,15 +17,6 @@ import type { ShownCatalog } from '../catalogs/list-catalogs.ts';
 import type { ClientKind } from '../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../money.ts';
 import type { Member, MemberRole, NoticeKind } from '../people/person.ts';
-
-/** The four words of the consent screen, and the scopes that each stands for (docs/behaviour.md 5.3). */
-export const PERMISSIONS = {
-  look_up: ['items:read', 'items:search'],
-  catalogs: ['catalogs:read'],
-  usage: ['usage:read'],
-  enrich: ['enrich:write'],
-} as const satisfies Record<string, readonly Scope[]>;
-export type Permission = keyof typeof PERMISSIONS;
 
 export interface MemberData {
   readonly person_id: string;
@@ -56,9 +47,12 @@ export interface AssistantData {
   readonly name: string;
   readonly client_id: string;
   readonly key_name: string;
+  /** Absent for a key; the address is null when its person is no member any more. */
+  readonly sign_in_of?: { readonly person_id: string; readonly email: string | null };
   readonly permissions: readonly string[];
-  readonly first_used_at: string;
-  readonly last_used_at: string;
+  /** null: signed in, and has not called yet. */
+  readonly first_used_at: string | null;
+  readonly last_used_at: string | null;
   readonly calls_last_30_days: number;
   readonly tokens_last_30_days: number;
   readonly revoked: boolean;
@@ -111,6 +105,8 @@ export interface OverviewData {
     readonly plan: string;
     readonly price_per_1000_usd: string;
     readonly research_allowed: boolean;
+    /** Absent while sign-in is off. */
+    readonly spending_by_sign_in?: boolean;
   };
   /** As get_usage reports it for a live key. */
   readonly usage: UsageReport;
@@ -176,14 +172,11 @@ export function memberData(member: Member, undeliverableSinceMs: number | null =
 }
 
 export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs }: ClientRecord): KeyData {
-  const permissions = (Object.keys(PERMISSIONS) as Permission[]).filter((permission) =>
-    PERMISSIONS[permission].some((scope) => scopes.includes(scope)),
-  );
   return {
     client_id: clientId,
     name,
     kind,
-    permissions,
+    permissions: permissionsOf(scopes),
     created_at: timeText(createdAtMs),
     revoked_at: revokedAtMs === null ? null : timeText(revokedAtMs),
   };
@@ -194,9 +187,12 @@ export function assistantData(assistant: ConnectedAssistant): AssistantData {
     name: assistant.name,
     client_id: assistant.clientId,
     key_name: assistant.keyName,
+    ...(assistant.signInOf !== undefined && {
+      sign_in_of: { person_id: assistant.signInOf.personId, email: assistant.signInOf.email },
+    }),
     permissions: assistant.permissions,
-    first_used_at: timeText(assistant.firstUsedMs),
-    last_used_at: timeText(assistant.lastUsedMs),
+    first_used_at: assistant.firstUsedMs === null ? null : timeText(assistant.firstUsedMs),
+    last_used_at: assistant.lastUsedMs === null ? null : timeText(assistant.lastUsedMs),
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
     revoked: assistant.revoked,

@@ -115,7 +115,10 @@ export async function setNotices(
   });
 }
 
-/** From the next request on the person is no member; their sessions end, in other accounts too: they sign in again there. */
+/**
+ * From the next request on the person is no member, and the assistants that they let in are out; their sessions end, in other accounts too: they sign
+ * in again there. Done again for somebody who is no member, it ends what a removal that was killed left.
+ */
 export async function removeMember(
   store: PeopleStore,
   { accountId, personId }: Pick<Member, 'accountId' | 'personId'>,
@@ -130,6 +133,9 @@ export async function removeMember(
     const change = { person: without(person, accountId), personRevision: person.revision, member };
     return (await store.removeMember(change, found.account.revision, audit)) ? succeed(member) : undefined;
   });
+  if (!removed.ok && removed.reason.kind !== 'unknown_member') return removed;
+  const because = 'member removed';
+  await store.endSignIns({ accountId, personId }, (clientId) => revokedLine(who, clientId, because, nowMs), nowMs);
   if (removed.ok) await store.endSessions(personId);
   return removed;
 }
@@ -178,6 +184,15 @@ async function changeMember(
     if (decided !== undefined) return decided;
   }
   return fail({ kind: 'changed_meanwhile' });
+}
+
+function revokedLine(who: string, clientId: string, because: string, atMs: number): AuditLine {
+  return {
+    who,
+    what: 'client.revoked',
+    details: { client_id: clientId, revoked_before: false, revoked_after: true, because },
+    atMs,
+  };
 }
 
 function isLastOwner({ account, members }: AccountMembers, member: Member): boolean {

@@ -81,6 +81,16 @@ export interface PeopleStore {
   /** Nothing when the session is gone meanwhile. */
   touchSession(session: StoredSession, nowMs: number): Promise<void>;
   endSession(key: Pick<StoredSession, 'personId' | 'secretSha256'>): Promise<void>;
+  /**
+   * Revokes what the person allowed assistants in the account, each with its line in the trail. May be killed and repeated.
+   * @returns the client ids of what was in force
+   */
+  endSignIns(
+    key: Pick<Member, 'accountId' | 'personId'>,
+    auditOf: (clientId: string) => AuditLine,
+    nowMs: number,
+  ): Promise<readonly string[]>;
+
   /** Every session and every unspent link of the person. @returns how many sessions */
   endSessions(personId: string): Promise<number>;
 }

@@ -58,6 +58,12 @@ export function writeSessionCookie({ personId, accountId, secret }: SessionCooki
   return [personId, accountId, secret].join('.');
 }
 
+/** The one cookie of people: for this host alone, unseen by scripts, not sent along by other sites' changes. @param value empty: it goes */
+export function sessionCookieHeader(value: string): string {
+  const age = value === '' ? 0 : SESSION_MS / 1000;
+  return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;
+}
+
 /** Undefined for a browser that has only asked for a link, and for whatever is no cookie of ours. */
 function readSessionCookie(text: string | undefined): SessionCookie | undefined {
   const parsed = cookieSchema.safeParse(text?.split('.'));

@@ -5,17 +5,21 @@
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { addressSubject } from '../rate-limit/limit-address.ts';
 import type { RateCounter } from '../rate-limit/rate-counter.ts';
+import type { RateVerdict, RateWindows } from '../rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { PeopleStore } from './people-store.ts';
 import { personIdSchema, type Person } from './person.ts';
-import { browserHash, hashSecret, newSecret, newSession, type SessionCookie } from './session.ts';
+import { browserHash, hashSecret, newBrowserCookie, newSecret, newSession, type SessionCookie } from './session.ts';
 
 export const LINK_MS = 15 * 60_000;
 
 /** Mails to one inbox in an hour, from all requests together. */
 const INBOX_LIMIT = 5;
 const INBOX_WINDOW_MS = 3_600_000;
+/** Attempts of one network address in a minute, to ask for links and to use them. */
+const ATTEMPTS_PER_MINUTE = 10;
 
 /** A request for a link to sign in with. */
 export interface LinkRequest {
@@ -25,8 +29,35 @@ export interface LinkRequest {
   readonly askedAtMs: number;
 }
 
+/** The port to the letters: what is ordered here is a link alone. */
+interface LinkOrders {
+  send(order: LinkRequest & { readonly kind: 'link' }): Promise<void>;
+}
+
+export async function limitSignInAttempts(
+  rates: RateWindows,
+  sourceAddress: string,
+  nowMs: number,
+): Promise<RateVerdict> {
+  return rates.take(`SIGN_IN#${addressSubject(sourceAddress)}`, ATTEMPTS_PER_MINUTE, nowMs);
+}
+
+/** Orders the letter with the link, unless the inbox got too many. @returns the cookie for the browser that asked, the same in every case */
+export async function orderLink(
+  { counter, mail }: { readonly counter: RateCounter; readonly mail: LinkOrders },
+  email: string,
+  nowMs: number,
+): Promise<string> {
+  const cookie = newBrowserCookie();
+  const browserSha256 = hashSecret(cookie);
+  if (await mayAskForLink(counter, email, nowMs)) {
+    await mail.send({ kind: 'link', email, browserSha256, askedAtMs: nowMs });
+  }
+  return cookie;
+}
+
 /** Whether the inbox may get another link; counts it. The answer to the request is the same either way. */
-export async function mayAskForLink(counter: RateCounter, email: string, nowMs: number): Promise<boolean> {
+async function mayAskForLink(counter: RateCounter, email: string, nowMs: number): Promise<boolean> {
   const startMs = Math.floor(nowMs / INBOX_WINDOW_MS) * INBOX_WINDOW_MS;
   const inbox = createHash('sha256').update(email).digest('hex');
   return (await counter.count(`INBOX#${inbox}`, startMs, startMs + INBOX_WINDOW_MS)) <= INBOX_LIMIT;

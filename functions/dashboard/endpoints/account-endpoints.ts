@@ -39,6 +39,26 @@ export const setCap = endpoint({
   },
 });
 
+/** Whether assistants that people sign in may be let spend on research; those that were let stop with it on their next request. */
+export const setSpendingBySignIn = endpoint({
+  method: 'POST',
+  path: '/spending-by-sign-in',
+  access: 'owner',
+  input: z.strictObject({ allowed: z.boolean() }),
+  async handle({
+    dependencies: { administration, settings },
+    signedIn: { account, member },
+    input: { allowed },
+    nowMs,
+  }) {
+    if (!settings.signIn) return refuse('not_found', 'Sign-in is not switched on.');
+    const changes = { spendingBySignIn: allowed };
+    const changed = await setAccount(administration, account.accountId, changes, { who: member.personId }, nowMs);
+    if (!changed.ok) return refuse('conflict', 'The account is being changed by somebody else. Reload and try again.');
+    return { data: { spending_by_sign_in: changed.value.spendingBySignIn } };
+  },
+});
+
 export const listMembers = endpoint({
   method: 'GET',
   path: '/members',

@@ -1,8 +1,17 @@
 /** Every endpoint of the page's interface, under /dashboard/api. */
-import { chooseNotices, invite, listMembers, remove, setCap, setRole, trail } from './account-endpoints.ts';
+import {
+  chooseNotices,
+  invite,
+  listMembers,
+  remove,
+  setCap,
+  setRole,
+  setSpendingBySignIn,
+  trail,
+} from './account-endpoints.ts';
 import { acceptRow, catalogRows, catalogs, exportCatalog, fixRow } from './catalog-endpoints.ts';
 import type { Endpoint } from './define-endpoint.ts';
-import { makeKey, renameKey, revokeKey, rotateKey } from './key-endpoints.ts';
+import { makeKey, renameKey, revokeKey, revokeSignIn, rotateKey } from './key-endpoints.ts';
 import { overview } from './overview-endpoint.ts';
 import { research } from './research-endpoint.ts';
 import { askForLink, listAccounts, signOut, switchAccount, useLink } from './sign-in-endpoints.ts';
@@ -27,7 +36,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rotateKey,
   renameKey,
   revokeKey,
+  revokeSignIn,
   setCap,
+  setSpendingBySignIn,
   listMembers,
   invite,
   setRole,

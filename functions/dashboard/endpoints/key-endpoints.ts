@@ -8,9 +8,10 @@ import {
   type ClientChangeRefusal,
   type NewSecret,
 } from '../../core/administration/administer-clients.ts';
+import { PERMISSION_NAMES, PERMISSIONS } from '../../core/accounts/permissions.ts';
 import { cleanText } from '../../core/clean-text.ts';
 import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../core/identifiers.ts';
-import { keyData, PERMISSIONS, type NewKeyData, type Permission } from '../../core/page/page-data.ts';
+import { keyData, type NewKeyData } from '../../core/page/page-data.ts';
 import type { Result } from '../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
@@ -24,7 +25,7 @@ const name = z
   .max(1_000)
   .transform((text) => cleanText(text, NAME_CHARACTERS))
   .pipe(z.string().min(1, { error: 'Give the key a name.' }));
-const permission = z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]]);
+const permission = z.enum(PERMISSION_NAMES);
 
 export const makeKey = endpoint({
   method: 'POST',
@@ -105,6 +106,24 @@ export const revokeKey = endpoint({
 function requireOwnKey({ signedIn }: SignedInCall<unknown>, clientId: string): void {
   if (readClientId(clientId)?.accountId !== signedIn.account.accountId) refuseUnknownKey();
 }
+
+/** Taking an assistant its access that somebody signed in: their own choice, and the owners'. */
+export const revokeSignIn = endpoint({
+  method: 'POST',
+  path: '/sign-ins/revoke',
+  access: 'member',
+  input: z.strictObject({ client_id: clientIdSchema }),
+  async handle({ dependencies: { administration }, signedIn: { account, member }, input: { client_id }, nowMs }) {
+    const identity = readClientId(client_id);
+    const stored = identity?.accountId === account.accountId ? await administration.readClient(identity) : undefined;
+    const grant = stored?.value.client.grant;
+    if (grant === undefined) return refuse('not_found', 'Your account has no such sign-in.', 'client_id');
+    if (member.role !== 'owner' && grant.personId !== member.personId)
+      return refuse('forbidden', 'Owners revoke the sign-ins of others; everybody their own.');
+    const revoked = orRefuse(await revokeClient(administration, client_id, { who: member.personId }, nowMs));
+    return { data: { client_id, revoked_at: revoked.revokedAtMs } };
+  },
+});
 
 function refuseUnknownKey(): never {
   return refuse('not_found', 'Your account has no such key.', 'client_id');

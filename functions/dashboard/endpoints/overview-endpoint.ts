@@ -32,6 +32,7 @@ export const overview = endpoint({
       listClients: async () => clients,
       listAssistants: async () => records,
       listAssistantDays: async () => days,
+      listMembers: () => reports.listMembers(accountId),
     };
     const assistants = await listConnectedAssistants(read, accountId, nowMs);
     const data: OverviewData = {
@@ -49,13 +50,17 @@ export const overview = endpoint({
         plan: terms.name,
         price_per_1000_usd: formatUsd(1_000 * terms.overagePriceNanoUsdPerToken),
         research_allowed: terms.researchAllowed,
+        ...(settings.signIn && { spending_by_sign_in: account.spendingBySignIn }),
       },
       usage: accountReport(account, usage, settings.dashboardUrl, nowMs),
       cap: capData(account, usage, nowMs),
       trial: { items: usage.trial?.items ?? 0, allowance: account.trialAllowanceItems },
       days: daysOfPeriod(account, days, nowMs),
       periods: periodList(usage),
-      keys: clients.map(keyData).sort((a, b) => (a.created_at < b.created_at ? -1 : 1)),
+      keys: clients
+        .filter(({ grant }) => grant === undefined)
+        .map(keyData)
+        .sort((a, b) => (a.created_at < b.created_at ? -1 : 1)),
       assistants: assistants.map(assistantData),
       links: {
         mcp: `${settings.baseUrl}/mcp`,

@@ -2,16 +2,13 @@
 import * as z from 'zod';
 import type { AccountData } from '../../core/page/page-data.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
-import { addressSubject } from '../../core/rate-limit/limit-address.ts';
+import { CONTINUE_PATH, PENDING_COOKIE } from '../../core/oauth/pending-request.ts';
 import { emailSchema } from '../../core/people/person.ts';
-import { browserHash, newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../core/people/session.ts';
-import { mayAskForLink, signIn } from '../../core/people/sign-in.ts';
+import { SESSION_COOKIE, writeSessionCookie } from '../../core/people/session.ts';
+import { limitSignInAttempts, orderLink, signIn } from '../../core/people/sign-in.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import { RefusedPageRequest, refuse } from '../refused-page-request.ts';
 import { endpoint, publicEndpoint } from './define-endpoint.ts';
-
-/** Attempts of one network address in a minute, to ask for links and to use them. */
-const ATTEMPTS_PER_MINUTE = 10;
 
 export const askForLink = publicEndpoint({
   method: 'POST',
@@ -19,13 +16,7 @@ export const askForLink = publicEndpoint({
   input: z.strictObject({ email: emailSchema }),
   async handle({ dependencies, request, input: { email }, nowMs }) {
     await limitAttempts(dependencies, request.sourceAddress, nowMs);
-    const cookie = newBrowserCookie();
-    const browserSha256 = browserHash(cookie);
-    if (browserSha256 === undefined) throw new Error('A new cookie has a hash');
-    if (await mayAskForLink(dependencies.counter, email, nowMs)) {
-      await dependencies.mail.send({ kind: 'link', email, browserSha256, askedAtMs: nowMs });
-    }
-    return { data: { sent: true }, status: 202, cookie };
+    return { data: { sent: true }, status: 202, cookie: await orderLink(dependencies, email, nowMs) };
   },
 });
 
@@ -36,7 +27,12 @@ export const useLink = publicEndpoint({
   async handle({ dependencies, request, input: { token }, nowMs }) {
     await limitAttempts(dependencies, request.sourceAddress, nowMs);
     const used = await signIn(dependencies.people, token, request.cookies.get(SESSION_COOKIE), nowMs);
-    if (used.ok) return { data: { signed_in: true }, cookie: writeSessionCookie(used.value.cookie) };
+    if (used.ok) {
+      // The browser was on its way to an assistant's question when it asked for the link.
+      const goesOn = dependencies.settings.signIn && request.cookies.has(PENDING_COOKIE);
+      const data = { signed_in: true, ...(goesOn && { continue_at: CONTINUE_PATH }) };
+      return { data, cookie: writeSessionCookie(used.value.cookie) };
+    }
     switch (used.reason.kind) {
       case 'link_invalid':
         return refuse('unauthorized', 'This link was used before, or is older than 15 minutes. Ask for another one.');
@@ -87,7 +83,7 @@ export const switchAccount = endpoint({
 });
 
 async function limitAttempts({ rates }: DashboardDependencies, sourceAddress: string, nowMs: number): Promise<void> {
-  const verdict = await rates.take(`SIGN_IN#${addressSubject(sourceAddress)}`, ATTEMPTS_PER_MINUTE, nowMs);
+  const verdict = await limitSignInAttempts(rates, sourceAddress, nowMs);
   if (verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
   throw new RefusedPageRequest(

@@ -146,7 +146,13 @@ describe('an account', () => {
     let account: Account;
 
     beforeEach(async () => {
-      const wanted = { planCode: 'growth', spendingCapCents: 700, trialResearchAllowed: true, trialAllowanceItems: 5 };
+      const wanted = {
+        planCode: 'growth',
+        spendingCapCents: 700,
+        trialResearchAllowed: true,
+        trialAllowanceItems: 5,
+        spendingBySignIn: true,
+      };
       account = valueOf(await create({ ...wanted, billingState: 'past_due', terms: { batchSize: 7 } }));
     });
 
@@ -163,7 +169,7 @@ describe('an account', () => {
       [{ spendingCapCents: null }, { spendingCapCents: null }],
       [{ trialAllowanceItems: 0 }, { trialAllowanceItems: 0 }],
       [{ trialResearchAllowed: false }, { trialResearchAllowed: false }],
-      [{ spendingBySignIn: true }, { spendingBySignIn: true }],
+      [{ spendingBySignIn: false }, { spendingBySignIn: false }],
     ])('by %j, changes that alone', async (changes, changed) => {
       expect(valueOf(await set(account, changes))).toEqual({ ...account, ...changed });
       expect(await stored(account)).toEqual({ ...account, ...changed });

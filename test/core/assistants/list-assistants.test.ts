@@ -32,6 +32,7 @@ function list(
     listClients: async () => clients,
     listAssistants: async () => records,
     listAssistantDays: async () => days,
+    listMembers: async () => [{ personId: 'per_0123456789abcdef', email: 'anna@customer.example' }],
   };
   return listConnectedAssistants(store, KEY.accountId, NOON_MS);
 }
@@ -54,6 +55,35 @@ describe('the list of connected assistants', () => {
       tokensLast30Days: 250,
       revoked: false,
     });
+  });
+
+  test('shows a sign-in with its person, before it is used too, and as ended when it is revoked or was left alone', async () => {
+    const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'oac_x', tokenAtMs: NOON_MS - DAY_MS };
+    const signIn: ClientRecord = { ...KEY, name: 'Desk Assistant', scopes: ['usage:read'], grant };
+    expect(await list([], [], [signIn])).toEqual([
+      {
+        clientId: KEY.clientId,
+        name: 'Desk Assistant',
+        keyName: 'Desk Assistant',
+        signInOf: { personId: grant.personId, email: 'anna@customer.example' },
+        permissions: ['See usage'],
+        firstUsedMs: null,
+        lastUsedMs: null,
+        callsLast30Days: 0,
+        tokensLast30Days: 0,
+        revoked: false,
+      },
+    ]);
+    const used = [record('claude 1', 5, 6)];
+    expect(await list(used, [], [signIn])).toMatchObject([{ name: 'claude 1', lastUsedMs: 6, revoked: false }]);
+    const idle = { ...signIn, grant: { ...grant, tokenAtMs: NOON_MS - 91 * DAY_MS } };
+    const revoked = { ...signIn, revokedAtMs: 1 };
+    for (const ended of [idle, revoked]) {
+      expect(await list([], [], [ended])).toEqual([]);
+      expect(await list(used, [], [ended])).toMatchObject([{ revoked: true }]);
+    }
+    const former = { ...signIn, grant: { ...grant, personId: 'per_gone' } };
+    expect(await list(used, [], [former])).toMatchObject([{ signInOf: { email: null } }]);
   });
 
   test('the 30 days are this one and the 29 before it', async () => {

@@ -34,7 +34,7 @@ const accountRowSchema = z.object({
   anchor_day: z.int().min(1).max(28),
   trial_allowance_items: whole,
   trial_research_allowed: z.boolean(),
-  /** Stands only where it is switched on. */
+  // Absent in rows from before assistants could sign in.
   spending_by_sign_in: z.boolean().default(false),
 });
 

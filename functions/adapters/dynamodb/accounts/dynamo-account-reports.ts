@@ -9,6 +9,7 @@ import {
   ACTIVITY_PREFIX,
   ASSISTANT_PREFIX,
   CLIENT_PREFIX,
+  MEMBER_PREFIX,
   USAGE_PREFIX,
   usageKey,
 } from '../accounts-table/account-keys.ts';
@@ -22,6 +23,9 @@ const assistantRowSchema = z.object({
   first_used_ms: z.number(),
   last_used_ms: z.number(),
 });
+
+/** As much of a member as the lists show. */
+const memberRowSchema = z.object({ person_id: z.string(), email: z.string() });
 
 const dayRowSchema = z.object({
   client_id: z.string(),
@@ -70,6 +74,13 @@ export class DynamoAccountReports implements AssistantListStore {
     return (await this.#rows(accountId, ACTIVITY_PREFIX)).map((row) => {
       const { client_id, name, day, last_used_ms, calls, tokens } = dayRowSchema.parse(row);
       return { clientId: client_id, name, day, lastUsedMs: last_used_ms, calls, tokens };
+    });
+  }
+
+  async listMembers(accountId: string) {
+    return (await this.#rows(accountId, MEMBER_PREFIX)).map((row) => {
+      const { person_id, email } = memberRowSchema.parse(row);
+      return { personId: person_id, email };
     });
   }
 

@@ -23,6 +23,8 @@ import type { Member, Person } from '../../../core/people/person.ts';
 import {
   accountKey,
   addressKey,
+  CLIENT_PREFIX,
+  clientKey,
   linkKey,
   MEMBER_PREFIX,
   memberKey,
@@ -32,7 +34,7 @@ import {
   sessionKey,
   watchKey,
 } from '../accounts-table/account-keys.ts';
-import { readAccountRow, writeAuditRow } from '../accounts/account-rows.ts';
+import { readAccountRow, readClientRow, writeAuditRow } from '../accounts/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
@@ -52,6 +54,8 @@ interface MemberChange {
   readonly personRevision: number;
   readonly member: Member;
 }
+
+const MAX_ATTEMPTS = 5;
 
 export class DynamoPeopleStore implements PeopleStore {
   readonly #client: DynamoDBDocumentClient;
@@ -202,6 +206,32 @@ export class DynamoPeopleStore implements PeopleStore {
 
   async endSession({ personId, secretSha256 }: Pick<StoredSession, 'personId' | 'secretSha256'>): Promise<void> {
     await this.#delete(sessionKey(personId, secretSha256));
+  }
+
+  async endSignIns(
+    { accountId, personId }: Pick<Member, 'accountId' | 'personId'>,
+    auditOf: (clientId: string) => AuditLine,
+    nowMs: number,
+  ): Promise<readonly string[]> {
+    const ended: string[] = [];
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const rows = await queryAccountRows(this.#client, this.#tableName, accountId, CLIENT_PREFIX);
+      const inForce = rows.filter((row) => {
+        const { grant, revokedAtMs } = readClientRow(row).client;
+        return grant?.personId === personId && revokedAtMs === null;
+      });
+      if (inForce.length === 0) return ended;
+      for (const row of inForce) {
+        const clientId = String(row['client_id']);
+        const revoke = this.#update(clientKey({ accountId, clientId }), {
+          set: { revoked_at_ms: nowMs, revision: Number(row['revision']) + 1 },
+          condition: 'revision = :was',
+          values: { ':was': row['revision'] },
+        });
+        if (await this.#write([revoke, this.#putNew(writeAuditRow(accountId, auditOf(clientId)))])) ended.push(clientId);
+      }
+    }
+    throw new Error('Sign-ins kept changing while they were ended');
   }
 
   async endSessions(personId: string): Promise<number> {

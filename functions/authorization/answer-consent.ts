@@ -1,0 +1,61 @@
+/**
+ * Takes the person's answer. Allowing wants a session, the token that its page carried, and a membership that is read again; refusing wants only a
+ * click on a page of ours.
+ */
+import type { HttpResponse } from '../core/http/http-message.ts';
+import { denyConsent } from '../core/oauth/authorization-response.ts';
+import { consentedScopes } from '../core/oauth/consent-offer.ts';
+import { consentToken, isConsentToken } from '../core/oauth/consent-token.ts';
+import { grantConsent, type ConsentRefusal } from '../core/oauth/grant-consent.ts';
+import { pendingCookie } from '../core/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../core/oauth/ports.ts';
+import { keepRegistered } from '../core/oauth/registered-clients.ts';
+import { readSignedIn, SESSION_COOKIE } from '../core/people/session.ts';
+import { accountOf, questionPage } from './ask-consent.ts';
+import { askForAddressPage } from './link-page.ts';
+import { notFromHere, readOwnForm } from './own-form.ts';
+import { goTo } from './page-frame.ts';
+import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
+
+export async function answerConsent(
+  dependencies: PeopleDependencies,
+  request: AuthorizationRequest,
+  http: AuthorizationHttp,
+  nowMs: number,
+): Promise<HttpResponse> {
+  const { people, settings, consent, registered } = dependencies;
+  const form = readOwnForm(http, settings);
+  if (form === undefined) return notFromHere();
+  const leave = (location: string) => goTo(location, pendingCookie(''));
+  if (form.get('decision') === 'refuse') return leave(denyConsent(request, settings.baseUrl));
+  const signedIn = await readSignedIn(people, http.cookies.get(SESSION_COOKIE), nowMs);
+  if (!signedIn.ok) return askForAddressPage(request, 'The session has ended: sign in again.');
+  const accountId = form.get('account_id') ?? '';
+  const wanted = consentToken(signedIn.value.cookie, request, accountId);
+  if (form.get('decision') !== 'allow' || !isConsentToken(wanted, form.get('token') ?? '')) return notFromHere();
+  const ask = (fault: string, status: number) =>
+    questionPage(people, request, signedIn.value, accountId, { fault, status });
+  const found = await accountOf(people, signedIn.value, accountId);
+  if (found === undefined) return ask('You are no member of this account any more.', 403);
+  const scopes = consentedScopes(request.scopes, found.account, form.getAll('permission'));
+  const given = { accountId, personId: found.member.personId, scopes };
+  const granted = await grantConsent(consent, request, given, nowMs);
+  if (!granted.ok) return ask(faultOf(granted.reason), granted.reason.kind === 'nothing_allowed' ? 422 : 409);
+  await keepRegistered(registered, request.client, nowMs);
+  return leave(granted.value);
+}
+
+function faultOf(reason: ConsentRefusal): string {
+  switch (reason.kind) {
+    case 'nothing_allowed':
+      return 'Tick at least one permission, or refuse.';
+    case 'not_a_member':
+      return 'You are no member of this account any more.';
+    case 'account_not_active':
+      return 'The account is not active: no assistant can be connected to it.';
+    case 'too_many_sign_ins':
+      return `The account has ${reason.most} assistants signed in. Revoke one first, under Assistants on your page.`;
+    case 'changed_meanwhile':
+      return 'The account is being changed by somebody else. Try again.';
+  }
+}

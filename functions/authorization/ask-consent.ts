@@ -1,0 +1,63 @@
+/** Puts an assistant's question to the person who is signed in in this browser, or has them sign in first. */
+import type { HttpResponse } from '../core/http/http-message.ts';
+import type { Account } from '../core/accounts/plan.ts';
+import { accountIdSchema } from '../core/identifiers.ts';
+import { consentToken } from '../core/oauth/consent-token.ts';
+import type { AuthorizationRequest } from '../core/oauth/ports.ts';
+import type { PeopleStore } from '../core/people/people-store.ts';
+import type { Member } from '../core/people/person.ts';
+import { readSignedIn, SESSION_COOKIE, type SignedIn } from '../core/people/session.ts';
+import { consentPage } from './consent-page.ts';
+import { askForAddressPage } from './link-page.ts';
+import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
+
+/** Each is two rows to read; the page is of use no longer with more. */
+const MAX_SHOWN_ACCOUNTS = 20;
+
+export async function askConsent(
+  { people }: Pick<PeopleDependencies, 'people'>,
+  request: AuthorizationRequest,
+  http: AuthorizationHttp,
+  nowMs: number,
+): Promise<HttpResponse> {
+  const signedIn = await readSignedIn(people, http.cookies.get(SESSION_COOKIE), nowMs);
+  if (!signedIn.ok) return askForAddressPage(request);
+  const wanted = new URLSearchParams(http.query).get('account') ?? undefined;
+  return questionPage(people, request, signedIn.value, wanted);
+}
+
+/** @param wantedAccountId of a form or an address; whether the person belongs to it is read */
+export async function questionPage(
+  people: PeopleStore,
+  request: AuthorizationRequest,
+  signedIn: SignedIn,
+  wantedAccountId: string | undefined,
+  refused: { readonly fault?: string; readonly status?: number } = {},
+): Promise<HttpResponse> {
+  const { account: first, member, cookie } = signedIn;
+  const accounts = await accountsOf(people, signedIn);
+  const account = accounts.find(({ accountId }) => accountId === wantedAccountId) ?? first;
+  const token = consentToken(cookie, request, account.accountId);
+  return consentPage({ request, email: member.email, account, accounts, token, ...refused });
+}
+
+/** The account, when the person is a member of it now. */
+export async function accountOf(
+  people: PeopleStore,
+  { session }: SignedIn,
+  accountId: string,
+): Promise<{ readonly account: Account; readonly member: Member } | undefined> {
+  if (!accountIdSchema.safeParse(accountId).success) return undefined;
+  const { session: still, member, account } = await people.readSession(session, accountId);
+  return still === undefined || member === undefined || account === undefined ? undefined : { account, member };
+}
+
+async function accountsOf(people: PeopleStore, signedIn: SignedIn): Promise<readonly Account[]> {
+  const { account: first, member } = signedIn;
+  const person = await people.readPerson(member.personId);
+  const others = (person?.value.accountIds ?? []).filter((accountId) => accountId !== first.accountId);
+  const found = await Promise.all(
+    others.slice(0, MAX_SHOWN_ACCOUNTS).map((accountId) => accountOf(people, signedIn, accountId)),
+  );
+  return [first, ...found.flatMap((one) => (one === undefined ? [] : [one.account]))];
+}

@@ -1,0 +1,34 @@
+/** Sends a link to sign in with, as the customer's page does; then leads the browser back to the question that it was asked. */
+import { AUTHORIZE_PATH } from '../core/auth/discovery-documents.ts';
+import type { HttpResponse } from '../core/http/http-message.ts';
+import { PENDING_COOKIE, pendingCookie, pendingQuery } from '../core/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../core/oauth/ports.ts';
+import { emailSchema } from '../core/people/person.ts';
+import { sessionCookieHeader } from '../core/people/session.ts';
+import { limitSignInAttempts, orderLink } from '../core/people/sign-in.ts';
+import { askForAddressPage, linkSentPage } from './link-page.ts';
+import { notFromHere, readOwnForm } from './own-form.ts';
+import { goTo } from './page-frame.ts';
+import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
+
+export async function askLink(
+  { settings, rates, counter, mail }: PeopleDependencies,
+  request: AuthorizationRequest,
+  http: AuthorizationHttp,
+  nowMs: number,
+): Promise<HttpResponse> {
+  const form = readOwnForm(http, settings);
+  if (form === undefined) return notFromHere();
+  const email = emailSchema.safeParse(form.get('email'));
+  if (!email.success) return askForAddressPage(request, 'This is no e-mail address.');
+  const verdict = await limitSignInAttempts(rates, http.sourceAddress, nowMs);
+  if (!verdict.allowed)
+    return askForAddressPage(request, `Too many attempts: wait ${verdict.retryAfterSeconds} seconds.`);
+  return linkSentPage(request, sessionCookieHeader(await orderLink({ counter, mail }, email.data, nowMs)));
+}
+
+/** After signing in. @param customersPage where to go when the browser holds no question (any more) */
+export function continueRequest({ cookies }: Pick<AuthorizationHttp, 'cookies'>, customersPage: string): HttpResponse {
+  const query = pendingQuery(cookies.get(PENDING_COOKIE));
+  return goTo(query === undefined ? customersPage : `${AUTHORIZE_PATH}?${query}`, pendingCookie(''));
+}

@@ -1,0 +1,64 @@
+/** All that the pages of sign-in and the registration of assistants work with, built in one place. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAdministrationStore } from '../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoGrantStore } from '../adapters/dynamodb/accounts/dynamo-grant-store.ts';
+import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
+import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
+import { DynamoRegisteredClientStore } from '../adapters/dynamodb/oauth/dynamo-registered-client-store.ts';
+import { DynamoPeopleStore } from '../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoRateCounter } from '../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
+import { httpDocumentFetcher } from '../adapters/oauth/http-document-fetcher.ts';
+import { createQueueClient } from '../adapters/sqs/queue-client.ts';
+import { SqsMailQueue } from '../adapters/sqs/sqs-mail-queue.ts';
+import type { Clock } from '../core/clock.ts';
+import { ClientDocuments } from '../core/oauth/client-documents.ts';
+import { findOauthClient } from '../core/oauth/find-oauth-client.ts';
+import type { FindOauthClient } from '../core/oauth/ports.ts';
+import { parseEnvironment } from '../core/parse-environment.ts';
+import { RateWindows } from '../core/rate-limit/rate-window.ts';
+import { authorizationEnvironmentSchema } from './environment.ts';
+import type { PeopleDependencies } from './people-dependencies.ts';
+
+export interface AuthorizationDependencies extends PeopleDependencies {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly findClient: FindOauthClient;
+  readonly dashboardUrl: string;
+  readonly addressLimitPerMinute: number;
+}
+
+export function authorizationDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+  client: DynamoDBDocumentClient = createDocumentClient({ maxAttempts: 3 }),
+): AuthorizationDependencies {
+  const settings = parseEnvironment(authorizationEnvironmentSchema, environment);
+  const { ACCOUNTS_TABLE: table, BASE_URL: baseUrl, LOOPBACK_DOCUMENTS: loopbackDocuments } = settings;
+  const roundTrips = new RoundTrips(() => performance.now());
+  roundTrips.time(client);
+  const counter = new DynamoRateCounter(client, table);
+  const rates = new RateWindows(counter);
+  const people = new DynamoPeopleStore(client, table);
+  const registered = new DynamoRegisteredClientStore(client, table);
+  const documents = new ClientDocuments(httpDocumentFetcher({ loopbackToo: loopbackDocuments }), rates);
+  const administration = new DynamoAdministrationStore(client, table);
+  return {
+    clock: { nowMs: () => Date.now() },
+    log: createRequestLog('authorization', () => ({ storage: roundTrips.take() })),
+    settings: {
+      baseUrl,
+      allowedOrigins: settings.ALLOWED_ORIGINS,
+      docsBaseUrl: settings.DOCS_BASE_URL,
+      supportEmail: settings.SUPPORT_EMAIL,
+    },
+    people,
+    consent: { grants: new DynamoGrantStore(client, table), people, administration, issuer: baseUrl },
+    registered,
+    mail: new SqsMailQueue(createQueueClient(), settings.MAIL_QUEUE_URL),
+    rates,
+    counter,
+    findClient: (clientId, nowMs) => findOauthClient({ registered, documents, loopbackDocuments }, clientId, nowMs),
+    dashboardUrl: settings.DASHBOARD_URL,
+    addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
+  };
+}

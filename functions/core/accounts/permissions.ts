@@ -1,0 +1,24 @@
+/** The four permissions that people choose among (docs/behaviour.md 5.3): the scopes that each stands for, and its words. */
+import type { Scope } from './scopes.ts';
+
+export const PERMISSIONS = {
+  look_up: ['items:read', 'items:search'],
+  catalogs: ['catalogs:read'],
+  usage: ['usage:read'],
+  enrich: ['enrich:write'],
+} as const satisfies Record<string, readonly Scope[]>;
+export type Permission = keyof typeof PERMISSIONS;
+
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as [Permission, ...Permission[]];
+
+export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
+  look_up: 'Look up items',
+  catalogs: 'Read your catalogs',
+  usage: 'See usage',
+  enrich: 'Spend on enrichment',
+};
+
+/** The permissions of which the scopes hold any part. */
+export function permissionsOf(scopes: readonly Scope[]): readonly Permission[] {
+  return PERMISSION_NAMES.filter((permission) => PERMISSIONS[permission].some((scope) => scopes.includes(scope)));
+}

@@ -1,0 +1,39 @@
+/**
+ * What a person can allow an assistant: of the four permissions those that it asks for. All but spending stand ticked; spending is offered only where
+ * the plan has research and an owner of the account has switched it on. What is allowed is decided again from what is sent back.
+ */
+import { PERMISSION_NAMES, PERMISSIONS, permissionsOf, type Permission } from '../accounts/permissions.ts';
+import type { Account } from '../accounts/plan.ts';
+import { inScopeOrder, type Scope } from '../accounts/scopes.ts';
+
+export interface Offered {
+  readonly permission: Permission;
+  readonly state: 'ticked' | 'unticked' | 'plan_without_research' | 'spending_not_switched_on';
+}
+
+type Spender = Pick<Account, 'spendingBySignIn'> & { readonly terms: Pick<Account['terms'], 'researchAllowed'> };
+
+/** In the order of the permissions; those that are not asked for are left out. */
+export function consentOffer(asked: readonly Scope[], account: Spender): readonly Offered[] {
+  return permissionsOf(asked).map((permission) => ({ permission, state: stateOf(permission, account) }));
+}
+
+function stateOf(permission: Permission, { terms, spendingBySignIn }: Spender): Offered['state'] {
+  if (permission !== 'enrich') return 'ticked';
+  if (!terms.researchAllowed) return 'plan_without_research';
+  return spendingBySignIn ? 'unticked' : 'spending_not_switched_on';
+}
+
+/** The scopes that are granted: asked for, offered, and ticked. @param ticked as a form sent it: any text */
+export function consentedScopes(
+  asked: readonly Scope[],
+  account: Spender,
+  ticked: readonly string[],
+): readonly Scope[] {
+  const offered = consentOffer(asked, account).filter(({ state }) => state === 'ticked' || state === 'unticked');
+  const allowed = PERMISSION_NAMES.filter(
+    (permission) => ticked.includes(permission) && offered.some((one) => one.permission === permission),
+  );
+  const scopes = new Set<Scope>(allowed.flatMap((permission) => PERMISSIONS[permission]));
+  return inScopeOrder(asked.filter((scope) => scopes.has(scope)));
+}

@@ -1,0 +1,216 @@
+/** Attacks on the question and its answer. Those on codes and tokens stand in sign-in-tokens.test.ts. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClientDocuments, type FetchedDocument } from '../../functions/core/oauth/client-documents.ts';
+import { readAuthorizationRequest, writeAuthorizationQuery } from '../../functions/core/oauth/authorization-request.ts';
+import type { AuthorizationRequest } from '../../functions/core/oauth/ports.ts';
+import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
+import { erasePerson, inviteMember, removeMember } from '../../functions/core/people/administer-members.ts';
+import type { Member } from '../../functions/core/people/person.ts';
+import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
+import { NOON_MS, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
+import {
+  formOf,
+  openConsentPages,
+  type ConsentPages,
+  type SignedInPerson,
+} from '../../testing/harness/consent-pages.ts';
+import { SETTINGS } from '../../testing/harness/mcp-service.ts';
+import { DESKTOP } from '../../testing/harness/oauth-clients.ts';
+import { signInPerson } from '../../testing/harness/people.ts';
+import { SIGN_IN_REQUEST } from '../../testing/harness/sign-ins.ts';
+
+const HOSTILE = `"><img src=x onerror=alert(1)></script><script>alert(1)</script>' onfocus='alert(1)`;
+
+let pages: ConsentPages;
+beforeAll(async () => {
+  pages = await openConsentPages(() => NOON_MS);
+});
+afterAll(() => pages.stop());
+
+async function asked(customer: SignedInPerson, request = SIGN_IN_REQUEST) {
+  return { ...formOf(await pages.ask(request, customer.session.cookieHeader)), decision: 'allow', permission: 'usage' };
+}
+
+async function expectNothing({ accountId }: SignedInPerson, answer: { status: number; headers: object }) {
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.headers).not.toHaveProperty('location');
+  expect(await pages.signIns(accountId)).toEqual([]);
+}
+
+describe('CSRF: a consent that the person did not give', () => {
+  test.each([
+    ['of another page', { origin: 'https://evil.example' }],
+    ['of an opaque page', { origin: 'null' }],
+    ['of this host over another port', { origin: `${SETTINGS.baseUrl}:8443` }],
+    ['that says not where it comes from', { origin: '' }],
+    ['as JSON', { 'content-type': 'application/json' }],
+    ['as text', { 'content-type': 'text/plain' }],
+  ])('a form %s counts for nothing', async (_, headers) => {
+    const victim = await pages.customer();
+    const form = await asked(victim);
+    await expectNothing(victim, await pages.answer(SIGN_IN_REQUEST, form, victim.session.cookieHeader, headers));
+  });
+
+  test.each([
+    ['without its token', { token: '' }],
+    ['with a token that was made up', { token: 'x'.repeat(43) }],
+    ['without a decision', { decision: '' }],
+    ['with another decision', { decision: 'ALLOW' }],
+  ])('a form %s counts for nothing', async (_, changed) => {
+    const victim = await pages.customer();
+    const form = { ...(await asked(victim)), ...changed };
+    await expectNothing(victim, await pages.answer(SIGN_IN_REQUEST, form, victim.session.cookieHeader));
+  });
+
+  test.each<[string, Partial<AuthorizationRequest>]>([
+    ['another assistant', { client: { ...DESKTOP, clientId: 'https://evil.example/client.json' } }],
+    ['another redirect', { redirectUri: 'http://127.0.0.1:1/callback' }],
+    ['more scopes', { scopes: ['usage:read', 'enrich:write'] }],
+    ['another state', { state: 'other' }],
+    ['another verifier', { codeChallenge: 'x'.repeat(43) }],
+  ])('a token of one question is none for %s', async (_, changed) => {
+    const victim = await pages.customer({ spendingBySignIn: true });
+    const request = { ...SIGN_IN_REQUEST, scopes: ['usage:read'] } as const;
+    const form = await asked(victim, request);
+    await expectNothing(victim, await pages.answer({ ...request, ...changed }, form, victim.session.cookieHeader));
+  });
+
+  test('a token of one account is none for another of the same person', async () => {
+    const victim = await pages.customer();
+    const other = await pages.customer();
+    const email = victim.member.email;
+    const member = { accountId: other.accountId, email, role: 'member' } as const;
+    valueOf(await inviteMember(pages.people, member, OPERATOR, NOON_MS));
+    const form = { ...(await asked(victim)), account_id: other.accountId };
+    await expectNothing(other, await pages.answer(SIGN_IN_REQUEST, form, victim.session.cookieHeader));
+  });
+});
+
+describe('consent in another browser than the one that asked', () => {
+  test('counts for nothing: for another person, and for the same one signed in twice', async () => {
+    const attacker = await pages.customer();
+    const victim = await pages.customer();
+    const form = await asked(attacker);
+    await expectNothing(victim, await pages.answer(SIGN_IN_REQUEST, form, victim.session.cookieHeader));
+    const again = await signInPerson(pages.people, attacker.member, NOON_MS);
+    await expectNothing(attacker, await pages.answer(SIGN_IN_REQUEST, form, again.cookieHeader));
+  });
+
+  test('without a session leads to signing in, not to a code', async () => {
+    const victim = await pages.customer();
+    const answer = await pages.answer(SIGN_IN_REQUEST, await asked(victim));
+    await expectNothing(victim, answer);
+    expect(answer.body).toContain('Sign in to connect an assistant');
+  });
+
+  test('a link that somebody else asked for cannot be sent from their page', async () => {
+    pages.mailed.length = 0;
+    const sent = await pages.link(SIGN_IN_REQUEST, { email: 'a@b.example' }, { origin: 'https://evil.example' });
+    expect(sent.status).toBe(403);
+    expect(pages.mailed).toEqual([]);
+  });
+});
+
+describe('consent of somebody who may not', () => {
+  test('a member who is removed between question and answer allows nothing', async () => {
+    const owner = await pages.customer();
+    const member = valueOf(
+      await inviteMember(pages.people, { accountId: owner.accountId, email: 'gone@x.example', role: 'member' }, OPERATOR, NOON_MS), // prettier-ignore
+    );
+    const removed = { ...owner, member, session: await signInPerson(pages.people, member, NOON_MS) };
+    const form = await asked(removed);
+    valueOf(await removeMember(pages.people, member, OPERATOR, NOON_MS));
+    await expectNothing(removed, await pages.answer(SIGN_IN_REQUEST, form, removed.session.cookieHeader));
+  });
+
+  test('an account that is suspended between question and answer lets nobody in', async () => {
+    const customer = await pages.customer();
+    const form = await asked(customer);
+    const changes = { status: 'suspended' } as const;
+    valueOf(await setAccount(pages.administration, customer.accountId, changes, OPERATOR, NOON_MS));
+    const answer = await pages.answer(SIGN_IN_REQUEST, form, customer.session.cookieHeader);
+    await expectNothing(customer, answer);
+    expect(answer.body).toContain('no assistant can be connected to it');
+  });
+
+  test.each<[string, (member: Member) => Promise<{ readonly ok: boolean }>]>([
+    ['removed', (member) => removeMember(pages.people, member, OPERATOR, NOON_MS)],
+    ['erased', ({ email }) => erasePerson(pages.people, email, OPERATOR, NOON_MS)],
+  ])('what a person let in before they were %s is out, with a line; what others let in stays', async (_, end) => {
+    const owner = await pages.customer();
+    const email = `leaves-${Math.random()}@x.example`;
+    const invited = { accountId: owner.accountId, email, role: 'member' } as const;
+    const member = valueOf(await inviteMember(pages.people, invited, OPERATOR, NOON_MS));
+    const leaving = { ...owner, member, session: await signInPerson(pages.people, member, NOON_MS) };
+    for (const customer of [owner, leaving, leaving]) {
+      const answer = await pages.answer(SIGN_IN_REQUEST, await asked(customer), customer.session.cookieHeader);
+      expect(answer.status).toBe(303);
+    }
+    expect((await end(member)).ok).toBe(true);
+    const left = (await pages.signIns(owner.accountId)).filter(({ revokedAtMs }) => revokedAtMs === null);
+    expect(left.map(({ grant }) => grant?.personId)).toEqual([owner.member.personId]);
+    const lines = await pages.administration.listAuditLines(owner.accountId, 50);
+    expect(lines.filter(({ what }) => what === 'client.revoked')).toMatchObject([
+      { who: OPERATOR.who, details: { because: 'member removed' } },
+      { who: OPERATOR.who, details: { because: 'member removed' } },
+    ]);
+  });
+});
+
+describe('text of strangers', () => {
+  test('an assistant’s name, its address and an account’s name are text on the page, and nowhere else', async () => {
+    const customer = await pages.customer({ name: HOSTILE });
+    const client = { ...DESKTOP, name: HOSTILE, uri: `https://x.example/${HOSTILE}`, verifiedDomain: HOSTILE };
+    const request = { ...SIGN_IN_REQUEST, client, state: HOSTILE };
+    for (const page of [await pages.ask(request, customer.session.cookieHeader), await pages.ask(request)]) {
+      expect(page.body).not.toMatch(/<img|<script|onfocus='/);
+      expect(page.body).toContain('&lt;script&gt;alert(1)');
+      expect(JSON.stringify(page.headers)).not.toContain('script>');
+    }
+  });
+});
+
+describe('clickjacking, and what the page may reach', () => {
+  test.each([
+    ['https://assistant.example/callback', 'https://assistant.example'],
+    ['http://127.0.0.1:49152/callback', 'http://127.0.0.1:49152'],
+    ['cursor://assistant.example/callback', 'cursor:'],
+  ])('is in nobody’s frame, runs nothing, and sends its form here and to %s alone', async (redirectUri, source) => {
+    const { session } = await pages.customer();
+    const { headers } = await pages.ask({ ...SIGN_IN_REQUEST, redirectUri }, session.cookieHeader);
+    const policy = Object.fromEntries(
+      (headers['content-security-policy'] ?? '').split('; ').map((one) => one.split(/ (.*)/s).slice(0, 2)),
+    ) as Record<string, string>;
+    expect(policy).toEqual({
+      'default-src': "'none'",
+      'style-src': expect.stringMatching(/^'sha256-[A-Za-z0-9+/]{43}='$/) as string,
+      'form-action': `'self' ${source}`,
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    });
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+  });
+});
+
+describe('a metadata document', () => {
+  test('that changes its redirect addresses between question and answer leads nowhere', async () => {
+    let redirectUris = [...DESKTOP.redirectUris];
+    const fetch = async (): Promise<FetchedDocument> => ({
+      kind: 'fetched',
+      body: JSON.stringify({ client_id: DESKTOP.clientId, redirect_uris: redirectUris }),
+      headers: { 'cache-control': 'no-store' },
+    });
+    const documents = new ClientDocuments(fetch, new RateWindows({ count: async () => 1 }));
+    const query = writeAuthorizationQuery(SIGN_IN_REQUEST);
+    // Each of the two requests of the browser reads the same query.
+    const read = () =>
+      readAuthorizationRequest(query, SETTINGS, (id, nowMs) => documents.read(new URL(id), nowMs), NOON_MS);
+    expect(await read()).toMatchObject({ ok: true });
+    redirectUris = ['https://evil.example/callback'];
+    expect(await read()).toMatchObject({ ok: false, reason: { kind: 'foreign_redirect_uri' } });
+  });
+});

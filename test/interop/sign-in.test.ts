@@ -1,0 +1,293 @@
+/**
+ * Assistants that know nothing but the address, and a person who clicks in a real browser: the official clients of both generations, a strict OAuth
+ * client, and the authorization scenarios of the official conformance suite.
+ */
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type OAuthClientProvider,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client';
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import axe from 'axe-core';
+import * as oauth from 'oauth4webapi';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
+import { revokeClient } from '../../functions/core/administration/administer-clients.ts';
+import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { startLocalAssistant, type LocalAssistant } from '../../testing/harness/assistant-on-this-computer.ts';
+import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { findModernNode } from '../../testing/harness/node-24.ts';
+import { browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
+import { invitePerson } from '../../testing/harness/people.ts';
+import { startWholeService, type WholeService } from '../../testing/harness/whole-service.ts';
+import { runAuthorizationScenarios } from './conformance-suite.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_number: 'nv-7805/2.5' } };
+const executable = await browserFile();
+const modernNode = findModernNode();
+
+describe.skipIf(executable === undefined)('one-click sign-in', () => {
+  let service: WholeService;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let assistant: LocalAssistant;
+  let opened: OpenedAccount;
+  let email: string;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    service = await startWholeService(undefined, { signIn: true });
+    opened = await openAccount(service.store, service.tables.accountsTable, { name: 'Acme', planCode: 'scale', spendingBySignIn: true, nowMs: Date.now() }); // prettier-ignore
+    const people = new DynamoPeopleStore(service.store, service.tables.accountsTable);
+    email = (await invitePerson(people, opened.account.accountId)).email;
+    assistant = await startLocalAssistant('Desk <b>Assistant</b>');
+    browser = await openBrowser(executable ?? '');
+    context = await browser.newContext({ viewport: { width: 320, height: 700 }, locale: 'en-GB' });
+    page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        faults.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await assistant?.stop();
+    await service?.stop();
+  });
+
+  async function accessible(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(axe.source);
+      const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+        'axe.run(document, { resultTypes: ["violations"] })',
+      );
+      expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+  }
+
+  /** @returns the parameters with which the browser comes back */
+  async function decide(url: URL | string, button: 'Allow' | 'Refuse' = 'Allow'): Promise<URLSearchParams> {
+    const back = assistant.comesBack();
+    await page.goto(String(url));
+    await page.getByRole('button', { name: button, exact: true }).click();
+    return back;
+  }
+
+  class Memory {
+    readonly redirectUrl = assistant.redirectUri;
+    readonly clientMetadata = { client_name: 'Official client', redirect_uris: [assistant.redirectUri] };
+    back: URLSearchParams | undefined;
+    // As the provider of either generation gives it back.
+    #client: any;
+    #tokens: any;
+    #verifier = '';
+    #discovery: any;
+    state = () => 'a state';
+    clientInformation = () => this.#client;
+    saveClientInformation = (client: unknown) => void (this.#client = client);
+    discoveryState = () => this.#discovery;
+    saveDiscoveryState = (state: unknown) => void (this.#discovery = state);
+    invalidateCredentials = () => void (this.#tokens = undefined);
+    tokens = () => this.#tokens;
+    saveTokens = (tokens: unknown) => void (this.#tokens = tokens);
+    saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier);
+    codeVerifier = () => this.#verifier;
+    redirectToAuthorization = async (url: URL) => void (this.back = await decide(url));
+  }
+
+  test('somebody who is not signed in gets a link by letter, and comes back to the question in the same browser', async () => {
+    const verifier = oauth.generateRandomCodeVerifier();
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: assistant.documentUrl,
+      redirect_uri: assistant.redirectUri,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    await page.goto(`${service.baseUrl}/v1/oauth/authorize?${query.toString()}`);
+    await accessible();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').waitFor();
+    await accessible();
+    const letter = await context.newPage();
+    await letter.goto(service.links.at(-1) ?? '');
+    await letter.getByRole('button', { name: 'Sign in' }).click();
+    await letter
+      .getByRole('heading', { level: 1, name: 'Let “Desk <b>Assistant</b>” use your product data?' })
+      .waitFor();
+    await letter.close();
+    await page.getByRole('link', { name: 'I have signed in: go on' }).click();
+    await accessible();
+    expect(await page.getByRole('checkbox', { name: /Spend on enrichment/ }).isChecked()).toBe(false);
+    expect(await page.getByRole('checkbox', { name: /Look up items/ }).isChecked()).toBe(true);
+    // By keyboard alone, to the end: the buttons come last.
+    const back = assistant.comesBack();
+    await page.getByRole('checkbox', { name: /Spend on enrichment/ }).focus();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Refuse');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Allow');
+    await page.keyboard.press('Space');
+    expect((await back).get('iss')).toBe(service.baseUrl);
+    await page.getByRole('heading', { name: 'Back at the assistant' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('refusing is one click, and the assistant is told', async () => {
+    const query = `response_type=code&client_id=${encodeURIComponent(assistant.documentUrl)}&redirect_uri=${encodeURIComponent(assistant.redirectUri)}&code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
+    const back = await decide(`${service.baseUrl}/v1/oauth/authorize?${query}`, 'Refuse');
+    expect(back.get('error')).toBe('access_denied');
+  });
+
+  describe.each<[string, VersionNegotiationMode]>([
+    ['pinned to 2026-07-28', { pin: '2026-07-28' }],
+    ['left to choose', 'auto'],
+    ['legacy', 'legacy'],
+  ])('SDK 2.4, %s', (_, mode) => {
+    test('signs in from the address alone, calls, and is out on its next request when it is revoked', async () => {
+      const memory = new Memory();
+      const address = new URL(`${service.baseUrl}/mcp`);
+      const transport = () =>
+        new StreamableHTTPClientTransport(address, { authProvider: memory as OAuthClientProvider });
+      const client = () => new Client({ name: 'judge', version: '1.0.0' }, { versionNegotiation: { mode } });
+      const first = transport();
+      await expect(client().connect(first)).rejects.toThrow();
+      await first.finishAuth(memory.back ?? new URLSearchParams());
+      const connected = client();
+      await connected.connect(transport());
+      expect(await connected.callTool(FOUND)).toMatchObject({ structuredContent: { item: { id: REGULATOR.id } } });
+      await expectListedAndRevoke(async () => connected.callTool(FOUND));
+      await connected.close();
+    });
+  });
+
+  test('SDK 1.32 signs in from the address alone, and calls', async () => {
+    const memory = new Memory();
+    const address = new URL(`${service.baseUrl}/mcp`);
+    const transport = () => new Transport1(address, { authProvider: memory });
+    const first = transport();
+    await expect(new Client1({ name: 'judge', version: '1.0.0' }).connect(first)).rejects.toThrow();
+    await first.finishAuth(memory.back?.get('code') ?? '');
+    const connected = new Client1({ name: 'judge', version: '1.0.0' });
+    await connected.connect(transport());
+    expect(await connected.callTool(FOUND)).toMatchObject({ structuredContent: { item: { id: REGULATOR.id } } });
+    await connected.close();
+  });
+
+  /** The sign-in that was used last is revoked; the call that worked fails then. */
+  async function expectListedAndRevoke(call: () => Promise<unknown>): Promise<void> {
+    const clients = await opened.store.listClients(opened.account.accountId);
+    const latest = clients.filter(({ grant }) => grant !== undefined).toSorted((a, b) => a.createdAtMs - b.createdAtMs).at(-1); // prettier-ignore
+    expect(latest).toMatchObject({ name: 'Official client', scopes: ['items:read', 'items:search', 'catalogs:read', 'usage:read'] }); // prettier-ignore
+    valueOf(await revokeClient(opened.store, latest?.clientId ?? '', OPERATOR, Date.now()));
+    service.exchanges.splice(0);
+    // It asks for consent again, and nobody is there to click.
+    await page.goto('about:blank');
+    page.setDefaultTimeout(200);
+    await expect(call()).rejects.toThrow();
+    page.setDefaultTimeout(20_000);
+    expect(service.exchanges[0]).toBe('POST /mcp 401');
+    expect(service.exchanges).not.toContain('POST /mcp 200');
+  }
+
+  test('a strict OAuth client finds, signs in, calls, refreshes and takes back', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const resource = new URL(`${service.baseUrl}/mcp`);
+    const found = await oauth.processResourceDiscoveryResponse(
+      resource,
+      await oauth.resourceDiscoveryRequest(resource, insecure),
+    );
+    const issuer = new URL(found.authorization_servers?.[0] ?? '');
+    const server = await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
+    );
+    expect(server.authorization_response_iss_parameter_supported).toBe(true);
+    const client: oauth.Client = { client_id: assistant.documentUrl };
+    const verifier = oauth.generateRandomCodeVerifier();
+    const state = oauth.generateRandomState();
+    const url = new URL(server.authorization_endpoint ?? '');
+    url.search = new URLSearchParams({
+      client_id: client.client_id,
+      redirect_uri: assistant.redirectUri,
+      response_type: 'code',
+      scope: 'items:read items:search',
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      resource: resource.href,
+    }).toString();
+    const back = oauth.validateAuthResponse(server, client, await decide(url), state);
+    const options = { additionalParameters: { resource: resource.href }, ...insecure };
+    const tokens = await oauth.processAuthorizationCodeResponse(
+      server,
+      client,
+      await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), back, assistant.redirectUri, verifier, options), // prettier-ignore
+    );
+    expect(tokens.scope).toBe('items:read items:search');
+    const call = async (token: string) => {
+      const headers = new Headers({ 'content-type': 'application/json', 'mcp-protocol-version': '2025-11-25' });
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: FOUND });
+      return (await oauth.protectedResourceRequest(token, 'POST', resource, headers, body, insecure)).json();
+    };
+    expect(await call(tokens.access_token)).toMatchObject({ result: { structuredContent: { found: true } } });
+    const refreshed = await oauth.processRefreshTokenResponse(
+      server,
+      client,
+      await oauth.refreshTokenGrantRequest(server, client, oauth.None(), tokens.refresh_token ?? '', options),
+    );
+    expect(refreshed.refresh_token).not.toBe(tokens.refresh_token);
+    expect(await call(refreshed.access_token)).toMatchObject({ result: { structuredContent: { found: true } } });
+    await oauth.processRevocationResponse(
+      await oauth.revocationRequest(server, client, oauth.None(), refreshed.refresh_token ?? '', insecure),
+    );
+    await expect(call(refreshed.access_token)).rejects.toThrow(oauth.WWWAuthenticateChallengeError);
+  });
+
+  test('a strict OAuth client registers itself', async () => {
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const issuer = new URL(service.baseUrl);
+    const server = await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
+    );
+    const metadata = { client_name: 'Strict', redirect_uris: [assistant.redirectUri] };
+    const registered = await oauth.processDynamicClientRegistrationResponse(
+      await oauth.dynamicClientRegistrationRequest(server, metadata, insecure),
+    );
+    expect(registered).toMatchObject({ ...metadata, token_endpoint_auth_method: 'none' });
+  });
+
+  test.skipIf(modernNode === undefined)(
+    'the authorization scenarios of the official suite pass, without a warning',
+    async () => {
+      const { checks, statuses } = await runAuthorizationScenarios(
+        modernNode ?? '',
+        service.baseUrl,
+        assistant.documentUrl,
+        async (url) => {
+          await page.goto(url);
+          await page.getByRole('button', { name: 'Allow', exact: true }).click();
+        },
+      );
+      expect(checks.filter(({ passed }) => !passed)).toEqual([]);
+      expect(statuses).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+    },
+  );
+
+  test('nothing of it failed in a browser or in a function', () => {
+    expect(faults).toEqual([]);
+    expect(service.logged.filter((line) => line.startsWith('req_'))).toEqual([]);
+  });
+});

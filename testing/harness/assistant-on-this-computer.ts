@@ -1,0 +1,43 @@
+/** What an assistant on a person's own computer has: a port that waits for the browser to come back, and a metadata document of its own. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface LocalAssistant {
+  /** Where the browser is to come back to. */
+  readonly redirectUri: string;
+  /** Of the metadata document, which names the redirect without its port. */
+  readonly documentUrl: string;
+  /** The parameters with which the browser comes back the next time. */
+  comesBack(): Promise<URLSearchParams>;
+  stop(): Promise<void>;
+}
+
+/** @param name as its document says */
+export async function startLocalAssistant(name: string): Promise<LocalAssistant> {
+  const waiting: ((parameters: URLSearchParams) => void)[] = [];
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (pathname === '/client.json') {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=60' });
+      response.end(
+        JSON.stringify({ client_id: documentUrl, client_name: name, redirect_uris: ['http://127.0.0.1/callback'] }),
+      );
+      return;
+    }
+    response.writeHead(pathname === '/callback' ? 200 : 404, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>Back</title><h1>Back at the assistant</h1>');
+    if (pathname === '/callback') waiting.shift()?.(searchParams);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const documentUrl = `${address}/client.json`;
+  return {
+    redirectUri: `${address}/callback`,
+    documentUrl,
+    comesBack: () => new Promise((resolve) => waiting.push(resolve)),
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
