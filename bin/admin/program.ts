@@ -10,6 +10,7 @@ import { itemsCommand } from './items.ts';
 import { makersCommand } from './makers.ts';
 import { membersCommand } from './members.ts';
 import { requestsCommand } from './requests.ts';
+import { researchCommand } from './research.ts';
 import { secretsCommand } from './secrets.ts';
 import { tablesCommand } from './tables.ts';
 import { usageCommand } from './usage.ts';
@@ -32,6 +33,7 @@ export function adminProgram(): Command {
     .addCommand(membersCommand())
     .addCommand(makersCommand())
     .addCommand(requestsCommand())
+    .addCommand(researchCommand())
     .addCommand(usageCommand())
     .addCommand(wordsCommand())
     .addCommand(auditCommand())

@@ -37,7 +37,7 @@ export function parseEnvironment<Schema extends z.ZodType>(
   const parsed = schema.safeParse(environment);
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => {
-    const name = issue.path.join('.');
+    const name = String(issue.path[0]);
     return environment[name] === undefined ? `${name} is missing` : `${name} is wrong`;
   });
   throw new Error(`Environment: ${[...new Set(faults)].join(', ')}.`);

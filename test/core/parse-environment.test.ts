@@ -66,3 +66,13 @@ test('the worker needs the address and the key of a provider, or a file', () => 
     'RESEARCH_URL is missing, RESEARCH_SECRET_ID is missing',
   );
 });
+
+test.each(['no JSON', '[]', '[{"provider":"icecat","secretName":"a secret"}]', '{}'])(
+  'a chain of providers that is %s is named, and not shown',
+  (RESEARCH_CHAIN) => {
+    const chain = { ...COMPLETE, RESEARCH_QUEUE_URL: 'queue', RESEARCHER: 'chain', RESEARCH_CHAIN };
+    expect(() => parseEnvironment(enrichmentWorkerEnvironmentSchema, chain)).toThrow(
+      /^Environment: RESEARCH_CHAIN is wrong\.$/,
+    );
+  },
+);

@@ -1,5 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { enrichmentWorkerEnvironmentSchema, type ResearchLink } from '../../functions/enrichment-worker/environment.ts';
 import { STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
 import { invocations, rightsOf, stackOf, stageTemplate, templateOf } from './stack-template.ts';
 import { listingBeside, stackListing } from './stack-listing.ts';
@@ -303,6 +304,35 @@ test('concurrency is reserved as the stage says, and nowhere else', () => {
   ]);
   expect(reserved(templateOf({ ...settings, reservedConcurrency: { mcp: 7 } }))).toEqual([['Mcp', 7]]);
   expect(reserved(templateOf(settings))).toEqual([]);
+});
+
+test('the worker of a chain of providers reads the secrets of those that are on, by name, and no other; a chain that does not fit is refused', () => {
+  const limits = { perDay: 10, perMinute: 10 };
+  const icecat = { provider: 'icecat', shopName: 'acme', secretName: 'test/icecat', ...limits } as const;
+  const http = { provider: 'http', url: 'https://a.example/', secretName: 'test/http', ...limits } as const;
+  const chainOf = (...links: readonly ResearchLink[]) =>
+    templateOf({ ...stageSettings('production'), research: { researcher: 'chain', links } });
+  const secrets = (template: Template) =>
+    rightsOf(template, 'EnrichmentWorker').filter((right) => right.startsWith('secretsmanager:'));
+  const on = chainOf({ ...icecat, termsReadOn: '2026-11-22' }, http);
+  expect(secrets(on)).toHaveLength(1);
+  expect(secrets(on)[0]).toMatch(/^secretsmanager:GetSecretValue on .*:secret:test\/icecat-\?{6}/);
+  expect(secrets(chainOf(icecat))).toEqual([]);
+  const { Environment } = on.findResources('AWS::Lambda::Function')['EnrichmentWorker']?.Properties as {
+    Environment: { Variables: Record<string, string> };
+  };
+  const chain = enrichmentWorkerEnvironmentSchema.parse({
+    ...Environment.Variables,
+    PRODUCT_INDEX_TABLE: 'p',
+    ACCOUNTS_TABLE: 'a',
+    RESEARCH_QUEUE_URL: 'q',
+  });
+  expect(chain).toMatchObject({
+    RESEARCHER: 'chain',
+    RESEARCH_CHAIN: [{ language: 'EN', storing: 'facts', fills: true }, {}],
+  });
+  const makers = Array.from({ length: 200 }, (_, place) => `A maker with a long name, ${place}`);
+  expect(() => chainOf({ ...icecat, makers })).toThrow('3000 fit');
 });
 
 test('every function is invoked in the name that its permission names: a route of the API, or the schedule', () => {

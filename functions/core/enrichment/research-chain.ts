@@ -43,6 +43,13 @@ export interface LinkEnd {
   readonly answer: ResearchAnswer;
 }
 
+export interface ChainTrace {
+  readonly answer: ResearchAnswer;
+  readonly ends: readonly LinkEnd[];
+  /** Under an id that stands in for its own. */
+  readonly usable: ItemRecord | undefined;
+}
+
 /** With less, a link is not asked any more. */
 const LEAST_TIME_MS = 1_000;
 /** Stands in for the id that the record gets when it is stored. */
@@ -59,8 +66,8 @@ export class ResearchChain implements PartResearcher {
     return (await this.trace(task)).answer;
   }
 
-  /** The same, with what each link answered, in the order in which they were asked. */
-  async trace(task: ResearchTask): Promise<{ readonly answer: ResearchAnswer; readonly ends: readonly LinkEnd[] }> {
+  /** The same, with what each link answered, in the order in which they were asked, and what of the record can be used. */
+  async trace(task: ResearchTask): Promise<ChainTrace> {
     const { links, clock, totalTimeMs } = this.#settings;
     const untilMs = clock.nowMs() + Math.min(totalTimeMs, task.timeLeftMs ?? Infinity);
     const makers = await this.#settings.makers();
@@ -79,7 +86,8 @@ export class ResearchChain implements PartResearcher {
       if (judged.record === undefined) continue;
       found = found === undefined ? judged.record : fillSections(found, judged.record);
     }
-    return { answer: found === undefined ? withoutRecord(ends) : { kind: 'found', record: found.untrusted }, ends };
+    if (found === undefined) return { answer: withoutRecord(ends), ends, usable: undefined };
+    return { answer: { kind: 'found', record: found.untrusted }, ends, usable: found.usable };
   }
 
   async #ask(link: ChainLink, task: ResearchTask): Promise<ResearchAnswer> {

@@ -133,6 +133,7 @@ const ELSEWHERE = new Set([
   'assistants revoke', // accounts-and-clients.test.ts
   'catalogs cancel', // catalogs.test.ts: needs an import under way
   'items get', // prints the record as JSON
+  'research try', // research/try-part.test.ts: asks providers
   'requests retry', // requests-and-secrets.test.ts: needs a queue
   'secrets rotate', // requests-and-secrets.test.ts
   'tables compare', // tables.test.ts

@@ -1,0 +1,59 @@
+/** What a trial came to, for a person: who was asked, what would be stored, what it would cost. */
+import { formatUsd } from '../../../functions/core/money.ts';
+import { ITEM_FIELDS } from '../../../functions/core/products/item-record.ts';
+import { printFields, printTable, printText } from '../console/print.ts';
+import type { Trial, TriedLink } from './try-part.ts';
+
+const MAX_VALUE = 160;
+
+export function printTrial(trial: Trial): void {
+  if (trial.links.length === 0) return printText('No provider is asked for this maker.');
+  printTable(
+    ['Provider', 'Answer', 'Requests', 'Cost', { heading: 'Detail', minor: true }],
+    trial.links.map((link) => [link.link, answerText(link), link.requests, costText(link), detailOf(link)]),
+  );
+  for (const { link, on } of trial.links)
+    if (!on) printText(`${link} is off: the worker asks it when its settings say on which day you read its terms.`);
+  printRecord(trial);
+  console.log('');
+  printText(chargeText(trial));
+}
+
+function printRecord({ record, barcodeTaken }: Trial): void {
+  console.log('');
+  if (record === undefined) return printText('Nothing would be stored.');
+  printText('Would be stored:');
+  printFields(
+    Object.fromEntries(
+      ITEM_FIELDS.filter((field) => record[field] !== null).map((field) => [
+        field.replaceAll('_', ' '),
+        shortText(record[field]),
+      ]),
+    ),
+  );
+  if (barcodeTaken) printText('Its barcode is left out: another record of the index has it.');
+}
+
+function chargeText({ record, inIndex, chargeNanoUsd }: Trial): string {
+  if (inIndex !== undefined)
+    return `The index has the part already, as ${inIndex}: a customer gets that, and nothing is researched.`;
+  if (record === undefined) return 'A customer would be charged nothing. Nothing was stored.';
+  return `A customer would be charged ${formatUsd(chargeNanoUsd)}. Nothing was stored.`;
+}
+
+function answerText({ answer }: TriedLink): string {
+  return answer.kind.replaceAll('_', ' ');
+}
+
+function costText({ costNanoUsd }: TriedLink): string {
+  return costNanoUsd === null ? 'not known' : formatUsd(costNanoUsd);
+}
+
+function detailOf({ answer }: TriedLink): string | undefined {
+  return answer.kind === 'found' ? undefined : answer.detail;
+}
+
+function shortText(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text;
+}

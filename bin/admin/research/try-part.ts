@@ -1,0 +1,113 @@
+/**
+ * One part asked of the providers as the worker would ask them, with nothing of it stored: what each answered, what a customer's request would have stored, and what
+ * it would have cost. Only the counts of requests are written, for the provider counts them too.
+ */
+import { createChain, type ChainServices } from '../../../functions/adapters/research/create-chain.ts';
+import type { ChainLinkSettings } from '../../../functions/core/enrichment/chain-configuration.ts';
+import type { LinkEnd } from '../../../functions/core/enrichment/research-chain.ts';
+import type { ResearchTask } from '../../../functions/core/enrichment/part-researcher.ts';
+import type { ProviderQuota } from '../../../functions/core/enrichment/provider-quota.ts';
+import { randomAlphanumeric } from '../../../functions/core/identifiers.ts';
+import { RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../../functions/core/money.ts';
+import { findParts } from '../../../functions/core/products/find-parts.ts';
+import type { PartQuestion } from '../../../functions/core/products/find-part.ts';
+import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
+import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
+import { barcodesOf } from '../../../functions/core/products/record-identity.ts';
+
+export interface TriedLink extends LinkEnd {
+  /** Those that were sent to it, repeats too. */
+  readonly requests: number;
+  /** Null: the operator has not said what a request costs. */
+  readonly costNanoUsd: NanoUsd | null;
+  /** Whether the worker asks it, too. */
+  readonly on: boolean;
+}
+
+export interface Trial {
+  readonly links: readonly TriedLink[];
+  /** What would be stored, without its id; undefined when nothing would be. */
+  readonly record: Omit<ItemRecord, 'id'> | undefined;
+  /** The record that the index has for the part already: a customer gets that, and nothing is researched. */
+  readonly inIndex: string | undefined;
+  /** The barcode stands in another record of the index: it is left out. */
+  readonly barcodeTaken: boolean;
+  /** What the customer's account is charged. */
+  readonly chargeNanoUsd: NanoUsd;
+}
+
+export type TrialServices = ChainServices & { readonly products: ProductIndex };
+
+/** @param links asked whether they are on or off */
+export async function tryPart(
+  links: readonly ChainLinkSettings[],
+  question: PartQuestion & { readonly by: 'part' },
+  gtin: string | undefined,
+  services: TrialServices,
+): Promise<Trial> {
+  const counts = new Map<string, number>();
+  const today = new Date(services.clock.nowMs()).toISOString().slice(0, 10);
+  const chain = createChain(
+    links.map((link) => switchedOn(link, today)),
+    { ...services, quota: counting(services.quota, counts) },
+  );
+  const [decision] = await findParts(services.products, [question], []);
+  const { ends, usable } = await chain.trace(taskOf(question, gtin));
+  const taken = usable !== undefined && (await hasBarcode(services.products, usable));
+  const { id: _id, ...record } = taken ? { ...usable, gtin: null, upc: null } : (usable ?? { id: undefined });
+  const inIndex = decision?.found?.id;
+  return {
+    links: ends.map((end) => triedLink(end, links, counts)),
+    record: usable === undefined ? undefined : (record as Omit<ItemRecord, 'id'>),
+    inIndex,
+    barcodeTaken: taken,
+    chargeNanoUsd: usable === undefined || inIndex !== undefined ? 0 : RESEARCH_PRICE_NANO_USD,
+  };
+}
+
+function taskOf({ manufacturer, verbatim }: PartQuestion & { by: 'part' }, gtin: string | undefined): ResearchTask {
+  const researchId = `res_${randomAlphanumeric(20)}`;
+  const task = { manufacturer, partNumber: verbatim, description: null, researchId };
+  return gtin === undefined ? task : { ...task, gtin };
+}
+
+async function hasBarcode(products: ProductIndex, record: ItemRecord): Promise<boolean> {
+  const barcodes = barcodesOf(record);
+  if (barcodes.length === 0) return false;
+  const filed = await products.readKeys(barcodes.map((gtin) => ({ by: 'gtin', gtin })));
+  return filed.some((entries) => entries.length > 0);
+}
+
+function triedLink(end: LinkEnd, links: readonly ChainLinkSettings[], counts: ReadonlyMap<string, number>): TriedLink {
+  const settings = links.find(({ provider }) => provider === end.link);
+  const requests = counts.get(end.link) ?? 0;
+  const price = settings?.costNanoUsd;
+  return {
+    ...end,
+    requests,
+    costNanoUsd: price === undefined ? null : price * requests,
+    on: settings !== undefined && isOn(settings),
+  };
+}
+
+function isOn(link: ChainLinkSettings): boolean {
+  if (link.provider !== 'pages') return link.termsReadOn !== undefined;
+  return link.pages.some(({ termsReadOn }) => termsReadOn !== undefined);
+}
+
+/** To try a provider is how an operator decides about it. */
+function switchedOn(link: ChainLinkSettings, today: string): ChainLinkSettings {
+  if (link.provider !== 'pages') return { ...link, termsReadOn: link.termsReadOn ?? today };
+  return { ...link, pages: link.pages.map((page) => ({ ...page, termsReadOn: page.termsReadOn ?? today })) };
+}
+
+function counting(quota: ProviderQuota, counts: Map<string, number>): ProviderQuota {
+  return {
+    take: async (provider, limits, nowMs) => {
+      const permission = await quota.take(provider, limits, nowMs);
+      if (permission.kind === 'granted') counts.set(provider, (counts.get(provider) ?? 0) + 1);
+      return permission;
+    },
+    rest: async (provider, untilMs, nowMs) => quota.rest(provider, untilMs, nowMs),
+  };
+}

@@ -1,0 +1,227 @@
+/** What a hostile page or robots.txt may try, and what comes of it. */
+import { describe, expect, it } from 'vitest';
+import { jsonLdBlocks } from '../../../functions/adapters/research/json-ld-blocks.ts';
+import { productOnPage } from '../../../functions/adapters/research/json-ld-product.ts';
+import { robotsRules } from '../../../functions/adapters/research/robots-rules.ts';
+import { chainLinkSchema, pageAddress } from '../../../functions/core/enrichment/chain-configuration.ts';
+
+const ASKED = { partNumber: 'NV-1', gtin: undefined };
+const PAGE = { url: 'https://www.norvane.example/p/NV-1', maker: 'Norvane', storing: 'facts', nowMs: 0 } as const;
+const PRODUCT = { '@type': 'Product', mpn: 'NV-1', name: 'A part' };
+const on = (...documents: readonly unknown[]) => productOnPage(documents, ASKED, PAGE);
+
+describe('the JSON-LD of a page', () => {
+  const block = (text: string, attributes = 'type="application/ld+json"') => `<script ${attributes}>${text}</script>`;
+
+  it.each([
+    ['as it is', block('{}'), ['{}']],
+    [
+      'with other attributes, in capitals, without quotes',
+      '<SCRIPT id=a TYPE=application/ld+json>{}</SCRIPT >',
+      ['{}'],
+    ],
+    ['with a parameter', block('{}', 'type="application/ld+json; charset=utf-8"'), ['{}']],
+    ['of two', block('1') + block('2'), ['1', '2']],
+    ['with a tag inside', block('{"a":"<b>"}'), ['{"a":"<b>"}']],
+    ['not in a comment', `<!-- ${block('{}')} -->`, []],
+    ['not in another script', `<script>"${block('{}').replace('</script>', '')}"</script>`, []],
+    ['not in an attribute', `<a title='${block('{}')}'>`, []],
+    ['not in a text area', `<textarea>${block('{}')}</textarea>`, []],
+    ['not of another type', block('{}', 'type="text/javascript"'), []],
+    ['the first of two types', block('{}', 'type="text/plain" type="application/ld+json"'), []],
+    ['not without an end', '<script type="application/ld+json">{}', []],
+  ])('is read %s', (_, html, blocks) => expect(jsonLdBlocks(html)).toEqual(blocks));
+
+  it('is read in the time of its bytes, whatever is nested in it or left open', () => {
+    const many = 100_000;
+    for (const html of [
+      '<b>'.repeat(many) + '</i>'.repeat(many),
+      '<script type="application/ld+json">'.repeat(many / 4),
+      '<!--'.repeat(many),
+      '<a '.repeat(many),
+      `<a ${'x=" '.repeat(many)}`,
+      '</script '.repeat(many),
+      '<![CDATA['.repeat(many),
+    ])
+      expect(jsonLdBlocks(html + block('{}')).length).toBeLessThanOrEqual(50);
+  });
+
+  it('holds at most 50 blocks', () => expect(jsonLdBlocks(block('{}').repeat(400))).toHaveLength(50));
+});
+
+describe('the product of a page', () => {
+  it('is the one that bears the number, among others and their accessories', () => {
+    const accessory = { '@type': 'Product', mpn: 'NV-1-A', name: 'Its case' };
+    const graph = {
+      '@graph': [
+        accessory,
+        { '@type': ['Thing', 'https://schema.org/Product'], sku: 'NV-1', name: 'It', isRelatedTo: accessory },
+      ],
+    };
+    expect(on(graph)).toMatchObject({ kind: 'found', record: { mpn: 'NV-1', title: 'It' } });
+  });
+
+  it.each<[string, unknown]>([
+    ['of another number', { ...PRODUCT, mpn: 'NV-2' }],
+    ['of another number, though the shop calls it so', { ...PRODUCT, mpn: 'NV-2', sku: 'NV-1' }],
+    ['without a number', { '@type': 'Product', name: 'A part' }],
+  ])('%s is another part', (_, product) => expect(on(product).kind).toBe('another_part'));
+
+  it('is none where there is none', () => {
+    expect(on({ '@type': 'Organization', name: 'Norvane' }, null, 'text', 7, []).kind).toBe('no_product');
+    expect(productOnPage([], ASKED, PAGE).kind).toBe('no_product');
+  });
+
+  it('a hundred thousand levels deep is not looked for, and breaks nothing', () => {
+    const deep: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}${JSON.stringify(PRODUCT)}${'}'.repeat(100_000)}`);
+    expect(on(deep).kind).toBe('no_product');
+    expect(on(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).kind).toBe('no_product');
+    expect(on(deep, PRODUCT).kind).toBe('found');
+  });
+
+  it('among hundreds of thousands of objects is looked for up to a bound', () => {
+    const many = Array.from({ length: 200_000 }, () => ({}));
+    expect(on(many, PRODUCT).kind).toBe('found');
+    expect(on({ '@graph': [...many, PRODUCT] }).kind).toBe('no_product');
+  });
+
+  it('whose references lead in a circle ends there', () => {
+    const circle = {
+      '@graph': [
+        {
+          ...PRODUCT,
+          '@id': '#p',
+          manufacturer: { '@id': '#a' },
+          brand: { '@id': '#p' },
+          weight: { '@id': '#nowhere' },
+        },
+        { '@id': '#a', name: { '@id': '#b' } },
+        { '@id': '#b', name: { '@id': '#a' } },
+      ],
+    };
+    expect(on(circle)).toMatchObject({
+      kind: 'found',
+      record: { manufacturer: 'Norvane', brand: 'A part', weight: null },
+    });
+  });
+
+  it('may name __proto__ and constructor: they are words like any other', () => {
+    const hostile: unknown = JSON.parse(
+      '{"@type":"Product","mpn":"NV-1","name":"A part","__proto__":{"gtin":"00012345678905","polluted":1},"additionalProperty":[{"name":"__proto__","value":"x"},{"name":"constructor","value":"y"}]}',
+    );
+    const found = on(hostile);
+    expect(found).toMatchObject({ kind: 'found', record: { gtin: null } });
+    expect({}).not.toHaveProperty('polluted');
+    expect(Object.getPrototypeOf(found)).toBe(Object.prototype);
+  });
+
+  it('with members of the wrong kind keeps what is right', () => {
+    const odd = {
+      ...PRODUCT,
+      brand: [[]],
+      weight: { value: 'heavy', unitCode: 'GRM' },
+      width: { value: 3, unitCode: 'MMT' },
+      height: { value: 1, unitCode: 'INH' },
+      category: 7,
+      image: [{}],
+      offers: 'none',
+      additionalProperty: [null, 7, { name: 'Voltage' }, { name: 'Current', value: [1, 2], unitText: 'A' }],
+    };
+    expect(on(odd)).toMatchObject({
+      kind: 'found',
+      record: {
+        title: 'A part',
+        weight: null,
+        dimensions: null,
+        category: '7',
+        attributes: { specifications: { Current: '1, 2 A' } },
+      },
+    });
+  });
+});
+
+describe('robots.txt', () => {
+  const ROBOTS = new URL('https://www.norvane.example/robots.txt');
+  const url = new URL('https://www.norvane.example/p/NV-1');
+  const rules = (text: string | undefined, status = 200) => robotsRules(ROBOTS, status, text, 'ProductDataBot');
+  const allows = (text: string) => rules(text)?.isAllowed(url);
+
+  it.each([
+    ['nothing', '', true],
+    ['everybody out', 'User-agent: *\nDisallow: /', false],
+    ['everybody out, behind a byte order mark', '\uFEFFUser-agent: *\nDisallow: /', false],
+    ['us out, others in', 'User-agent: productdatabot\nDisallow: /p/\n\nUser-agent: *\nAllow: /', false],
+    ['others out, us in', 'User-agent: *\nDisallow: /\n\nUser-agent: ProductDataBot\nDisallow:', true],
+    ['the longer rule', 'User-agent: *\nDisallow: /p/\nAllow: /p/NV', true],
+    ['with a star', 'User-agent: *\nDisallow: /*/NV-1$', false],
+  ])('%s', (_, text, allowed) => expect(allows(text)).toBe(allowed));
+
+  it.each([
+    [404, true],
+    [410, true],
+    [401, false],
+    [403, false],
+  ])('answered with %i', (status, allowed) => expect(rules(undefined, status)?.isAllowed(url)).toBe(allowed));
+
+  it.each([429, 500, 503, 302])('answered with %i: the site is not asked now', (status) =>
+    expect(rules(undefined, status)).toBeUndefined(),
+  );
+
+  it('of another site says nothing about this one', () =>
+    expect(rules('')?.isAllowed(new URL('https://elsewhere.example/p'))).toBe(false));
+
+  it('that is no text, or more work than it is worth, forbids the site', () => {
+    expect(rules(undefined)?.isAllowed(url)).toBe(false);
+    const agents = 'User-agent: a\n'.repeat(18_000);
+    expect(allows(`${agents}${'Allow: /\n'.repeat(28_000)}`)).toBe(false);
+  });
+
+  it('of stars and of one long rule is held against an address in bounded work', () => {
+    expect(allows(`User-agent: *\nDisallow: ${'*'.repeat(500_000)}x`)).toBe(true);
+    expect(allows(`User-agent: *\n${'Disallow: /*a*a*a*a*a*a\n'.repeat(20_000)}`)).toBe(true);
+    const long = new URL(`https://www.norvane.example/${'a'.repeat(600)}`);
+    expect(rules('')?.isAllowed(long)).toBe(false);
+  });
+
+  it('says how long to wait', () => {
+    expect(rules('User-agent: *\nCrawl-delay: 10')?.crawlDelaySeconds).toBe(10);
+    expect(rules('User-agent: *\nCrawl-delay: -1')?.crawlDelaySeconds).toBeUndefined();
+    expect(rules('User-agent: *\nCrawl-delay: soon')?.crawlDelaySeconds).toBeUndefined();
+  });
+});
+
+describe('the address of a page', () => {
+  const TEMPLATE = 'https://www.norvane.example/p/{number}/data';
+
+  it.each([
+    ['NV-1', '/p/NV-1/data'],
+    ['../../admin', '/p/..%2F..%2Fadmin/data'],
+    ['a?b=c#d&e', '/p/a%3Fb%3Dc%23d%26e/data'],
+    ['a@b:80\\c', '/p/a%40b%3A80%5Cc/data'],
+    ['%2e%2e', '/p/%252e%252e/data'],
+    ['$& $1', '/p/%24%26%20%241/data'],
+    ['\ud800', '/p/%EF%BF%BD/data'],
+  ])('holds the number %s escaped', (number, path) => {
+    const url = pageAddress(TEMPLATE, number);
+    expect(url?.host).toBe('www.norvane.example');
+    expect(`${url?.pathname}${url?.search}${url?.hash}`).toBe(path);
+  });
+
+  it.each(['.', '..', '...', '', '  '])('is none for the number "%s"', (number) =>
+    expect(pageAddress(TEMPLATE, number)).toBeUndefined(),
+  );
+
+  it.each([
+    'http://a.example/{number}',
+    'https://{number}.example/',
+    'https://u:p@a.example/{number}',
+    'https://a.example/',
+    'https://a.example:{number}/',
+    'javascript:{number}',
+    '{number}',
+  ])('cannot be made of %s', (address) => {
+    const pages = [{ maker: 'Norvane', address }];
+    const link = { provider: 'pages', contact: 'https://a.example/', pages, perDay: 1, perMinute: 1 };
+    expect(chainLinkSchema.safeParse(link).success).toBe(false);
+  });
+});

@@ -1,0 +1,182 @@
+/** `admin research try`, over stand-ins of the providers: what it asks, shows and says of the cost, and that nothing of it is stored. */
+import { chmod, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { printTrial } from '../../../../bin/admin/research/print-trial.ts';
+import { readSecretFile } from '../../../../bin/admin/research/secret-file.ts';
+import { tryPart, type Trial } from '../../../../bin/admin/research/try-part.ts';
+import { DynamoProviderQuota } from '../../../../functions/adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
+import { DynamoItemWriter } from '../../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import { chainLinkSchema, type ChainLinkSettings } from '../../../../functions/core/enrichment/chain-configuration.ts';
+import { BUILT_IN_MAKERS } from '../../../../functions/core/products/makers/built-in-makers.ts';
+import { readPartQuestion } from '../../../../functions/core/products/part-question.ts';
+import { valueOf } from '../../../../testing/harness/accounts.ts';
+import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { recordOf } from '../../../../testing/harness/item-records.ts';
+import { openOperator, type Operator } from '../../../../testing/harness/operator.ts';
+import { onScreen, tooWide } from '../../../../testing/harness/operator-screen.ts';
+import { ProviderStandIn, saysJson } from '../../../../testing/harness/provider-stand-in.ts';
+
+const SECRET = 'the-operators-own-token';
+let operator: Operator;
+let standIn: ProviderStandIn;
+beforeAll(async () => {
+  [operator, standIn] = await Promise.all([openOperator(), ProviderStandIn.open()]);
+});
+afterAll(async () => Promise.all([operator.stop(), standIn.close()]));
+beforeEach(() => standIn.says(saysJson(200, { found: true, record: RECORD })));
+
+const RECORD = {
+  mpn: 'NV-7805',
+  manufacturer: 'Norvane',
+  title: `Regulator \u001b[31m ${'with a long title '.repeat(8)}`,
+  gtin: '00012345678905',
+  attributes: { specifications: { voltage: '5 V' } },
+};
+
+async function trying(number = 'NV-7805', changed: Partial<ChainLinkSettings> = {}): Promise<Trial> {
+  const link = chainLinkSchema.parse({
+    provider: 'http',
+    url: 'https://provider.test/v1/parts',
+    secretName: 'http',
+    perDay: 50,
+    perMinute: 50,
+    costNanoUsd: 20_000_000,
+  });
+  const client = testClient(operator.tables.endpoint);
+  const { accountsTable, productIndexTable } = operator.tables;
+  const question = valueOf(readPartQuestion({ manufacturer: 'Norvane', part_number: number }));
+  if (question.by !== 'part') throw new Error('It is a part');
+  return tryPart(
+    [{ ...link, url: `http://provider.test:${standIn.port}/`, ...changed } as ChainLinkSettings],
+    question,
+    undefined,
+    {
+      quota: new DynamoProviderQuota(client, accountsTable),
+      makers: async () => BUILT_IN_MAKERS,
+      products: new DynamoProductIndex(client, productIndexTable),
+      clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
+      secret: () => async () => SECRET,
+      transport: standIn.transport,
+    },
+  );
+}
+
+const index = async (record: Parameters<typeof recordOf>[0]) =>
+  valueOf(
+    await new DynamoItemWriter(testClient(operator.tables.endpoint), operator.tables.productIndexTable).writeItem(
+      recordOf(record),
+    ),
+  );
+
+describe('a part that is tried', () => {
+  test('is asked for, though the provider is off, and what would be stored and charged is told', async () => {
+    const trial = await trying();
+    expect(trial).toMatchObject({
+      links: [{ link: 'http', on: false, requests: 1, costNanoUsd: 20_000_000, answer: { kind: 'found' } }],
+      record: { manufacturer: 'Norvane', mpn: 'NV-7805', gtin: '00012345678905' },
+      inIndex: undefined,
+      chargeNanoUsd: 150_000_000,
+    });
+    expect(trial.record).not.toHaveProperty('id');
+  });
+
+  test('is not stored, and nothing is charged', async () => {
+    await trying();
+    const products = new DynamoProductIndex(testClient(operator.tables.endpoint), operator.tables.productIndexTable);
+    expect(await products.readKeys([{ by: 'gtin', gtin: '00012345678905' as never }])).toEqual([[]]);
+  });
+
+  test('counts against the limits of the provider, as the worker’s requests do', async () => {
+    const limits = { perDay: 1, perMinute: 50 };
+    await trying('NV-1', limits);
+    expect(await trying('NV-2', limits)).toMatchObject({ links: [{ requests: 0, answer: { kind: 'used_up' } }] });
+    expect((await trying('NV-3', { ...limits, perDay: 50 })).links[0]?.requests).toBe(1);
+  });
+
+  test('costs nothing where nothing is found; what it cost us is told, or that it is not known', async () => {
+    standIn.says(saysJson(200, { found: false }));
+    expect(await trying()).toMatchObject({ record: undefined, chargeNanoUsd: 0 });
+    const [link] = (await trying('NV-7805', { costNanoUsd: undefined })).links;
+    expect(link?.costNanoUsd).toBeNull();
+  });
+
+  test('has no barcode that another record has', async () => {
+    await index({ id: 'itm_Barcode1', manufacturer: 'Other', mpn: 'O-1', gtin: '00012345678905' });
+    expect(await trying()).toMatchObject({ barcodeTaken: true, record: { gtin: null } });
+  });
+
+  test('that the index has is told: nobody would research it', async () => {
+    await index({ id: 'itm_InIndex1', manufacturer: 'Norvane', mpn: 'NV-9' });
+    standIn.says(saysJson(200, { found: true, record: { ...RECORD, mpn: 'NV-9' } }));
+    expect(await trying('NV-9')).toMatchObject({ inIndex: 'itm_InIndex1', chargeNanoUsd: 0 });
+  });
+});
+
+describe('the screen', () => {
+  test('is no wider than 80 columns, moves no terminal, and tells the cost', async () => {
+    const lines: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+    try {
+      printTrial(await trying());
+    } finally {
+      log.mockRestore();
+    }
+    const screen = lines.join('\n');
+    expect(tooWide({ exitCode: 0, stdout: screen, stderr: '' })).toEqual([]);
+    expect(screen).toContain('Would be stored:');
+    expect(screen).toContain('$0.15. Nothing was stored.');
+    expect(screen).toContain('http is off');
+    expect(screen).not.toContain('\u001b[31m');
+    expect(screen).not.toContain(SECRET);
+  });
+});
+
+describe('the command', () => {
+  test.each<[string, readonly string[], string]>([
+    ['without a provider', [], 'no_provider'],
+    ['with a barcode that is none', ['--gtin', '123', '--shop', 'acme'], 'wrong_arguments'],
+    ['without credentials', ['--shop', 'acme'], 'secrets_missing'],
+    ['with a page outside of https', ['--page', 'http://norvane.example/{number}'], 'wrong_settings'],
+    ['with a page whose host is the number', ['--page', 'https://{number}.example/'], 'wrong_settings'],
+    ['with a page without a number', ['--page', 'https://norvane.example/'], 'wrong_settings'],
+  ])('%s says what to do', async (_, args, code) => {
+    const { exitCode, stdout } = await onScreen(operator, 'research', 'try', 'Norvane', 'NV-1', ...args, '--json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code } });
+  });
+
+  test('asks a page that is not to be had, and ends with 3', async () => {
+    const page = ['--page', 'https://norvane.invalid/p/{number}'];
+    const { exitCode, stdout } = await onScreen(operator, 'research', 'try', 'Norvane', 'NV-1', ...page);
+    expect(exitCode).toBe(3);
+    expect(tooWide({ exitCode, stdout, stderr: '' })).toEqual([]);
+    expect(stdout).toContain('Nothing would be stored.');
+  });
+});
+
+describe('a file of credentials', () => {
+  const file = (name: string) => path.join(operator.folder, name);
+
+  test('is read when only its owner may read it', async () => {
+    await writeFile(file('own.json'), JSON.stringify({ icecat: ` ${SECRET}\n` }), { mode: 0o600 });
+    expect(await readSecretFile(file('own.json'))).toEqual(new Map([['icecat', SECRET]]));
+  });
+
+  test.each([0o640, 0o604, 0o644, 0o660])('is refused when others may read it (%o)', async (mode) => {
+    await writeFile(file('open.json'), JSON.stringify({ icecat: SECRET }));
+    await chmod(file('open.json'), mode);
+    await expect(readSecretFile(file('open.json'))).rejects.toThrow('can be read by others');
+  });
+
+  test('is refused through a link, damaged, or missing; nothing of it stands in the error', async () => {
+    await writeFile(file('damaged.json'), `{"icecat": ["${SECRET}"]}`, { mode: 0o600 });
+    await symlink(file('damaged.json'), file('link.json')).catch(() => undefined);
+    for (const name of ['damaged.json', 'link.json', 'missing.json']) {
+      const error: unknown = await readSecretFile(file(name)).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect(String(error)).not.toContain(SECRET);
+    }
+  });
+});
