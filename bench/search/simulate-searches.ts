@@ -21,7 +21,7 @@ const originals = readFileSync(file)
   .toString('utf8')
   .split('\n')
   .map((line) => parseItemLine(Buffer.from(line)))
-  .flatMap((read) => (read.ok ? [read.value] : []));
+  .flatMap((read) => (read.ok && read.value.id !== null ? [{ ...read.value, id: read.value.id }] : []));
 for (const factor of times.length > 0 ? times.map(Number) : [1, 14]) {
   const records = multiplied(factor);
   const lists = postingLists();

@@ -2,7 +2,7 @@
  * Identifiers of our own making: what they look like, how they are made, how they are read.
  * A client id carries its kind and its account, so that one batch read fetches all that is known of a caller.
  */
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import * as z from 'zod';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -17,6 +17,17 @@ export const itemIdSchema = z.string().regex(ITEM_ID_PATTERN);
 
 export function newItemId(): string {
   return `itm_${randomAlphanumeric(8)}`;
+}
+
+/**
+ * The id of a record that came without one: as good as random, and the same whenever the same part comes again, so that an import that was
+ * killed goes on with the record it had begun.
+ * @param identity what the record is known by
+ * @param attempt from 0; the next one where another record has the id
+ */
+export function itemIdOf(identity: string, attempt: number): string {
+  const digest = createHash('sha256').update(`${attempt}\n${identity}`).digest();
+  return `itm_${Array.from(digest.subarray(0, 8), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
 }
 
 export const ACCOUNT_ID_PATTERN = /^acc_[A-Za-z0-9]{10}$/;

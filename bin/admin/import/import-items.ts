@@ -6,26 +6,25 @@
  * they are written to the same row, and would only stand in each other's way. Memory holds one slice.
  * How a record is stored whole or not at all is the writer's affair.
  */
-import { MAX_LINE_BYTES, parseItemLine } from '../../../functions/core/products/item-line.ts';
-import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
+import type { ImportedItem } from '../../../functions/core/products/item-line.ts';
 import { barcodesOf, partKeyOf } from '../../../functions/core/products/record-identity.ts';
 import { groupConnected } from './group-connected.ts';
 import { IMPORT_START, type CheckpointStore, type ImportCheckpoint } from './import-checkpoint.ts';
 import { inParallel } from './in-parallel.ts';
-import { describeItemLineError } from './item-line-words.ts';
-import { readSlices, type FileLine } from './read-lines.ts';
+import { describeProblem, type Refusal } from './item-line-words.ts';
+import type { FilePlace } from './read-lines.ts';
+import type { ReadRecord, RecordSlice } from './record-slice.ts';
 
-const SLICE = { maxLineBytes: MAX_LINE_BYTES, sliceLines: 250, sliceBytes: 8_000_000 };
-
-export interface BadLine {
+export interface BadLine extends Refusal {
   readonly line: number;
-  readonly reason: string;
 }
 
 export interface ItemImport {
   readonly path: string;
+  /** The records of the file, from a place on. */
+  readonly slices: (from: FilePlace) => AsyncIterable<RecordSlice>;
   /** Stores one record; answers why it cannot be stored, or undefined when it is. */
-  readonly storeItem: (item: ItemRecord) => Promise<string | undefined>;
+  readonly storeItem: (item: ImportedItem, line: number) => Promise<Refusal | undefined>;
   readonly checkpoints: CheckpointStore;
   /** Begin at the first line, whatever an earlier run has done. */
   readonly fromStart: boolean;
@@ -39,6 +38,8 @@ export interface ItemImport {
 export interface ImportCounts {
   readonly stored: number;
   readonly bad: number;
+  /** Rows that the mapping leaves out. */
+  readonly passedOver: number;
 }
 
 export interface ImportReport extends ImportCounts {
@@ -52,8 +53,8 @@ export interface ImportReport extends ImportCounts {
 export async function importItems(run: ItemImport): Promise<ImportReport> {
   const start = run.fromStart ? IMPORT_START : await run.checkpoints.find(run.path);
   let reached = start;
-  for await (const slice of readSlices(run.path, start, SLICE)) {
-    const counts = await importSlice(run, slice.lines, reached);
+  for await (const slice of run.slices(start)) {
+    const counts = await importSlice(run, slice, reached);
     if (counts === undefined) return reportOf(start, reached, false);
     reached = { ...slice.end, ...counts };
     await run.checkpoints.save(run.path, reached);
@@ -64,62 +65,56 @@ export async function importItems(run: ItemImport): Promise<ImportReport> {
 }
 
 function reportOf(start: ImportCheckpoint, reached: ImportCheckpoint, finished: boolean): ImportReport {
-  const { line: lines, stored, bad } = reached;
-  return { firstLine: start.line + 1, lines, stored, bad, finished };
+  const { line: lines, stored, bad, passedOver } = reached;
+  return { firstLine: start.line + 1, lines, stored, bad, passedOver, finished };
 }
 
 /** The counts after the slice; undefined when it was not finished because the run was asked to stop. */
 async function importSlice(
   run: ItemImport,
-  lines: readonly FileLine[],
+  { records, end }: RecordSlice,
   before: ImportCheckpoint,
 ): Promise<ImportCounts | undefined> {
   let { stored, bad } = before;
-  const sliceBytes = lines.reduce((total, line) => total + (line.bytes?.length ?? 0), 0);
+  const passedOver = before.passedOver + records.filter(({ read }) => read.kind === 'passed_over').length;
   let done = 0;
-  const refuse = (line: number, reason: string): void => {
+  const refuse = (line: number, refusal: Refusal): void => {
     bad += 1;
-    run.onBadLine({ line, reason });
+    run.onBadLine({ line, ...refusal });
   };
-  const queues = queueLines(lines, refuse);
-  const share = sliceBytes / Math.max(1, queues.length);
+  const queues = queueRecords(records, refuse);
+  const share = (end.offset - before.offset) / Math.max(1, queues.length);
   await inParallel(queues, run.concurrency, async (queue) => {
     for (const { line, item } of queue) {
       if (run.stop.aborted) return;
-      const reason = await run.storeItem(item);
-      if (reason === undefined) stored += 1;
-      else refuse(line, reason);
+      const refusal = await run.storeItem(item, line);
+      if (refusal === undefined) stored += 1;
+      else refuse(line, refusal);
     }
     done += share;
-    run.onProgress(before.offset + done, { stored, bad });
+    run.onProgress(before.offset + done, { stored, bad, passedOver });
   });
-  return run.stop.aborted ? undefined : { stored, bad };
+  return run.stop.aborted ? undefined : { stored, bad, passedOver };
 }
 
-interface ReadLine {
+interface GoodRecord {
   readonly line: number;
-  readonly item: ItemRecord;
+  readonly item: ImportedItem;
 }
 
-/** The records of the slice in queues that have nothing in common; blank lines are nothing, bad ones are refused. */
-function queueLines(lines: readonly FileLine[], refuse: (line: number, reason: string) => void): ReadLine[][] {
-  const records: ReadLine[] = [];
-  for (const { number, bytes } of lines) {
-    if (bytes !== undefined && bytes.every(isSpace)) continue;
-    const read =
-      bytes === undefined
-        ? ({ ok: false, reason: { kind: 'too_long', maxBytes: MAX_LINE_BYTES } } as const)
-        : parseItemLine(bytes);
-    if (read.ok) records.push({ line: number, item: read.value });
-    else refuse(number, describeItemLineError(read.reason));
+/** The records of the slice in queues that have nothing in common; bad ones are refused. */
+function queueRecords(
+  records: readonly ReadRecord[],
+  refuse: (line: number, refusal: Refusal) => void,
+): GoodRecord[][] {
+  const good: GoodRecord[] = [];
+  for (const { line, read } of records) {
+    if (read.kind === 'item') good.push({ line, item: read.item });
+    else if (read.kind === 'refused') refuse(line, describeProblem(read.problem));
   }
-  return groupConnected(records, ({ item }) => [
-    item.id,
-    `number ${partKeyOf(item) ?? item.id}`,
+  return groupConnected(good, ({ item, line }) => [
+    item.id ?? `line ${line}`,
+    `number ${partKeyOf(item) ?? item.id ?? `of line ${line}`}`,
     ...barcodesOf(item).map((gtin) => `barcode ${gtin}`),
   ]);
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }

@@ -2,9 +2,61 @@
 import type { GtinError } from '../../../functions/core/products/gtin.ts';
 import type { ItemLineError } from '../../../functions/core/products/item-line.ts';
 import type { WriteRefusal } from '../../../functions/core/products/item-writer.ts';
+import type { IdentityRefusal } from '../../../functions/core/products/item-writer.ts';
 import { printable } from '../console/printable.ts';
+import { nearestWords, quoted as inQuotes } from './mapping-words.ts';
+import type { RecordProblem } from './record-slice.ts';
 
-export function describeItemLineError(error: ItemLineError): string {
+/** Why a row was refused. `kind` is the same for all rows that are wrong in the same way: to count them by. */
+export interface Refusal {
+  readonly kind: string;
+  readonly reason: string;
+}
+
+export function describeProblem(problem: RecordProblem): Refusal {
+  switch (problem.kind) {
+    case 'broken_row':
+      return { kind: problem.reason, reason: problem.reason };
+    case 'not_a_number':
+      return same(`${quoted(problem.field)}: is no number`);
+    case 'unknown_unit': {
+      const unit = problem.unit.trim() === '' ? 'has no unit' : `the unit ${inQuotes(problem.unit)} is not known`;
+      return {
+        kind: `${quoted(problem.field)}: unknown unit`,
+        reason: `${quoted(problem.field)}: ${unit}${nearestWords(problem.nearest)}`,
+      };
+    }
+    case 'units_differ':
+      return same(`${quoted(problem.field)}: is a weight where a length is wanted, or the other way`);
+    case 'not_in_table':
+      return same(`${quoted(problem.field)}: is not in the table ${inQuotes(problem.table)}`);
+    default:
+      return { kind: kindOf(problem), reason: describeItemLineError(problem) };
+  }
+}
+
+function same(reason: string): Refusal {
+  return { kind: reason, reason };
+}
+
+function kindOf(error: ItemLineError): string {
+  switch (error.kind) {
+    case 'invalid_barcode':
+      return `${error.field}: ${GTIN_KINDS[error.error.kind]}`;
+    case 'unknown_field':
+      return 'unknown field';
+    default:
+      return describeItemLineError(error);
+  }
+}
+
+const GTIN_KINDS: Readonly<Record<GtinError['kind'], string>> = {
+  not_digits: 'is not a number',
+  wrong_length: 'wrong number of digits',
+  wrong_check_digit: 'wrong check digit',
+};
+
+function describeItemLineError(error: ItemLineError): string {
   switch (error.kind) {
     case 'not_utf8':
       return 'the line is not UTF-8';
@@ -16,6 +68,8 @@ export function describeItemLineError(error: ItemLineError): string {
       return 'the line is JSON, but not an object';
     case 'too_deep':
       return `the record is nested deeper than ${error.maxDepth} levels`;
+    case 'names_nothing':
+      return 'it names no part: give a maker and a number, a barcode, or the id of a record';
     case 'unknown_field':
       return `"${quoted(error.field)}" is no field of a record`;
     case 'invalid_field':
@@ -27,8 +81,21 @@ export function describeItemLineError(error: ItemLineError): string {
   }
 }
 
-export function describeWriteRefusal(refusal: WriteRefusal): string {
+const WRITE_KINDS: Readonly<Record<WriteRefusal['kind'] | IdentityRefusal['kind'], string>> = {
+  too_many_terms: 'too many different words',
+  section_too_large: 'a section is too large',
+  record_too_large: 'the record is too large',
+  barcode_of_another: 'the barcode is that of another part',
+};
+
+export function describeWriteRefusal(refusal: WriteRefusal | IdentityRefusal): Refusal {
+  return { kind: WRITE_KINDS[refusal.kind], reason: writeRefusalWords(refusal) };
+}
+
+function writeRefusalWords(refusal: WriteRefusal | IdentityRefusal): string {
   switch (refusal.kind) {
+    case 'barcode_of_another':
+      return `the barcode is that of ${refusal.itemId}, which is another part`;
     case 'too_many_terms':
       return `title and keywords have ${refusal.count} different words; at most ${refusal.limit} can be searched`;
     case 'section_too_large':

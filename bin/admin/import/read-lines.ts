@@ -53,7 +53,8 @@ export async function isSamePrefix(path: string, place: FilePlace): Promise<bool
   return (await hashPrefix(path, place.offset)).digest('hex') === place.prefixSha256;
 }
 
-async function hashPrefix(path: string, length: number): Promise<Hash> {
+/** The digest of the first `length` bytes, to be continued. */
+export async function hashPrefix(path: string, length: number): Promise<Hash> {
   const hash = createHash('sha256');
   if (length === 0) return hash;
   for await (const chunk of createReadStream(path, { end: length - 1 })) hash.update(chunk as Buffer);

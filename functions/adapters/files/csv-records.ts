@@ -13,21 +13,26 @@ export interface CsvFormat {
   readonly delimiter: string;
   /** Files of old Macs end lines with a carriage return alone. */
   readonly lineEnd: '\n' | '\r';
+  /** False: quote marks are text everywhere. */
+  readonly quotes?: boolean;
 }
 
-/** `reason` repeats nothing of the record. */
-export type CsvRecord = { readonly cells: readonly string[] } | { readonly cells: null; readonly reason: string };
+/** `reason` repeats nothing of the record; `end` counts the bytes from the text's beginning to behind the record: another read may begin there. */
+export type CsvRecord = { readonly end: number } & (
+  { readonly cells: readonly string[] } | { readonly cells: null; readonly reason: string }
+);
 
-/** @param text the file as UTF-8, without a byte order mark, from its beginning */
+/** @param text the file as UTF-8, without a byte order mark, from its beginning or from the end of a record */
 export async function* readCsvRecords(text: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRecord> {
   const splitter = new RecordSplitter(format);
   for await (const chunk of text) yield* splitter.push(chunk);
   yield* splitter.end();
 }
 
-function parserOptions({ delimiter, lineEnd }: CsvFormat): Options {
+function parserOptions({ delimiter, lineEnd, quotes }: CsvFormat): Options {
   return {
     delimiter,
+    quote: quotes === false ? null : '"',
     record_delimiter: lineEnd === '\n' ? ['\r\n', '\n'] : ['\r'],
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
@@ -69,7 +74,8 @@ class RecordSplitter {
       const line = this.#cutLine(isEnd);
       if (line === undefined) return;
       const cells = this.#broken === STRAY_QUOTE ? readLoosely(line, this.#format) : undefined;
-      yield cells === undefined ? { cells: null, reason: this.#broken } : { cells };
+      const end = this.#at;
+      yield cells === undefined ? { cells: null, reason: this.#broken, end } : { cells, end };
       this.#broken = undefined;
       this.#parser = new RecordParser(this.#format);
     }
@@ -79,7 +85,7 @@ class RecordSplitter {
     const start = this.#at - this.#parser.takenBytes;
     for (const { cells, end } of this.#parser.drain()) {
       this.#advance(start + end - this.#at);
-      yield { cells };
+      yield { cells, end: this.#at };
     }
   }
 

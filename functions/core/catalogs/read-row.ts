@@ -2,7 +2,7 @@
  * What one row of a list says of a part: placeholders are absent values, a barcode is used only when it is one, zeros that a spreadsheet
  * ate are restored where the check digit proves it. Rows that name nothing are told apart. Nothing of the row is repeated in a warning.
  */
-import { parseGtin } from '../products/gtin.ts';
+import { parseGtin, restoreGtinZeros } from '../products/gtin.ts';
 import type { NamedRow } from './catalog.ts';
 import { nameCells, type RowColumns } from './recognise-columns.ts';
 
@@ -83,20 +83,10 @@ function readBarcode(cell: string): { readonly gtin: string | null; readonly war
   if (read.ok) return { gtin: text };
   if (read.reason.kind === 'not_digits') return { gtin: null, warning: 'barcode_not_digits' };
   if (read.reason.kind === 'wrong_check_digit') return { gtin: null, warning: 'barcode_wrong_check_digit' };
-  const restored = restoreZeros(text);
+  const restored = restoreGtinZeros(text);
   return restored === undefined
     ? { gtin: null, warning: 'barcode_wrong_length' }
     : { gtin: restored, warning: 'barcode_zeros_restored' };
-}
-
-/** The shortest barcode that the digits are the end of, when its check digit is right. Below six digits one in ten numbers would be one. */
-function restoreZeros(text: string): string | undefined {
-  const digits = text.replace(/[\s\p{Pd}]/gu, '');
-  if (digits.length < 6 || digits.length > 13) return undefined;
-  return [8, 12, 13, 14]
-    .filter((length) => length > digits.length)
-    .map((length) => digits.padStart(length, '0'))
-    .find((padded) => parseGtin(padded).ok);
 }
 
 const TOTAL_WORDS =

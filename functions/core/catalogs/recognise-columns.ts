@@ -64,7 +64,7 @@ const FIELD_NAMES: ReadonlyMap<string, RowField | 'none'> = new Map([
 
 /** A field by its name; undefined when there is none of that name. */
 export function readFieldName(name: string): RowField | 'none' | undefined {
-  return FIELD_NAMES.get(spelling(name));
+  return FIELD_NAMES.get(headingSpelling(name));
 }
 
 /**
@@ -76,7 +76,7 @@ export function recogniseColumns(
   chosen: readonly ChosenColumn[] = [],
   isMixed = false,
 ): Result<RowColumns, ColumnError> {
-  const spellings = headings.map(spelling);
+  const spellings = headings.map(headingSpelling);
   const columns: Record<RowField, number[]> = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
   const taken = new Set<number>();
   for (const { column, field } of chosen) {
@@ -174,7 +174,7 @@ export function nameCells(cells: readonly (string | undefined)[], columns: RowCo
 
 function findColumn(column: string, spellings: readonly string[]): number | undefined {
   const place = /^#([1-9][0-9]{0,3})$/.exec(column.trim());
-  const index = place === null ? spellings.indexOf(spelling(column)) : Number(place[1]) - 1;
+  const index = place === null ? spellings.indexOf(headingSpelling(column)) : Number(place[1]) - 1;
   return index >= 0 && index < spellings.length ? index : undefined;
 }
 
@@ -214,8 +214,8 @@ function rankColumns(
     .map(({ place }) => place);
 }
 
-/** A heading without case, accents, spaces and punctuation; `№` and a lone `#` are numbers. */
-function spelling(text: string): string {
+/** What is the same for two writings of a heading: without case, accents, spaces and punctuation; `№` and a lone `#` are numbers. */
+export function headingSpelling(text: string): string {
   return normalizeText(text.replace(/[#№]/gu, ' no'), 'NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');

@@ -28,6 +28,18 @@ export function parseGtin(text: string): Result<Gtin14, GtinError> {
   return succeed(padded as Gtin14);
 }
 
+/**
+ * The shortest barcode that the digits are the end of, when its check digit is right: spreadsheets eat zeros. Below six digits one in ten
+ * numbers would be one.
+ */
+export function restoreGtinZeros(text: string): string | undefined {
+  const digits = text.replace(/[\s\p{Pd}]/gu, '');
+  if (digits.length < 6 || digits.length > 13) return undefined;
+  return GTIN_LENGTHS.filter((length) => length > digits.length)
+    .map((length) => digits.padStart(length, '0'))
+    .find((padded) => parseGtin(padded).ok);
+}
+
 /** The digit that makes the weighted sum a multiple of ten: weights 3 and 1 in turn, from the left of 13 digits. */
 function checkDigit(thirteenDigits: string): number {
   const sum = [...thirteenDigits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);

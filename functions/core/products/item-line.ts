@@ -6,6 +6,7 @@
  * 14 digits. Whatever else is wrong is refused, so that nothing is stored that a reader would have to doubt.
  */
 import * as z from 'zod';
+import { itemIdSchema } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { parseGtin, type GtinError } from './gtin.ts';
 import {
@@ -13,8 +14,10 @@ import {
   itemRecordSchema,
   MAX_MAKER_LENGTH,
   MAX_PART_NUMBER_LENGTH,
-  type ItemRecord,
+  type ItemDraft,
 } from './item-record.ts';
+import { namesMaker } from './manufacturer-name.ts';
+import { namesPart } from './part-number.ts';
 
 /** Above this a line is not even kept in memory: no record of at most 600 kB needs more, however it is escaped. */
 export const MAX_LINE_BYTES = 4_000_000;
@@ -22,6 +25,9 @@ export const MAX_LINE_BYTES = 4_000_000;
 const MAX_NUMBER = 1e15;
 /** Beyond any real record. What walks a record, here and in clients, does so recursively: the depth needs a bound. */
 const MAX_DEPTH = 24;
+
+/** A record as a file says it: with the id of the record that it is or replaces, or known by its maker and number or its barcode. */
+export type ImportedItem = ItemDraft & { readonly id: string | null };
 
 export type ItemLineError =
   | { readonly kind: 'not_utf8' }
@@ -31,36 +37,50 @@ export type ItemLineError =
   | { readonly kind: 'unknown_field'; readonly field: string }
   | { readonly kind: 'invalid_field'; readonly field: string; readonly problem: string }
   | { readonly kind: 'invalid_barcode'; readonly field: 'gtin' | 'upc'; readonly error: GtinError }
-  | { readonly kind: 'too_deep'; readonly maxDepth: number };
+  | { readonly kind: 'too_deep'; readonly maxDepth: number }
+  /** Without an id it must name a part. */
+  | { readonly kind: 'names_nothing' };
 
 /** Reads the bytes of one line, without its line end. */
-export function parseItemLine(line: Uint8Array): Result<ItemRecord, ItemLineError> {
+export function parseItemLine(line: Uint8Array): Result<ImportedItem, ItemLineError> {
+  const json = parseJsonLine(line);
+  return json.ok ? readItem(json.value) : json;
+}
+
+/** The JSON of one line, whatever it says. */
+export function parseJsonLine(
+  line: Uint8Array,
+): Result<unknown, Extract<ItemLineError, { kind: 'not_utf8' | 'not_json' }>> {
   const text = decodeUtf8(line);
   if (text === undefined) return fail({ kind: 'not_utf8' });
   const json = parseJson(text);
-  return json === undefined ? fail({ kind: 'not_json' }) : readItem(json);
+  return json === undefined ? fail({ kind: 'not_json' }) : succeed(json);
 }
 
 /** What is wrong with the JSON of a record, or the record. */
-function readItem(json: unknown): Result<ItemRecord, ItemLineError> {
+export function readItem(json: unknown): Result<ImportedItem, ItemLineError> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return fail({ kind: 'not_an_object' });
   if (isDeeperThan(json, MAX_DEPTH)) return fail({ kind: 'too_deep', maxDepth: MAX_DEPTH });
   const unknown = Object.keys(json).find((key) => key !== 'id' && !(ITEM_FIELDS as readonly string[]).includes(key));
   if (unknown !== undefined) return fail({ kind: 'unknown_field', field: unknown });
-  if (!Object.hasOwn(json, 'id')) {
-    return fail({ kind: 'invalid_field', field: 'id', problem: 'is missing (itm_ and 8 letters or digits)' });
-  }
   const parsed = importedItemSchema.safeParse({ ...NOTHING_KNOWN, ...withoutEmptyTexts(json) });
   if (!parsed.success) return fail(schemaError(parsed.error));
-  return withBarcodes(parsed.data);
+  const item = withBarcodes(parsed.data);
+  return item.ok && !isKnownBySomething(item.value) ? fail({ kind: 'names_nothing' }) : item;
 }
 
-const NOTHING_KNOWN = Object.fromEntries(ITEM_FIELDS.map((field) => [field, null]));
+function isKnownBySomething({ id, gtin, upc, manufacturer, brand, mpn }: ImportedItem): boolean {
+  if (id !== null || gtin !== null || upc !== null) return true;
+  return [manufacturer, brand].some((name) => name !== null && namesMaker(name)) && mpn !== null && namesPart(mpn);
+}
+
+const NOTHING_KNOWN = Object.fromEntries(['id', ...ITEM_FIELDS].map((field) => [field, null]));
 
 const makerSchema = z.string().max(MAX_MAKER_LENGTH).nullable();
 const amountSchema = z.number().min(-MAX_NUMBER).max(MAX_NUMBER).nullable();
 /** The stored shape, and what an import demands beyond it. */
 const importedItemSchema = itemRecordSchema.extend({
+  id: itemIdSchema.nullable(),
   manufacturer: makerSchema,
   brand: makerSchema,
   mpn: z.string().max(MAX_PART_NUMBER_LENGTH).nullable(),
@@ -130,7 +150,7 @@ function schemaError(error: z.ZodError): ItemLineError {
 }
 
 /** Both barcode fields checked, the GTIN in 14 digits. */
-function withBarcodes(item: ItemRecord): Result<ItemRecord, ItemLineError> {
+function withBarcodes(item: ImportedItem): Result<ImportedItem, ItemLineError> {
   const gtin = item.gtin === null ? succeed(null) : parseGtin(item.gtin);
   if (!gtin.ok) return fail({ kind: 'invalid_barcode', field: 'gtin', error: gtin.reason });
   const upc = item.upc === null ? succeed(null) : parseGtin(item.upc);

@@ -61,6 +61,8 @@ export const itemRecordSchema = z.strictObject({
 });
 
 export type ItemRecord = z.infer<typeof itemRecordSchema>;
+/** What is said of a part, before it is known which record it belongs to. */
+export type ItemDraft = Omit<ItemRecord, 'id'>;
 export type ItemField = Exclude<keyof ItemRecord, 'id'>;
 
 /** The sections that are stored apart from the core and read only when they are asked for (docs/storage.md#productindex). */

@@ -3,7 +3,8 @@
  * Any number of writers may run at once and may be killed anywhere; readers never see half of a record.
  */
 import type { Result } from '../result.ts';
-import type { ItemRecord, ItemSection } from './item-record.ts';
+import type { ItemDraft, ItemField, ItemRecord, ItemSection } from './item-record.ts';
+import type { KnownBy } from './known-item.ts';
 
 /** Why a record cannot be stored. */
 export type WriteRefusal =
@@ -41,6 +42,29 @@ export interface ItemWriter {
    * False when there is no such record.
    */
   repairItem(itemId: string): Promise<boolean>;
+}
+
+/** For those who bring in what is said of parts without knowing which records they have. */
+export interface ItemMerger {
+  /**
+   * Writes what is said of a part into the record that it belongs to (known-item.ts, merge-item.ts), or into a new one. Of any number of
+   * callers at once one makes the record and the others change it; repeated after a crash it comes to the same.
+   * @param draft has a maker and a number, or a barcode
+   */
+  mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>>;
+}
+
+/** The barcode is that of another record, whose number is not the draft's. */
+export interface IdentityRefusal {
+  readonly kind: 'barcode_of_another';
+  readonly itemId: string;
+}
+
+export interface MergedWrite {
+  readonly outcome: WriteOutcome;
+  readonly itemId: string;
+  /** The fields in which the record had said something else. */
+  readonly overwritten: readonly ItemField[];
 }
 
 export interface InsertedItem {

@@ -45,7 +45,16 @@ describe('items import', () => {
       changed: 0,
       unchanged: 0,
       refused: 3,
+      passed_over: 0,
       finished: true,
+      understood: [],
+      contradictions: 0,
+      contradicting_lines: [],
+      refused_by_kind: [
+        { what: 'the line is not JSON', lines: 1, first_line: 2 },
+        { what: 'unknown field', lines: 1, first_line: 4 },
+        { what: 'too many different words', lines: 1, first_line: 5 },
+      ],
       bad_lines: [
         { line: 2, reason: 'the line is not JSON' },
         { line: 4, reason: String.raw`"colour\u001b[31m" is no field of a record` },

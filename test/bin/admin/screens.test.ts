@@ -110,6 +110,8 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['words list', () => ['words', 'list']],
   ['words remove', () => ['words', 'remove', 'zxcv', 'a phrase of several words that are meant']],
   ['items import', () => ['items', 'import', 'parts.jsonl']],
+  ['items import', () => ['items', 'import', 'parts.jsonl', '--dry-run']],
+  ['items export', () => ['items', 'export', 'records.jsonl']],
   ['items find', () => ['items', 'find', 'Norvane', 'R-100']],
   ['items find', () => ['items', 'find', '--query', 'relay']],
   ['items reindex', () => ['items', 'reindex']],

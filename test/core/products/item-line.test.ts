@@ -17,6 +17,13 @@ describe('a line that becomes a record', () => {
     expect(result).toMatchObject({ ok: true, value: { id: 'itm_AAAAAAAA', title: 'A', gtin: null, attributes: null } });
   });
 
+  test('may come without an id when it names a part', () => {
+    const known = { ok: true, value: { id: null } };
+    expect(parse('{"mpn":"A-1","brand":"Norvane"}')).toMatchObject(known);
+    expect(parse('{"gtin":"4006381333931","id":""}')).toMatchObject(known);
+    expect(parse('{"upc":"036000291452"}')).toMatchObject(known);
+  });
+
   test('takes an empty text for nothing known', () => {
     expect(parseItem({ brand: '', mpn: '  ' })).toMatchObject({ ok: true, value: { brand: null, mpn: null } });
   });
@@ -38,11 +45,9 @@ describe('a line that is refused, with its reason', () => {
     ['an array', () => parse('[]'), { kind: 'not_an_object' }],
     ['null', () => parse('null'), { kind: 'not_an_object' }],
     ['a million brackets', () => parse('['.repeat(1e6) + ']'.repeat(1e6)), { kind: 'not_an_object' }],
-    [
-      'no id',
-      () => parse('{"title":"A"}'),
-      { kind: 'invalid_field', field: 'id', problem: 'is missing (itm_ and 8 letters or digits)' },
-    ],
+    ['nothing that it could be known by', () => parse('{"title":"A"}'), { kind: 'names_nothing' }],
+    ['a number without a maker', () => parse('{"mpn":"A-1"}'), { kind: 'names_nothing' }],
+    ['a legal form for a maker', () => parse('{"mpn":"A-1","brand":"Inc."}'), { kind: 'names_nothing' }],
   ])('%s', (_, attempt, reason) => {
     expect(attempt()).toMatchObject({ ok: false, reason });
   });

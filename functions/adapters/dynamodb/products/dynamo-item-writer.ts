@@ -3,15 +3,32 @@
  * Any number of writers may run at once and be killed anywhere (docs/decisions/0032-one-transaction-a-record.md).
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { keysFor, type PartQuestion } from '../../../core/products/find-part.ts';
+import { itemIdOf } from '../../../core/identifiers.ts';
+import { keysFor, type FoundPart, type PartQuestion } from '../../../core/products/find-part.ts';
 import { settleParts } from '../../../core/products/find-parts.ts';
-import { ITEM_SECTIONS, type ItemRecord } from '../../../core/products/item-record.ts';
-import type { InsertedItem, ItemWriter, WriteOutcome, WriteRefusal } from '../../../core/products/item-writer.ts';
+import { ITEM_SECTIONS, type ItemDraft, type ItemRecord } from '../../../core/products/item-record.ts';
+import type {
+  IdentityRefusal,
+  InsertedItem,
+  ItemMerger,
+  ItemWriter,
+  MergedWrite,
+  WriteOutcome,
+  WriteRefusal,
+} from '../../../core/products/item-writer.ts';
+import {
+  decideKnown,
+  identityText,
+  questionsOf,
+  type FoundByKeys,
+  type KnownBy,
+} from '../../../core/products/known-item.ts';
+import { mergeItem, type MergedItem } from '../../../core/products/merge-item.ts';
 import { spellingsOfKey } from '../../../core/products/makers/search-spellings.ts';
-import { makerKey, type MakerKey } from '../../../core/products/manufacturer-name.ts';
+import type { MakerKey } from '../../../core/products/manufacturer-name.ts';
 import { sameVerbatim } from '../../../core/products/part-number.ts';
-import type { IndexKey, ProductIndex } from '../../../core/products/product-index.ts';
-import { partKeyOf } from '../../../core/products/record-identity.ts';
+import type { IndexKey, KeyEntry, ProductIndex } from '../../../core/products/product-index.ts';
+import { barcodesOf } from '../../../core/products/record-identity.ts';
 import { checkLimits, filedTerms } from '../../../core/products/record-limits.ts';
 import { SIGNATURE_BITS, type SignatureBits } from '../../../core/products/term-signature.ts';
 import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/products/word-directory.ts';
@@ -27,7 +44,7 @@ import { KeyReader } from './key-reader.ts';
 import { indexKeysOf, unchanged } from './product-index-key-updates.ts';
 import { coreKey, keyRow } from './product-index-keys.ts';
 import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
-import { readCore, recordRows, type RecordRows, type StoredCore } from './product-index-rows.ts';
+import { coreJson, readCore, recordRows, type RecordRows, type StoredCore } from './product-index-rows.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
 /** Each attempt is lost to another writer's success, so this many losses in a row mean that something is wrong. */
@@ -51,7 +68,7 @@ interface WriterSettings extends Directories {
   readonly signatureBits?: SignatureBits;
 }
 
-export class DynamoItemWriter implements ItemWriter {
+export class DynamoItemWriter implements ItemWriter, ItemMerger {
   readonly #client: DynamoDBDocumentClient;
   readonly #reader: DynamoProductIndex;
   readonly #keys: KeyReader;
@@ -117,6 +134,38 @@ export class DynamoItemWriter implements ItemWriter {
     });
   }
 
+  async mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>> {
+    const words = await this.#words.current();
+    const identity = identityText(draft, knownBy);
+    let idAttempt = 0;
+    return untilNotOvertaken(async () => {
+      const own = { ...draft, id: itemIdOf(identity, idAttempt) };
+      const questions = questionsOf(draft);
+      const barcodes = barcodesOf(draft).map((gtin) => ({ by: 'gtin', gtin }) as const);
+      const { stored, keyRows } = await this.#look(own, [...keysFor(questions), ...barcodes]);
+      const found = await this.#findByKeys(questions, barcodes, keyRows);
+      const known = decideKnown(draft, found, knownBy);
+      if (known.kind === 'barcode_of_another') return fail(known);
+      if (known.kind === 'known') {
+        const metByNumber = found.byNumber.some((answer) => answer.found?.id === known.record.id);
+        const seen = known.record.id === own.id ? { stored, keyRows } : undefined;
+        return this.#change(known.record, mergeItem(known.record, draft, metByNumber), words, seen);
+      }
+      if (stored?.record !== undefined) {
+        idAttempt += 1;
+        return 'overtaken';
+      }
+      const rows = rowsWithinLimits(own, words);
+      if (!rows.ok) return rows;
+      const proof = this.#proveUnchanged(questions, keyRows, barcodes);
+      const plan = planWrite(stored, own, rows.value, { ...this.#settings, keyRows, words, ...proof });
+      if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
+      return (await this.#carryOut(plan))
+        ? succeed({ outcome: 'created', itemId: own.id, overwritten: [] })
+        : 'overtaken';
+    });
+  }
+
   async repairItem(itemId: string): Promise<boolean> {
     const words = await this.#words.current();
     return untilNotOvertaken(async () => {
@@ -134,6 +183,29 @@ export class DynamoItemWriter implements ItemWriter {
       if (plan !== undefined && !(await this.#carryOut(plan))) return 'overtaken';
       return record !== undefined;
     });
+  }
+
+  /**
+   * Writes a record that was made of `before`, if that is still what is stored.
+   * @param seen what was read of the record before `before` was; read now when absent
+   */
+  async #change(
+    before: ItemRecord,
+    { record, overwritten }: MergedItem,
+    words: WordTable,
+    seen: Surroundings | undefined,
+  ): Promise<Result<MergedWrite, WriteRefusal> | 'overtaken'> {
+    const rows = rowsWithinLimits(record, words);
+    if (!rows.ok) return rows;
+    const planFrom = ({ stored, keyRows }: Surroundings) =>
+      planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words });
+    const unchanged = succeed({ outcome: 'unchanged', itemId: record.id, overwritten } as const);
+    if (seen !== undefined && isStored(seen, before) && planFrom(seen) === undefined) return unchanged;
+    const now = await this.#look(record);
+    if (!isStored(now, before)) return 'overtaken';
+    const plan = planFrom(now);
+    if (plan === undefined) return unchanged;
+    return (await this.#carryOut(plan)) ? succeed({ ...unchanged.value, outcome: 'changed' }) : 'overtaken';
   }
 
   #carryOut(plan: WritePlan): Promise<boolean> {
@@ -159,6 +231,27 @@ export class DynamoItemWriter implements ItemWriter {
     questions: readonly PartQuestion[],
     keyRows: Surroundings['keyRows'],
   ): Promise<readonly ItemRecord[]> {
+    const { answers } = await this.#settle(questions, keyRows);
+    return answers.flatMap(({ found }) => found ?? []);
+  }
+
+  async #findByKeys(
+    questions: readonly PartQuestion[],
+    barcodes: readonly PartQuestion[],
+    keyRows: Surroundings['keyRows'],
+  ): Promise<FoundByKeys> {
+    const { answers, entries } = await this.#settle([...questions, ...barcodes], keyRows);
+    return {
+      byNumber: answers.slice(0, questions.length),
+      byBarcode: answers.map(({ found }, place) => ({ found, entries: entries[place] ?? [] })).slice(questions.length),
+    };
+  }
+
+  /** What look-ups of the questions would find, whole, and all that is filed under their keys. */
+  async #settle(
+    questions: readonly PartQuestion[],
+    keyRows: Surroundings['keyRows'],
+  ): Promise<{ readonly answers: readonly FoundPart[]; readonly entries: readonly (readonly KeyEntry[])[] }> {
     const makers = await this.#reader.makers();
     const spellings = (maker: MakerKey) => spellingsOfKey(maker, makers);
     const entries = await this.#keys.entriesOf(keysFor(questions), keyRows, { ...CONSISTENT, spellings });
@@ -166,15 +259,17 @@ export class DynamoItemWriter implements ItemWriter {
       readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
-    const rows = { entries, makers };
-    const answers = await settleParts(products, questions, rows, ITEM_SECTIONS);
-    return answers.flatMap(({ found }) => found ?? []);
+    return { answers: await settleParts(products, questions, { entries, makers }, ITEM_SECTIONS), entries };
   }
 
   /** Conditions that hold as long as no other record of these parts is filed: in today's rows, and in the first format's. */
-  #proveUnchanged(questions: readonly PartQuestion[], keyRows: Surroundings['keyRows']) {
+  #proveUnchanged(
+    questions: readonly PartQuestion[],
+    keyRows: Surroundings['keyRows'],
+    barcodes: readonly IndexKey[] = [],
+  ) {
     const changesOf = (row: RowKey) => keyRows.get(rowId(row))?.['changes'] as number | undefined;
-    const [number] = keysFor(questions).map(keyRow);
+    const [number] = keysFor(questions).map((key) => keyRow(key));
     const older = this.#keys.rowsOf(keysFor(questions)).filter(isLeftOver);
     const guards = older.map((Key): TransactItem => {
       const seen = changesOf(Key);
@@ -182,18 +277,16 @@ export class DynamoItemWriter implements ItemWriter {
       const TableName = this.#settings.tableName;
       return { ConditionCheck: { TableName, Key, ConditionExpression: unchanged(seen), ...values } };
     });
-    return { seen: new Map(number === undefined ? [] : [[rowId(number), changesOf(number)]]), guards };
+    const watched = [...(number === undefined ? [] : [number]), ...barcodes.map(keyRow)];
+    return { seen: new Map(watched.map((row) => [rowId(row), changesOf(row)] as const)), guards };
   }
 }
 
-/** The questions that a record answers: its number under its manufacturer and under its brand. */
-function questionsOf(record: ItemRecord): readonly (PartQuestion & { readonly by: 'part' })[] {
-  const part = partKeyOf(record);
-  if (part === undefined) return [];
-  const names = [record.manufacturer, record.brand].filter((name) => name !== null && name.trim() !== '');
-  const byMaker = new Map(names.map((name) => [makerKey(name ?? ''), name ?? '']));
-  const verbatim = record.mpn ?? '';
-  return [...byMaker].map(([maker, manufacturer]) => ({ by: 'part', manufacturer, maker, part, verbatim }));
+/** Whether what is stored of a record is this, section by section. */
+function isStored({ stored }: Surroundings, record: ItemRecord): boolean {
+  if (stored?.record === undefined || coreJson(stored.record, {}) !== coreJson(record, {})) return false;
+  const { digests } = recordRows(record, []);
+  return ITEM_SECTIONS.every((section) => stored.digests[section] === digests[section]);
 }
 
 /** Runs an attempt until no other writer came in between. */

@@ -3,22 +3,22 @@
  * hints. Nothing of it is billed or counted.
  */
 import { Command } from 'commander';
-import type { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { beginMakerSearch } from '../../functions/core/products/begin-maker-search.ts';
-import type { FoundPart, PartQuestion } from '../../functions/core/products/find-part.ts';
-import { findParts } from '../../functions/core/products/find-parts.ts';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { describeMakerHint, describeSpelling } from '../../functions/core/products/makers/maker-hints.ts';
-import { numbersAlike } from '../../functions/core/products/numbers-alike.ts';
-import { readPartQuestion } from '../../functions/core/products/part-question.ts';
-import { finishSearch } from '../../functions/core/products/search-items.ts';
-import { termsOfSearch } from '../../functions/core/products/search-terms.ts';
-import { EXIT_NOTHING_FOUND } from './console/exit-codes.ts';
-import { OperatorError } from './console/operator-error.ts';
-import { printTable, printText } from './console/print.ts';
-import { readCount } from './console/read-option.ts';
-import { runCommand, type CommandContext } from './stage/run-command.ts';
-import { openProductIndex } from './stage/open-product-index.ts';
+import type { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import { beginMakerSearch } from '../../../functions/core/products/begin-maker-search.ts';
+import type { FoundPart, PartQuestion } from '../../../functions/core/products/find-part.ts';
+import { findParts } from '../../../functions/core/products/find-parts.ts';
+import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
+import { describeMakerHint, describeSpelling } from '../../../functions/core/products/makers/maker-hints.ts';
+import { numbersAlike } from '../../../functions/core/products/numbers-alike.ts';
+import { readPartQuestion } from '../../../functions/core/products/part-question.ts';
+import { finishSearch } from '../../../functions/core/products/search-items.ts';
+import { termsOfSearch } from '../../../functions/core/products/search-terms.ts';
+import { EXIT_NOTHING_FOUND } from '../console/exit-codes.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printTable, printText } from '../console/print.ts';
+import { readCount } from '../console/read-option.ts';
+import { runCommand, type CommandContext } from '../stage/run-command.ts';
+import { openProductIndex } from '../stage/open-product-index.ts';
 
 const MAX_RESULTS = 25;
 const MAX_TITLE = 30;

@@ -1,0 +1,101 @@
+/** The further files of a mapping: makers by their codes, names by their stock numbers. Each is read once, and kept in memory in little room. */
+import { openTable } from '../../../functions/adapters/files/open-table.ts';
+import { headingSpelling } from '../../../functions/core/catalogs/recognise-columns.ts';
+import { FileError } from '../../../functions/core/files/file-error.ts';
+import type { LookupTable } from '../../../functions/core/mapping/compile-mapping.ts';
+import { nearestNames } from '../../../functions/core/mapping/nearest-names.ts';
+import type { RecordMapping } from '../../../functions/core/mapping/record-mapping.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printable } from '../console/printable.ts';
+import { CompactTable } from './compact-table.ts';
+import { nearestWords, quoted } from './mapping-words.ts';
+
+type Tables = NonNullable<RecordMapping['tables']>;
+type TableSettings = Tables[string];
+
+/** The file of each table by its name, as `--table <name>=<file>` gives them. */
+export type LookupFiles = ReadonlyMap<string, string>;
+
+/** @throws {OperatorError} when a table is missing, unknown, or has not the columns of the mapping */
+export async function loadLookups(
+  mapping: RecordMapping | undefined,
+  files: LookupFiles,
+  onLoaded: (name: string, rows: number) => void,
+): Promise<ReadonlyMap<string, LookupTable>> {
+  const wanted = mapping?.tables ?? {};
+  for (const name of files.keys()) {
+    if (Object.hasOwn(wanted, name)) continue;
+    throw new OperatorError(
+      `The mapping has no table ${quoted(name)}${nearestWords(nearestNames(Object.keys(wanted), name))}.`,
+      {
+        code: 'no_such_table',
+      },
+    );
+  }
+  const loaded = new Map<string, LookupTable>();
+  for (const [name, settings] of Object.entries(wanted)) {
+    const file = files.get(name);
+    if (file === undefined) {
+      if (settings.optional === true) continue;
+      throw new OperatorError(`The mapping looks things up in the table ${quoted(name)}, and no file of it is given.`, {
+        code: 'missing_table',
+        fix: `Add --table ${name}=${settings.file ?? '<file>'}.`,
+      });
+    }
+    const table = await loadTable(name, file, settings);
+    onLoaded(name, table.size);
+    loaded.set(name, table);
+  }
+  return loaded;
+}
+
+async function loadTable(name: string, file: string, settings: TableSettings): Promise<CompactTable> {
+  try {
+    const opened = await openTable(file);
+    const table = new CompactTable(settings.columns);
+    let places: ReadonlyMap<string, number> | undefined;
+    for await (const row of opened.rows()) {
+      if (row.kind === 'broken') continue;
+      const read = row.kind === 'members' ? (column: string) => textOf(row.members[column]) : undefined;
+      if (row.kind === 'cells' && places === undefined) {
+        if (row.cells.length > 0) places = placesOf(name, file, row.cells, settings);
+        continue;
+      }
+      const cells = row.kind === 'cells' ? row.cells : [];
+      const value = read ?? ((column: string) => textOf(cells[places?.get(column) ?? -1]));
+      const key = value(settings.key);
+      if (key !== null) table.set(key, Object.fromEntries(settings.columns.map((column) => [column, value(column)])));
+    }
+    return table;
+  } catch (error) {
+    if (error instanceof FileError) throw new OperatorError(`${printable(file)}: ${error.message}`);
+    throw error;
+  }
+}
+
+function placesOf(
+  name: string,
+  file: string,
+  headings: readonly string[],
+  { key, columns }: TableSettings,
+): ReadonlyMap<string, number> {
+  const spellings = headings.map(headingSpelling);
+  return new Map(
+    [key, ...columns].map((column) => {
+      const place = spellings.indexOf(headingSpelling(column));
+      if (place >= 0) return [column, place] as const;
+      const nearest = nearestWords(nearestNames(headings, column));
+      throw new OperatorError(
+        `${printable(file)}, the table ${quoted(name)}, has no column ${quoted(column)}${nearest}.`,
+        {
+          code: 'no_such_column',
+        },
+      );
+    }),
+  );
+}
+
+function textOf(value: unknown): string | null {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return text === '' ? null : text;
+}

@@ -1,0 +1,60 @@
+/** The mapping of an import: a file of the operator's, or a ready one of an open source (data/sources). */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type * as z from 'zod';
+import { nearestNames } from '../../../functions/core/mapping/nearest-names.ts';
+import {
+  MAPPED_FIELDS,
+  recordMappingSchema,
+  type RecordMapping,
+} from '../../../functions/core/mapping/record-mapping.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printable } from '../console/printable.ts';
+import { nearestWords, quoted } from './mapping-words.ts';
+
+export const SOURCES = ['pub-log', 'gudid', 'openfda', 'open-products-facts'] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+const SOURCES_FOLDER = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../data/sources');
+/** A mapping is written by hand. */
+const MAX_BYTES = 1_000_000;
+
+/** @throws {OperatorError} when there is no such file, or it is no mapping, with what is wrong where */
+export async function readMappingFile(file: string): Promise<RecordMapping> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined || text.length > MAX_BYTES)
+    throw new OperatorError(`There is no mapping ${printable(file)}.`, {
+      code: 'no_such_file',
+      fix: 'What one looks like: docs/imports.md#mappings.',
+    });
+  const read = recordMappingSchema.safeParse(parseJson(file, text));
+  if (read.success) return read.data;
+  const told = read.error.issues.slice(0, 5).map(describeIssue);
+  throw new OperatorError(`${printable(file)} is no mapping: ${told.join(' ')}`, {
+    code: 'invalid_mapping',
+    fix: 'What one looks like: docs/imports.md#mappings.',
+  });
+}
+
+/** The ready mapping of an open source (docs/sources.md). */
+export function readSourceMapping(source: SourceName): Promise<RecordMapping> {
+  return readMappingFile(path.join(SOURCES_FOLDER, `${source}.json`));
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new OperatorError(`${printable(file)} is not JSON.`, { code: 'invalid_mapping' });
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const at = issue.path.length === 0 ? 'the mapping' : quoted(issue.path.map(String).join('.'));
+  if (issue.code === 'unrecognized_keys') {
+    const nearest = issue.path[0] === 'fields' ? nearestNames(MAPPED_FIELDS, issue.keys[0] ?? '') : [];
+    return `${at} has ${issue.keys.map(quoted).join(', ')}, which is not known${nearestWords(nearest)}.`;
+  }
+  return `${at}: ${printable(issue.message)}.`;
+}

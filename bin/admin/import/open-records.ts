@@ -1,0 +1,356 @@
+/**
+ * A file of product records, whatever it is, as slices of records: JSON Lines in our shape, or CSV, a workbook, JSON Lines or a JSON document of another
+ * shape by a mapping. What is UTF-8 and unpacked is read where it lies; all else becomes a temporary file first.
+ */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createHash } from 'node:crypto';
+import { sniffCsv } from '../../../functions/adapters/files/csv-format.ts';
+import type { CsvFormat } from '../../../functions/adapters/files/csv-records.ts';
+import { readJsonElements } from '../../../functions/adapters/files/json-elements.ts';
+import { openTable } from '../../../functions/adapters/files/open-table.ts';
+import { openText, readFileKind, type OpenText } from '../../../functions/adapters/files/open-text.ts';
+import { FileError } from '../../../functions/core/files/file-error.ts';
+import type { TableRow } from '../../../functions/core/files/table-file.ts';
+import {
+  compileMapping,
+  type FileColumns,
+  type LookupTable,
+  type RowReader,
+} from '../../../functions/core/mapping/compile-mapping.ts';
+import { findHeadingOf, guessMapping } from '../../../functions/core/mapping/guess-mapping.ts';
+import type { RecordMapping } from '../../../functions/core/mapping/record-mapping.ts';
+import type { SourceRow } from '../../../functions/core/mapping/read-value.ts';
+import { MAX_LINE_BYTES, parseItemLine, parseJsonLine } from '../../../functions/core/products/item-line.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printable } from '../console/printable.ts';
+import { readCsvSlices, type CsvSlice } from './csv-slices.ts';
+import { describeMappingProblems } from './mapping-words.ts';
+import { FILE_START, readSlices, type FilePlace, type FileSlice } from './read-lines.ts';
+import type { ReadRecord, RecordSlice } from './record-slice.ts';
+import { withInputFile } from './spool-input.ts';
+
+const SLICE = { maxLineBytes: MAX_LINE_BYTES, sliceLines: 250, sliceBytes: 8_000_000 };
+/** Rows of the file that tell which members its objects have, and above which of its rows the heading stands. */
+const SAMPLE_OBJECTS = 250;
+const SAMPLE_ROWS = 31;
+const MAX_MEMBERS = 2_000;
+
+export const RECORD_FORMATS = ['csv', 'jsonl', 'json'] as const;
+type RecordFormat = (typeof RECORD_FORMATS)[number];
+
+/** How a file is to be read, where it does not tell itself. */
+export interface RecordsReading {
+  readonly mapping: RecordMapping | undefined;
+  readonly tables: ReadonlyMap<string, LookupTable>;
+  readonly format?: RecordFormat | undefined;
+  readonly encoding?: string | undefined;
+  readonly sheet?: string | undefined;
+}
+
+export interface OpenRecords {
+  /** On disk, in UTF-8: what places and progress are counted in. */
+  readonly path: string;
+  /** What another way of reading the same file would not have; empty for lines in our own shape. */
+  readonly reading: string;
+  /** What was understood of it, a sentence each. */
+  readonly understood: readonly string[];
+  slices(from: FilePlace): AsyncIterable<RecordSlice>;
+}
+
+/** @throws {OperatorError} when there is no such file, or it cannot be read, or the mapping does not fit it */
+export async function withRecords<T>(
+  file: string,
+  reading: RecordsReading,
+  use: (records: OpenRecords) => Promise<T>,
+): Promise<T> {
+  return withInputFile(file, async (readable) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'product-data-records-'));
+    try {
+      return await use(await openRecords(file, readable, reading, path.join(folder, 'records')));
+    } catch (error) {
+      if (error instanceof FileError) throw new OperatorError(`${printable(file)}: ${error.message}`);
+      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}
+
+async function openRecords(name: string, file: string, reading: RecordsReading, spare: string): Promise<OpenRecords> {
+  if ((await readFileKind(file)) === 'zip') return workbookRecords(file, reading, spare);
+  const text = await openRecordText(file, reading.encoding);
+  switch (reading.format ?? guessFormat(name, text.head, reading.mapping)) {
+    case 'csv':
+      return csvRecords(await onDisk(file, text, spare), text.head, reading);
+    case 'json':
+      await pipeline(
+        Readable.from(elementLines(text, reading.mapping?.records)),
+        createWriteStream(spare, { mode: 0o600 }),
+      );
+      return lineRecords(spare, reading.mapping, reading);
+    case 'jsonl':
+      return lineRecords(await onDisk(file, text, spare), reading.mapping, reading);
+  }
+}
+
+/** A file that only seems to be in another encoding than UTF-8 or UTF-16 is not guessed at: lines that are no UTF-8 are refused one by one. */
+async function openRecordText(file: string, encoding: string | undefined): Promise<OpenText> {
+  const text = await openText(file, encoding);
+  const isGuess = text.encoding.known === 'guessed' && !text.encoding.name.startsWith('utf-16');
+  const looksLikeCsv = !/^\s*[[{]/.test(text.head.toString('utf8', 0, 256));
+  return isGuess && !looksLikeCsv ? openText(file, 'utf-8') : text;
+}
+
+async function onDisk(file: string, { isPacked, encoding, text }: OpenText, spare: string): Promise<string> {
+  if (!isPacked && encoding.name === 'utf-8') return file;
+  await pipeline(Readable.from(text()), createWriteStream(spare, { mode: 0o600 }));
+  return spare;
+}
+
+function guessFormat(name: string, head: Buffer, mapping: RecordMapping | undefined): RecordFormat {
+  const bare = name.toLowerCase().replace(/\.gz$/, '');
+  if (/\.(?:jsonl|ndjson)$/.test(bare)) return 'jsonl';
+  if (/\.(?:csv|tsv|txt)$/.test(bare)) return 'csv';
+  const text = head.toString('utf8').trimStart();
+  if (text.startsWith('[')) return 'json';
+  if (text.startsWith('{')) return isJsonLines(text, mapping) ? 'jsonl' : 'json';
+  return mapping === undefined ? 'jsonl' : 'csv';
+}
+
+/** Whether the first line is an object by itself; a document with its records in a member may be one line, too. */
+function isJsonLines(text: string, mapping: RecordMapping | undefined): boolean {
+  const [line = '', ...more] = text.split('\n', 2);
+  try {
+    const first = JSON.parse(line) as object;
+    return mapping?.records === undefined || !Object.hasOwn(first, mapping.records);
+  } catch {
+    // Longer than what was read of it: an object that goes on in the next line is a document.
+    return more.length === 0 && mapping?.records === undefined;
+  }
+}
+
+async function* elementLines({ text }: OpenText, member: string | undefined): AsyncGenerator<Buffer | string> {
+  for await (const element of readJsonElements(text(), member)) {
+    yield element;
+    yield '\n';
+  }
+}
+
+async function lineRecords(
+  file: string,
+  mapping: RecordMapping | undefined,
+  { tables }: RecordsReading,
+): Promise<OpenRecords> {
+  if (mapping === undefined)
+    return { path: file, reading: '', understood: [], slices: (from) => lineSlices(file, from, readOwnLine) };
+  const columns = { kind: 'members', names: await memberNames(file) } as const;
+  const read = compiled(mapping, columns, tables);
+  return {
+    path: file,
+    reading: readingKey(mapping),
+    understood: [],
+    slices: (from) => lineSlices(file, from, (bytes) => readObjectLine(bytes, read)),
+  };
+}
+
+async function memberNames(file: string): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for await (const { lines } of readSlices(file, FILE_START, { ...SLICE, sliceLines: SAMPLE_OBJECTS })) {
+    for (const { bytes } of lines) {
+      const json = bytes && parseJsonLine(bytes);
+      if (json?.ok !== true || typeof json.value !== 'object' || json.value === null) continue;
+      for (const name of Object.keys(json.value)) if (names.size < MAX_MEMBERS) names.add(name);
+    }
+    break;
+  }
+  return [...names];
+}
+
+async function csvRecords(file: string, head: Buffer, { mapping, tables }: RecordsReading): Promise<OpenRecords> {
+  const { format: sniffed, separatorLines } = sniffCsv(head);
+  const format = mapping?.quotes === undefined ? sniffed : { ...sniffed, quotes: mapping.quotes };
+  const options = { format, sliceRows: SLICE.sliceLines, sliceBytes: SLICE.sliceBytes };
+  const rows = await firstCsvRows(file, format);
+  const table = understand(rows.slice(separatorLines), mapping, tables);
+  const isHeading = (number: number): boolean => number <= separatorLines + table.rowsBefore;
+  return {
+    ...table,
+    path: file,
+    slices: async function* (from) {
+      for await (const slice of readCsvSlices(file, from, options)) yield csvSlice(slice, isHeading, table.read);
+    },
+  };
+}
+
+async function firstCsvRows(file: string, format: CsvFormat): Promise<readonly (readonly string[])[]> {
+  const options = { format, sliceRows: SAMPLE_ROWS + 1, sliceBytes: SLICE.sliceBytes };
+  for await (const { rows } of readCsvSlices(file, FILE_START, options))
+    return rows.map(({ record }) => record.cells ?? []);
+  return [];
+}
+
+function csvSlice({ rows, end }: CsvSlice, isHeading: (number: number) => boolean, read: RowReader): RecordSlice {
+  const records = rows.flatMap(({ number, record }): readonly ReadRecord[] => {
+    if (isHeading(number)) return [];
+    if (record.cells === null) return [{ line: number, read: brokenRow(record.reason) }];
+    return readCells(number, record.cells, read);
+  });
+  return { records, end };
+}
+
+/** A workbook cannot be read from a place in it: its rows become lines, each with the number that it has in the sheet. */
+async function workbookRecords(
+  file: string,
+  { mapping, tables, sheet }: RecordsReading,
+  spare: string,
+): Promise<OpenRecords> {
+  const workbook = await openTable(file, { sheet });
+  await pipeline(Readable.from(rowLines(workbook.rows())), createWriteStream(spare, { mode: 0o600 }));
+  const rows = await firstRows(workbook.rows());
+  const table = understand(rows, mapping, tables);
+  const read = (bytes: Buffer, line: number): readonly ReadRecord[] => {
+    const cells = parseJsonLine(bytes);
+    if (line <= table.rowsBefore || !cells.ok) return [];
+    return readCells(line, cells.value as readonly string[], table.read);
+  };
+  return {
+    ...table,
+    path: spare,
+    understood: [`Sheet ${printable(workbook.sheet ?? '')}.`, ...table.understood],
+    slices: (from) => lineSlices(spare, from, read),
+  };
+}
+
+/** The rows of a sheet as JSON, row by row: where the sheet has none, the line is blank. */
+async function* rowLines(rows: AsyncIterable<TableRow>): AsyncGenerator<string> {
+  let line = 0;
+  for await (const row of rows) {
+    yield '\n'.repeat(Math.max(0, row.number - line - 1));
+    line = row.number;
+    yield row.kind === 'cells' ? `${JSON.stringify(row.cells)}\n` : '\n';
+  }
+}
+
+async function firstRows(rows: AsyncIterable<TableRow>): Promise<readonly (readonly string[])[]> {
+  const first: (readonly string[])[] = [];
+  for await (const row of rows) {
+    if (row.number > SAMPLE_ROWS) break;
+    while (first.length < row.number - 1) first.push([]);
+    first.push(row.kind === 'cells' ? row.cells : []);
+  }
+  return first;
+}
+
+interface UnderstoodTable {
+  readonly rowsBefore: number;
+  readonly read: RowReader;
+  readonly reading: string;
+  readonly understood: readonly string[];
+}
+
+/** @throws {OperatorError} when the mapping does not fit the columns, or there is none and the headings do not tell */
+function understand(
+  rows: readonly (readonly string[])[],
+  given: RecordMapping | undefined,
+  tables: ReadonlyMap<string, LookupTable>,
+): UnderstoodTable {
+  const place = findHeadingOf(rows, given);
+  if (place === undefined) throw new FileError('The file holds no rows.');
+  const names = rows[place] ?? [];
+  const guessed = given === undefined ? guessMapping(names) : undefined;
+  if (guessed?.ok === false) {
+    throw new OperatorError('The headings of the file do not say which columns name the parts.', {
+      code: 'unknown_columns',
+      fix: `Write a mapping and give it as --map map.json (docs/imports.md#mappings). Columns: ${columnList(names)}.`,
+    });
+  }
+  const mapping = given ?? guessed?.value.mapping ?? { fields: {} };
+  const understood = guessed === undefined ? [] : describeGuess(guessed.value.used, guessed.value.leftOut);
+  const read = compiled(mapping, { kind: 'cells', names }, tables);
+  return { rowsBefore: place + 1, read, reading: readingKey(mapping), understood };
+}
+
+function describeGuess(used: Readonly<Record<string, string>>, leftOut: readonly string[]): readonly string[] {
+  const columns = Object.entries(used).map(([field, column]) => `${field} from ${printable(column)}`);
+  const said = [`Understood by its headings: ${columns.join(', ')}.`];
+  return leftOut.length === 0 ? said : [...said, `Left out: ${columnList(leftOut)}; a mapping (--map) can name them.`];
+}
+
+const MAX_LISTED = 12;
+
+function columnList(names: readonly string[]): string {
+  const filled = names.filter((name) => name.trim() !== '').map((name) => printable(name.slice(0, 40)));
+  return `${filled.slice(0, MAX_LISTED).join(', ')}${filled.length > MAX_LISTED ? `, and ${filled.length - MAX_LISTED} more` : ''}`;
+}
+
+/** @throws {OperatorError} naming what is wrong with the mapping */
+function compiled(mapping: RecordMapping, columns: FileColumns, tables: ReadonlyMap<string, LookupTable>): RowReader {
+  const reader = compileMapping(mapping, columns, tables);
+  if (reader.ok) return reader.value;
+  throw new OperatorError(`The mapping does not fit the file: ${describeMappingProblems(reader.reason)}`, {
+    code: 'mapping_does_not_fit',
+    fix: `The file has: ${columnList(columns.names)}.`,
+  });
+}
+
+function readingKey(mapping: RecordMapping): string {
+  return createHash('sha256').update(JSON.stringify(mapping)).digest('hex');
+}
+
+function brokenRow(reason: string): ReadRecord['read'] {
+  return { kind: 'refused', problem: { kind: 'broken_row', reason } };
+}
+
+function readCells(line: number, cells: readonly string[], read: RowReader): readonly ReadRecord[] {
+  if (cells.every((cell) => cell.trim() === '')) return [];
+  return [{ line, read: read({ kind: 'cells', cells }) }];
+}
+
+async function* lineSlices(
+  file: string,
+  from: FilePlace,
+  read: (bytes: Buffer, line: number) => readonly ReadRecord[] | ReadRecord['read'],
+): AsyncGenerator<RecordSlice> {
+  for await (const { lines, end } of readSlices(file, from, SLICE)) yield { records: readLines(lines, read), end };
+}
+
+function readLines(
+  lines: FileSlice['lines'],
+  read: (bytes: Buffer, line: number) => readonly ReadRecord[] | ReadRecord['read'],
+): readonly ReadRecord[] {
+  return lines.flatMap(({ number: line, bytes }): readonly ReadRecord[] => {
+    if (bytes === undefined)
+      return [{ line, read: { kind: 'refused', problem: { kind: 'too_long', maxBytes: MAX_LINE_BYTES } } }];
+    if (bytes.every(isSpace)) return [];
+    const said = read(bytes, line);
+    return 'kind' in said ? [{ line, read: said }] : said;
+  });
+}
+
+function readOwnLine(bytes: Buffer): ReadRecord['read'] {
+  const item = parseItemLine(bytes);
+  return item.ok ? { kind: 'item', item: item.value } : { kind: 'refused', problem: item.reason };
+}
+
+function readObjectLine(bytes: Buffer, read: RowReader): ReadRecord['read'] {
+  const json = parseJsonLine(bytes);
+  if (!json.ok) return { kind: 'refused', problem: json.reason };
+  if (typeof json.value !== 'object' || json.value === null || Array.isArray(json.value))
+    return { kind: 'refused', problem: { kind: 'not_an_object' } };
+  const row: SourceRow = { kind: 'members', members: json.value as Readonly<Record<string, unknown>> };
+  return read(row);
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}
+
+/** Lines in our own shape, of a file that is JSON Lines in UTF-8. */
+export function ownLineSlices(file: string, from: FilePlace): AsyncIterable<RecordSlice> {
+  return lineSlices(file, from, readOwnLine);
+}

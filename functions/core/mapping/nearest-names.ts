@@ -1,0 +1,24 @@
+/** Which known names a wrong one may have meant: those that hold it or that it holds, and those a slip or two away. */
+import { nearestIds } from '../administration/account-directory.ts';
+
+const MAX_NAMES = 3;
+const MAX_LETTERS = 80;
+
+/** At most three, the nearest first. */
+export function nearestNames(known: readonly string[], name: string): readonly string[] {
+  const bare = bareName(name);
+  if (bare === '') return [];
+  const slips = nearestIds(
+    known.map((one) => one.slice(0, MAX_LETTERS)),
+    name.slice(0, MAX_LETTERS),
+  ).filter((one) => one.length > 3 || name.length < 4);
+  const holding = known.filter((one) => {
+    const other = bareName(one);
+    return other.length > 1 && (other.includes(bare) || (bare.length > 2 && bare.includes(other)));
+  });
+  return [...new Set([...slips, ...holding])].slice(0, MAX_NAMES);
+}
+
+function bareName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}

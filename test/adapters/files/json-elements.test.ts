@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readJsonElements } from '../../../functions/adapters/files/json-elements.ts';
+
+async function elements(text: string, member: string | undefined, chunkBytes = 7): Promise<unknown[]> {
+  const bytes = Buffer.from(text);
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes);
+    await Promise.resolve();
+  }
+  const found: unknown[] = [];
+  for await (const element of readJsonElements(chunks(), member)) {
+    expect(element.toString()).not.toMatch(/[\r\n]/);
+    found.push(JSON.parse(element.toString()));
+  }
+  return found;
+}
+
+test('the elements of a document are those that JSON.parse gives, however it is cut and laid out', async () => {
+  const values = fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(
+      values,
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.constantFrom(0, 2),
+      async (list, before, indent) => {
+        const plain = JSON.parse(JSON.stringify(list)) as unknown[];
+        expect(await elements(JSON.stringify(list, null, indent), undefined)).toEqual(plain);
+        const { results: _, ...others } = before;
+        const document = { ...others, nested: { results: [1] }, results: list, behind: [9] };
+        expect(await elements(JSON.stringify(document, null, indent), 'results')).toEqual(plain);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('a document without the array, or cut off in it, is told', async () => {
+  await expect(elements('{"meta":{},"rows":[1]}', 'results')).rejects.toThrow('Its members: "meta", "rows".');
+  await expect(elements('{"rows":[1]}', undefined)).rejects.toThrow('"records"');
+  await expect(elements('{"results":[{"a":1},{"a"', 'results')).rejects.toThrow('cut off');
+});

@@ -1,0 +1,136 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OperatorError } from '../../../../bin/admin/console/operator-error.ts';
+import { withRecords, type RecordsReading } from '../../../../bin/admin/import/open-records.ts';
+import { FILE_START } from '../../../../bin/admin/import/read-lines.ts';
+import type { ReadRecord } from '../../../../bin/admin/import/record-slice.ts';
+import type { RecordMapping } from '../../../../functions/core/mapping/record-mapping.ts';
+import { makeWorkbook } from '../../../../testing/harness/make-workbook.ts';
+
+const RECORD = '{"id":"itm_Relay001","manufacturer":"Würth"}\n';
+const PART: RecordMapping = { fields: { manufacturer: 'Maker', mpn: 'No', title: { from: 'Name', optional: true } } };
+
+let folder: string;
+let files = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'records-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function read(content: string | Uint8Array, options: Partial<RecordsReading> = {}, ending = 'jsonl') {
+  const file = path.join(folder, `${(files += 1)}.${ending}`);
+  await writeFile(file, content);
+  return withRecords(file, { mapping: undefined, tables: new Map(), ...options }, async (records) => {
+    const all: ReadRecord[] = [];
+    for await (const slice of records.slices(FILE_START)) all.push(...slice.records);
+    return { isItself: records.path === file, understood: records.understood, said: all.map(wordsOf) };
+  });
+}
+
+function wordsOf({ line, read: row }: ReadRecord): string {
+  if (row.kind === 'refused') return `${line}: ${row.problem.kind}`;
+  return row.kind === 'passed_over' ? `${line}: passed over` : `${line}: ${row.item.manufacturer} ${row.item.mpn}`;
+}
+
+describe('lines in our own shape', () => {
+  test('in UTF-8 are read where they lie', async () => {
+    expect(await read(RECORD)).toMatchObject({ said: ['1: Würth null'], isItself: true });
+  });
+
+  test.each([
+    ['packed by gzip', gzipSync(RECORD), undefined],
+    ['in UTF-16', Buffer.from(`\ufeff${RECORD}`, 'utf16le'), undefined],
+    ['in UTF-16 without a mark', Buffer.from(RECORD, 'utf16le'), undefined],
+    ['in an encoding that is named', Buffer.from(RECORD, 'latin1'), 'latin1'],
+    ['packed, in an encoding that is named', gzipSync(Buffer.from(RECORD, 'latin1')), 'latin1'],
+  ])('%s become UTF-8', async (_, content, encoding) => {
+    expect(await read(content, { encoding })).toMatchObject({ said: ['1: Würth null'], isItself: false });
+  });
+
+  test('one that is no UTF-8 does not make the whole file another encoding', async () => {
+    const content = Buffer.concat([Buffer.from(RECORD), Buffer.from(RECORD, 'latin1')]);
+    expect(await read(content)).toMatchObject({ said: ['1: Würth null', '2: not_utf8'], isItself: true });
+  });
+
+  test('are taken from a JSON document, too', async () => {
+    const document = JSON.stringify([{ manufacturer: 'A', mpn: '1' }, { mpn: '2' }], null, 2);
+    expect((await read(document, {}, 'json')).said).toEqual(['1: A 1', '2: names_nothing']);
+  });
+});
+
+describe('a table', () => {
+  const CSV = 'Price list;;\n\nMaker;No;Name\nNorvane;A-1;Gauge\n;;\nNorvane;"A-2;Gauge\nQuilton;B-1;"say ""hi"""\n';
+
+  test('in CSV is read below its heading, a broken row alone is lost', async () => {
+    const said = ['4: Norvane A-1', '6: broken_row', '7: Quilton B-1'];
+    expect(await read(CSV, { mapping: PART }, 'csv')).toMatchObject({ said, isItself: true });
+    const latin = Buffer.from(CSV.replace('Gauge', 'Prüfgerät'), 'latin1');
+    expect(await read(latin, { mapping: PART }, 'csv')).toMatchObject({ said, isItself: false });
+  });
+
+  test('in a workbook has the numbers that its rows have there', async () => {
+    const rows = [['Price list'], [], ['Maker', 'No'], ['Norvane', 'A-1'], [], ['Quilton', 'B-1']];
+    const found = await read(makeWorkbook([{ name: 'Parts', rows }]), { mapping: PART }, 'xlsx');
+    expect(found).toMatchObject({ said: ['4: Norvane A-1', '6: Quilton B-1'], understood: ['Sheet Parts.'] });
+  });
+
+  test('without a mapping is understood by its headings, and says what is left out', async () => {
+    const csv = 'Hersteller,Herstellerteilenummer,Bezeichnung,Farbe\nNorvane,A-1,Gauge,red\n';
+    expect(await read(csv, {}, 'csv')).toMatchObject({
+      said: ['2: Norvane A-1'],
+      understood: [
+        'Understood by its headings: title from Bezeichnung, manufacturer from Hersteller, mpn from Herstellerteilenummer.',
+        'Left out: Farbe; a mapping (--map) can name them.',
+      ],
+    });
+    await expect(read('Farbe,Preis\nred,1\n', {}, 'csv')).rejects.toThrow('do not say which columns name the parts');
+  });
+
+  test('without the column of a mapping is refused, with the names that may be meant', async () => {
+    const mapping = { fields: { manufacturer: 'Maker', mpn: 'Mumber' } };
+    const refused = read('Maker,Number\nA,1\n', { mapping }, 'csv');
+    await expect(refused).rejects.toThrow(
+      '"mpn" names the column "Mumber", which is not there (nearest: "Number", "Maker")',
+    );
+    await expect(refused).rejects.toMatchObject({ fix: 'The file has: Maker, Number.' });
+  });
+});
+
+describe('objects of another shape', () => {
+  const mapping: RecordMapping = {
+    records: 'results',
+    fields: { manufacturer: 'maker.name', mpn: 'ids[type=mpn].value' },
+    only: { status: ['ok'] },
+  };
+  const part = (number: string, status = 'ok') => ({
+    maker: { name: 'Norvane' },
+    ids: [{ type: 'mpn', value: number }],
+    status,
+  });
+
+  test('are read from lines and from a document alike', async () => {
+    const parts = [part('A-1'), part('A-2', 'gone'), part('')];
+    const said = ['1: Norvane A-1', '2: passed over', '3: names_nothing'];
+    const lines = parts.map((one) => JSON.stringify(one)).join('\n');
+    expect((await read(lines, { mapping })).said).toEqual(said);
+    for (const text of [JSON.stringify({ meta: {}, results: parts }), JSON.stringify({ results: parts }, null, 1)]) {
+      expect((await read(text, { mapping }, 'json')).said).toEqual(said);
+      expect((await read(text, { mapping }, 'data')).said).toEqual(said);
+    }
+  });
+
+  test('without the member of a mapping are refused, with the names that may be meant', async () => {
+    const other = { fields: { manufacturer: 'makers.name', mpn: 'ids[type=mpn].value' } };
+    await expect(read(JSON.stringify(part('A-1')), { mapping: other })).rejects.toThrow('(nearest: "maker")');
+  });
+});
+
+test('a workbook without parts, a PDF and an unknown encoding are refused with words', async () => {
+  const workbook = makeWorkbook([{ name: 'A', rows: [['Farbe']] }]);
+  await expect(read(workbook, {}, 'xlsx')).rejects.toThrow(OperatorError);
+  await expect(read('%PDF-1.7')).rejects.toThrow('PDF');
+  await expect(read(RECORD, { encoding: 'klingon' })).rejects.toThrow('no such encoding');
+});
