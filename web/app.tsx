@@ -100,8 +100,8 @@ function Shell({ path, overview }: { readonly path: string; readonly overview: O
           ))}
         </nav>
         <div class="who">
-          <span>{overview.account.name}</span> <span class="quiet">{overview.person.email}</span>
-          {overview.person.accounts > 1 && <Accounts shown={overview.account.account_id} />}
+          {overview.person.accounts > 1 ? <Accounts shown={overview.account} /> : <span>{overview.account.name}</span>}{' '}
+          <span class="quiet">{overview.person.email}</span>
           <button type="button" onClick={() => void signOut()}>
             Sign out
           </button>
@@ -122,11 +122,10 @@ function Shell({ path, overview }: { readonly path: string; readonly overview: O
 }
 
 /** For people of several accounts: shows another one, from its first view on. */
-function Accounts({ shown }: { readonly shown: string }) {
+function Accounts({ shown }: { readonly shown: AccountData }) {
   const { tell } = usePage();
-  const { data } = useLoaded<readonly AccountData[]>('/accounts');
+  const { data = [shown] } = useLoaded<readonly AccountData[]>('/accounts');
   const [fault, setFault] = useState('');
-  if (data === undefined) return null;
   const open = async (form: HTMLFormElement): Promise<void> => {
     try {
       await change('/account', { account_id: new FormData(form).get('account') });
@@ -144,7 +143,7 @@ function Accounts({ shown }: { readonly shown: string }) {
     >
       <select name="account" aria-label="Account">
         {data.map(({ account_id: id, name }) => (
-          <option key={id} value={id} selected={id === shown}>
+          <option key={id} value={id} selected={id === shown.account_id}>
             {name}
           </option>
         ))}

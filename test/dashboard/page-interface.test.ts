@@ -42,6 +42,22 @@ async function newMember(accountId: string) {
   return { member, session: await signInPerson(page.people, member, now()) };
 }
 
+/** A link, and the click on it in the browser that asked. */
+async function linkFor(email: string) {
+  const browser = newBrowserCookie();
+  const order = { email, browserSha256: hashSecret(browser), askedAtMs: now() };
+  const token = (await makeLink(page.people, order, now())) ?? '';
+  const click = () =>
+    page.send({
+      method: 'POST',
+      path: '/dashboard/api/sign-in',
+      cookies: [`${SESSION_COOKIE}=${browser}`],
+      headers: { origin: PAGE_ORIGIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+  return { token, click, browser };
+}
+
 const cookieOf = (answer: { headers: Readonly<Record<string, string>> }) =>
   (answer.headers['set-cookie'] ?? '').split(';')[0]?.slice(SESSION_COOKIE.length + 1) ?? '';
 const codeOf = (answer: { json: any }) => answer.json?.errors?.[0]?.code as string | undefined;
@@ -68,19 +84,8 @@ describe('signing in', () => {
 
   test('goes from the link to a session with a new secret: a fixed cookie gains nothing', async () => {
     const { owner } = await newCustomer();
-    const fixed = newBrowserCookie();
-    const token = await makeLink(
-      page.people,
-      { email: owner.email, browserSha256: hashSecret(fixed), askedAtMs: now() },
-      now(),
-    );
-    const answer = await page.send({
-      method: 'POST',
-      path: '/dashboard/api/sign-in',
-      cookies: [`${SESSION_COOKIE}=${fixed}`],
-      headers: { origin: PAGE_ORIGIN, 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    });
+    const { click, browser: fixed } = await linkFor(owner.email);
+    const answer = await click();
     expect(answer.statusCode).toBe(200);
     expect(cookieOf(answer)).not.toContain(fixed);
     const withFixed = await page.send({ path: '/dashboard/api/overview', cookies: [`${SESSION_COOKIE}=${fixed}`] });
@@ -99,6 +104,25 @@ describe('signing in', () => {
     const answer = await page.post('/sign-in', { token });
     expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'unauthorized']);
     expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('two clicks on one link at the same moment begin one session, and a third one none', async () => {
+    const { owner } = await newCustomer();
+    const { token, click } = await linkFor(owner.email);
+    const answers = await Promise.all([click(), click()]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401]);
+    expect(codeOf(await click())).toBe('unauthorized');
+    expect(token).not.toBe('');
+  });
+
+  test('a link that was asked for before its member was removed opens nothing', async () => {
+    const { accountId } = await newCustomer();
+    const member = await invitePerson(page.people, accountId, 'member', now());
+    const { click } = await linkFor(member.email);
+    valueOf(await removeMember(page.people, member, OPERATOR, now()));
+    const answer = await click();
+    expect([answer.statusCode, codeOf(answer), answer.headers['set-cookie']]).toEqual([401, 'unauthorized', undefined]);
+    expect(await linkFor(member.email)).toMatchObject({ token: '' });
   });
 
   test('is limited for an address, and for an inbox without telling', async () => {
@@ -210,6 +234,12 @@ describe('who may do what', () => {
     expect(codeOf(await page.post('/account', { account_id: theirs.accountId }, mine.session))).toBe('not_found');
     const accepted = { catalog_id: catalog.catalogId, row: 1, item_id: REGULATOR.id };
     expect(codeOf(await page.post('/catalogs/accept', accepted, mine.session))).toBe('not_found');
+    const renamed = { catalog_id: catalog.catalogId, row: 1, supplier: 'a', part_number: 'b', gtin: null };
+    expect(codeOf(await page.post('/catalogs/fix', renamed, mine.session))).toBe('not_found');
+    const role = { person_id: theirs.owner.personId, role: 'member' };
+    expect(codeOf(await page.post('/members/role', role, mine.session))).toBe('not_found');
+    for (const path of ['/overview', '/members', '/trail', '/research', '/catalogs', '/accounts'])
+      expect(JSON.stringify((await page.get(path, mine.session)).json)).not.toContain(theirs.accountId);
   });
 
   test('the removed are out with their next request', async () => {
@@ -319,7 +349,9 @@ test('rows of a catalog are shown by outcome with what may be meant, accepted, a
   const store = new DynamoCatalogStore(page.client, page.tables.accountsTable);
   const catalog = await newCatalog(store, accountId, '../../x');
   const candidates = [{ manufacturer: REGULATOR.manufacturer, partNumber: REGULATOR.mpn ?? '' }];
-  const rows = [catalogRow(1, { outcome: 'not_found', supplier: HOSTILE, partNumber: 'nope', candidates })];
+  const rows = [
+    catalogRow(1, { itemNumber: HOSTILE, gtin: HOSTILE, supplier: HOSTILE, partNumber: 'nope', candidates }),
+  ];
   await store.appendRows({
     ...catalog,
     into: 'importing',
@@ -348,6 +380,15 @@ test('rows of a catalog are shown by outcome with what may be meant, accepted, a
   // Another state than the one that the first part was of.
   const other = await page.get('/catalogs/export', session, `${query}&cursor=1&state=rep_000001aaaaaaaa`);
   expect([other.statusCode, codeOf(other)]).toEqual([409, 'conflict']);
+});
+
+test('no answer of the interface can be shown as a page: stored markup stays JSON', async () => {
+  const { session } = await newCustomer();
+  for (const path of ['/overview', '/members', '/nothing']) {
+    const { headers } = await page.get(path, session);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-content-type-options': 'nosniff' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  }
 });
 
 test('the first view takes two round trips to the store', async () => {

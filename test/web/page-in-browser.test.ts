@@ -1,13 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { writeRequestRow } from '../../functions/adapters/dynamodb/enrichment/enrichment-rows.ts';
 import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
+import { endRequest, numberName, openRequest } from '../../functions/core/enrichment/enrichment-request.ts';
 import { inviteMember } from '../../functions/core/people/administer-members.ts';
+import { hearBounce } from '../../functions/core/people/hear-bounce.ts';
+import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
+import { partKey } from '../../functions/core/products/part-number.ts';
 import { openAccount, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
 import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
 import { REGULATOR } from '../../testing/harness/item-records.ts';
@@ -23,6 +28,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const OWNER = 'owner@page.example';
 const NAME = '<b onmouseover=alert(1)>Acme</b>';
+/** Shown wherever a customer or an assistant may name something. */
+const MARKUP = '<img src=x onerror=alert(2)>';
 const WAIT_MS = 30_000;
 const SCREENSHOTS = process.env.SCREENSHOTS === '1' ? path.resolve('docs/page') : undefined;
 const executable = await browserFile();
@@ -33,6 +40,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
   let context: BrowserContext;
   let page: Page;
   let key: RunningKey;
+  let second = '';
   const faults: string[] = [];
 
   beforeAll(async () => {
@@ -53,13 +61,24 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       const catalogs = new DynamoCatalogStore(documents, AccountsTable);
       const catalog = await newCatalog(catalogs, accountId, '../../<i>parts</i>.csv');
       const candidates = [{ manufacturer: REGULATOR.manufacturer, partNumber: REGULATOR.mpn ?? '' }];
-      const rows = [catalogRow(1, { supplier: '<script>alert(1)</script>', partNumber: 'LM317X', candidates })];
+      const own = { itemNumber: MARKUP, partNumber: 'LM317X', reason: MARKUP, gtin: MARKUP };
+      const rows = [catalogRow(1, { supplier: '<script>alert(1)</script>', ...own, candidates })];
       const [from, to] = [
         { rows: 0, bytes: 0 },
         { rows: 1, bytes: 9 },
       ];
       await catalogs.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows });
       await catalogs.completeImport(catalog, to, Date.now());
+      for (const [part, state] of ['found', 'not_found', 'failed', 'open'].entries()) {
+        const row = researchRow(accountId, `${MARKUP}${part}`, state as 'found');
+        await documents.send(new PutCommand({ TableName: AccountsTable, Item: row }));
+      }
+      const other = await openAccount(documents, AccountsTable, { name: MARKUP, nowMs: Date.now() });
+      second = other.account.accountId;
+      valueOf(await inviteMember(people, { accountId: second, email: OWNER, role: 'owner' }, OPERATOR, Date.now()));
+      const bounced = { accountId, email: 'away@page.example', role: 'member' } as const;
+      valueOf(await inviteMember(people, bounced, OPERATOR, Date.now()));
+      await hearBounce(people, bounced.email, Date.now());
     });
     browser = await openBrowser(executable ?? '');
     context = await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB' });
@@ -89,7 +108,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
         authorization: bearerKey(credential),
         'content-type': 'application/json',
         'mcp-protocol-version': '2025-11-25',
-        'user-agent': 'claude-code/2.0',
+        'user-agent': `${MARKUP}/2.0`,
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
     });
@@ -146,6 +165,14 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       await page.goto(`${service.baseUrl}${address}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     }
+    for (const [address, name] of [
+      ['/', 'home'],
+      ['/plans', 'plans'],
+      ['/docs/connect', 'connect'],
+    ] as const) {
+      await page.goto(`${service.baseUrl}${address}`);
+      await accessible(name);
+    }
     await page.goto(`${service.baseUrl}/errors#csrf_invalid`);
     expect(await page.locator('#csrf_invalid').count()).toBe(1);
     await accessible('errors');
@@ -168,7 +195,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       { name: '__Host-session', httpOnly: true, secure: true, sameSite: 'Lax' },
     ]);
     // Markup of the account's name is text.
-    await page.getByText(NAME).waitFor();
+    await page.getByRole('option', { name: NAME }).waitFor({ state: 'attached' });
   });
 
   test('usage changes after a call', async () => {
@@ -187,7 +214,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
 
   test('a key that is made works at once, and an assistant that is revoked is refused', async () => {
     await show('Keys');
-    await page.getByLabel('Name').fill('From the page');
+    await page.getByLabel('Name').fill(MARKUP);
     await page.getByRole('button', { name: 'Make the key' }).click();
     const clientId = await page.locator('#client-id').innerText();
     const made = { clientId, clientSecret: await page.locator('#client-secret').innerText() };
@@ -218,6 +245,67 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByRole('button', { name: /^Accept/ }).click();
     await page.getByText('Row 1 is changed.').waitFor();
     await page.getByText('100 %').waitFor();
+  });
+
+  test('research is shown by day and by how it ended, with what it cost', async () => {
+    await show('Research');
+    await page.getByRole('cell', { name: 'found', exact: true }).waitFor();
+    const figures = await page.locator('.figures > div').allInnerTexts();
+    expect(figures.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      'Found 1 $0.15',
+      'Not found 1 $0.00',
+      'Ended without a result 1 $0.00',
+      'Open 1 $0.15 reserved',
+    ]);
+    expect(await page.locator('.plot canvas').count()).toBe(1);
+    expect(await page.getByRole('rowheader', { name: MARKUP }).count()).toBe(4);
+    await page.getByText('The same as a table').click();
+    await accessible('research');
+    await show('Usage');
+    await page.getByLabel('Show').selectOption('research');
+    await page.getByText('Ended without a result').first().waitFor();
+  });
+
+  test('roles and letters are chosen, the last owner stays, and a dialog is left by Escape', async () => {
+    await show('Cap and members');
+    await page.getByText('Mail to this address came back on').waitFor();
+    const own = page.getByRole('row', { name: OWNER });
+    await own.getByRole('button', { name: /^Make a member/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make a member' }).click();
+    await page.getByText('The last owner stays').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    expect(await page.evaluate('document.activeElement.textContent')).toContain(`Make a member of ${OWNER}`);
+    const other = page.getByRole('row', { name: 'away@page.example' });
+    await other.getByRole('button', { name: /^Make an owner/ }).click();
+    await accessible('role');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make an owner' }).click();
+    await page.getByText('away@page.example is an owner now.').waitFor();
+    await page.getByLabel('An import ended').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('An import ended').isChecked()).toBe(true);
+  });
+
+  test('another account of the same person is opened, and the first one again', async () => {
+    await page.getByLabel('Account', { exact: true }).selectOption(second);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('No call was made in this period.').waitFor();
+    await page.getByLabel('Account', { exact: true }).selectOption(NAME);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('The same as a table').waitFor();
+  });
+
+  test('the keyboard reaches the content past the navigation', async () => {
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
   });
 
   test('a cap that is lowered refuses the next call', async () => {
@@ -273,3 +361,19 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     expect(faults).toEqual([]);
   });
 });
+
+function researchRow(accountId: string, partNumber: string, state: 'found' | 'not_found' | 'failed' | 'open') {
+  const name = numberName({ maker: makerKey('Norvane'), part: partKey(partNumber) }, partNumber);
+  const asked = { manufacturer: MARKUP, partNumber, description: null };
+  const nowMs = Date.now() - 60_000;
+  const usageKey = new Date(nowMs).toISOString().slice(0, 7);
+  const attempt = { accountId, ...name, attempt: 'attempt', asked, usageKey, counted: true };
+  const opened = openRequest(attempt, undefined, nowMs);
+  if (state === 'open') return writeRequestRow(opened);
+  const ends = {
+    found: { kind: 'found', itemId: REGULATOR.id, charge: true },
+    not_found: { kind: 'not_found' },
+    failed: { kind: 'failed', cause: 'given_up' },
+  } as const;
+  return writeRequestRow(endRequest(opened, ends[state], nowMs).request);
+}

@@ -1,4 +1,4 @@
-/** Asks before what cannot be undone. The focus goes to the question, Escape leaves it. */
+/** Asks before what cannot be undone. The focus goes to the question and back again, Escape leaves it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { usePage } from './page-context.ts';
@@ -16,7 +16,12 @@ export function Confirm({ title, button, onConfirm, onCancel, children }: Confir
   const id = useId();
   const { tell } = usePage();
   const question = useRef<HTMLDivElement>(null);
-  useEffect(() => question.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    question.current?.focus();
+    // Back to what asked, if it is still there.
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
   return (
     <div
       class="dialog"

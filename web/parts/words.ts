@@ -12,8 +12,9 @@ export function time(iso: string): string {
   return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** A day of the calendar by which periods are counted, UTC; on one line. */
 export function day(iso: string): string {
-  return iso.slice(0, 10);
+  return new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).replaceAll(' ', '\u00A0');
 }
 
 export const PERMISSION_WORDS = {
@@ -30,8 +31,8 @@ export const KIND_WORDS = {
 } as const;
 
 export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
-  tokens: '80 % and all of the included tokens are used',
-  cap: '80 % and all of the spending cap are used',
+  tokens: '80 % or all of the included tokens are used',
+  cap: '80 % or all of the spending cap is used',
   new_key: 'A key was made',
   import_ended: 'An import ended',
   research_ended: 'Research ended',

@@ -132,7 +132,10 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
               {member.email}
               {member.person_id === overview.person.person_id ? ' (you)' : ''}
               {member.mail_returned_at !== null && (
-                <small>Mail to this address comes back since {day(member.mail_returned_at)}: it gets none.</small>
+                <>
+                  <br />
+                  <small>Mail to this address came back on {day(member.mail_returned_at)}: no more is sent.</small>
+                </>
               )}
             </th>
             <td>{member.role}</td>
@@ -152,6 +155,7 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
           </tr>
         ))}
       </Table>
+      {isOwner && <h3>Invite somebody</h3>}
       {isOwner && (
         <Form
           button="Invite"
@@ -168,7 +172,7 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
             label="E-mail address"
             type="email"
             required
-            hint="Mail that came back? Invite the address again once it works."
+            hint="An address whose mail came back: invite it again once it works"
           />
           <Choice
             name="role"
@@ -253,8 +257,8 @@ function Letters({ members }: { readonly members: Loaded<readonly MemberData[]> 
       <h2 id="letters">Letters to you</h2>
       {own.mail_returned_at !== null && (
         <p role="note">
-          Mail to {own.email} comes back since {day(own.mail_returned_at)}: no letter is sent, links to sign in among
-          them. Once it works, invite the address again.
+          Mail to {own.email} came back on {day(own.mail_returned_at)}: no letter is sent any more, links to sign in
+          among them. Once the address works, an owner invites it again.
         </p>
       )}
       <Form

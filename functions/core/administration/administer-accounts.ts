@@ -3,6 +3,7 @@
  * hold from the next request; price and included tokens from the next period, or at once while the period has no billed call yet.
  */
 import { accountValues, changedValues } from './account-values.ts';
+import { decideAgain } from './decide-again.ts';
 import type { AdministrationStore } from './administration-store.ts';
 import type { Operator } from './administer-clients.ts';
 import { ACCOUNT_ID_PATTERN, newAccountId } from '../identifiers.ts';
@@ -38,7 +39,6 @@ const MAX_CAP_CENTS = 100_000_000;
 /** Every request writes to the row of the running period: half of what DynamoDB lets a partition take. */
 const MAX_REQUESTS_PER_MINUTE = 30_000;
 const MAX_TOKENS = 1_000_000_000_000;
-const MAX_ATTEMPTS = 5;
 
 /** Opens an account; without a plan, on a free trial. @param wanted.anchorDay today's when not given, at most 28 */
 export async function createAccount(
@@ -73,7 +73,7 @@ export async function setAccount(
   { who }: Operator,
   nowMs: number,
 ): Promise<Result<Account, AccountChangeRefusal>> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return decideAgain<Account, AccountChangeRefusal>(async () => {
     const stored = await store.readAccount(accountId);
     if (stored === undefined) return fail({ kind: 'unknown_account' });
     const changed = changedAccount(stored.value, changes);
@@ -81,9 +81,8 @@ export async function setAccount(
     const details = changedValues(stored.value, changed.value);
     if (Object.keys(details).length === 0) return changed;
     const audit = { who, what: 'account.set', details, atMs: nowMs };
-    if (await store.changeAccount(changed.value, stored.revision, audit)) return changed;
-  }
-  return fail({ kind: 'changed_meanwhile' });
+    return (await store.changeAccount(changed.value, stored.revision, audit)) ? changed : undefined;
+  });
 }
 
 function changedAccount(account: Account, changes: AccountChanges): Result<Account, AccountChangeRefusal> {

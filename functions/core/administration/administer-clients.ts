@@ -4,6 +4,7 @@
  */
 import { newClientId, readClientId, type ClientIdentity, type ClientKind } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
+import { decideAgain } from './decide-again.ts';
 import type { AdministrationStore, ClientWithSecrets } from './administration-store.ts';
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
@@ -32,7 +33,6 @@ export interface Operator {
   readonly who: string;
 }
 
-const MAX_ATTEMPTS = 5;
 /** Keys of an account that are not revoked. Each has a rate or a share of one, and rows of its own. */
 const MAX_CLIENTS = 20;
 
@@ -60,7 +60,7 @@ export async function createClient(
     assistantNames: new Set(),
   };
   const audit = line(who, 'client.created', client.clientId, { kind, name, scopes: client.scopes.join(' ') }, nowMs);
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return decideAgain<NewSecret, ClientChangeRefusal>(async () => {
     const account = await store.readAccount(accountId);
     if (account === undefined) return fail({ kind: 'unknown_account' });
     const keys = (await store.listClients(accountId)).filter(({ grant }) => grant === undefined);
@@ -68,9 +68,8 @@ export async function createClient(
     if (inUse.length >= MAX_CLIENTS) return fail({ kind: 'too_many_clients', most: MAX_CLIENTS });
     // Over the account as it was read: of two that are made at once, one counts again.
     const made = { client, secrets: [currentSecret(secret)] };
-    if (await store.createClient(made, audit, account.revision)) return succeed({ client, secret });
-  }
-  return fail({ kind: 'changed_meanwhile' });
+    return (await store.createClient(made, audit, account.revision)) ? succeed({ client, secret }) : undefined;
+  });
 }
 
 /**
@@ -178,16 +177,15 @@ async function changeClient(
 ): Promise<Result<ClientRecord, ClientChangeRefusal>> {
   const identity: ClientIdentity | undefined = readClientId(clientId);
   if (identity === undefined) return fail({ kind: 'unknown_client' });
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return decideAgain<ClientRecord, ClientChangeRefusal>(async () => {
     const stored = await store.readClient(identity);
     if (stored === undefined) return fail({ kind: 'unknown_client' });
     const decision = decide(stored.value);
     if (!decision.ok) return decision;
     if ('unchanged' in decision.value) return succeed(decision.value.unchanged);
     const { changed, audit } = decision.value;
-    if (await store.changeClient(changed, stored.revision, audit)) return succeed(changed.client);
-  }
-  return fail({ kind: 'changed_meanwhile' });
+    return (await store.changeClient(changed, stored.revision, audit)) ? succeed(changed.client) : undefined;
+  });
 }
 
 function currentSecret(secret: string): ClientSecret {

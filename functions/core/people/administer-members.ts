@@ -4,6 +4,7 @@
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Versioned } from '../administration/administration-store.ts';
+import { decideAgain } from '../administration/decide-again.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { AccountMembers, PeopleStore } from './people-store.ts';
 import { newPersonId, type Member, type MemberRole, type NoticeKind, type Person } from './person.ts';
@@ -22,7 +23,6 @@ export interface Actor {
   readonly who: string;
 }
 
-const MAX_ATTEMPTS = 5;
 /** Each change reads them all. */
 const MAX_MEMBERS = 50;
 
@@ -37,30 +37,24 @@ export async function inviteMember(
   nowMs: number,
 ): Promise<Result<Member, MemberRefusal>> {
   const { accountId, email, role } = wanted;
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return decideAgain<Member, MemberRefusal>(async () => {
     const [found, known] = await Promise.all([store.readMembers(accountId), store.findPerson(email)]);
     if (found === undefined) return fail({ kind: 'unknown_account' });
     const member = found.members.find((one) => one.email === email);
     if (member !== undefined) {
       if (known === undefined || known.value.undeliverableSinceMs === null) return fail({ kind: 'already_member' });
-      if (await store.markUndeliverable(known.value, known.revision, null)) return succeed(member);
-      continue;
+      return (await store.markUndeliverable(known.value, known.revision, null)) ? succeed(member) : undefined;
     }
     if (found.members.length >= MAX_MEMBERS) return fail({ kind: 'too_many_members', most: MAX_MEMBERS });
     const personId = known?.value.personId ?? newPersonId();
-    const person: Person = {
-      personId,
-      email,
-      accountIds: [...(known?.value.accountIds ?? []), accountId],
-      undeliverableSinceMs: null,
-    };
+    const accountIds = [...(known?.value.accountIds ?? []), accountId];
+    const person: Person = { personId, email, accountIds, undeliverableSinceMs: null };
     const notices: readonly NoticeKind[] = role === 'owner' ? ['tokens', 'cap', 'new_key'] : [];
     const invited: Member = { accountId, personId, email, role, notices, invitedAtMs: nowMs, signedInAtMs: null };
     const audit = line(who, 'member.invited', invited, { role }, nowMs);
     const change = { person, personRevision: known?.revision ?? 0, member: invited };
-    if (await store.addMember(change, found.account.revision, audit)) return succeed(invited);
-  }
-  return fail({ kind: 'changed_meanwhile' });
+    return (await store.addMember(change, found.account.revision, audit)) ? succeed(invited) : undefined;
+  });
 }
 
 export async function setMemberRole(
@@ -175,15 +169,12 @@ async function changeMember(
   { accountId, personId }: MemberKey,
   decide: (found: AccountMembers, member: Member) => Promise<Result<Member, MemberRefusal> | undefined>,
 ): Promise<Result<Member, MemberRefusal>> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+  return decideAgain<Member, MemberRefusal>(async () => {
     const found = await store.readMembers(accountId);
     if (found === undefined) return fail({ kind: 'unknown_account' });
     const member = found.members.find((one) => one.personId === personId);
-    if (member === undefined) return fail({ kind: 'unknown_member' });
-    const decided = await decide(found, member);
-    if (decided !== undefined) return decided;
-  }
-  return fail({ kind: 'changed_meanwhile' });
+    return member === undefined ? fail({ kind: 'unknown_member' }) : decide(found, member);
+  });
 }
 
 function revokedLine(who: string, clientId: string, because: string, atMs: number): AuditLine {

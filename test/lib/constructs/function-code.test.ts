@@ -10,11 +10,12 @@ const MAX_BYTES = 700_000;
 const MAX_MAKERS_BYTES = 36_000;
 
 let folder: string;
+let inputs: readonly string[];
 const files = new Map<string, string>();
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'bundle-'));
-  bundleFunction(path.resolve(import.meta.dirname, '../../../functions/mcp/handler.ts'), folder);
+  inputs = bundleFunction(path.resolve(import.meta.dirname, '../../../functions/mcp/handler.ts'), folder);
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.mjs'))) {
     files.set(name, readFileSync(path.join(folder, name), 'utf8'));
   }
@@ -27,6 +28,13 @@ afterAll(() => {
 it('has at most 700 kB', () => {
   const bytes = [...files.values()].reduce((sum, code) => sum + Buffer.byteLength(code), 0);
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+it('holds nothing of the customer’s page, of people, or of letters', () => {
+  const ofThePage =
+    /(?:^|\/)(?:web|functions\/(?:dashboard|mail|notice-watch|core\/(?:mail|page|people)|adapters\/(?:mail|dynamodb\/people)))\//;
+  expect(inputs.filter((file) => ofThePage.test(file))).toEqual([]);
+  expect(inputs.some((file) => file.includes('functions/core/billing/'))).toBe(true);
 });
 
 it('imports node:http nowhere as a module, for that would load all of fetch at a cold start', () => {

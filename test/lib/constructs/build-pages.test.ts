@@ -1,0 +1,44 @@
+/** What a browser loads of the customer's page, and what the pages may hold. Sizes are bytes as they travel. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPages } from '../../../lib/constructs/build-pages.ts';
+
+const MAX_SCRIPT_BYTES = 60_000;
+const MAX_STYLE_BYTES = 6_000;
+
+let folder: string;
+let pages: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'pages-'));
+  buildPages(folder);
+  pages = path.join(folder, 'pages');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function sizeOf(extension: string): number {
+  const assets = path.join(pages, 'dashboard/assets');
+  const files = readdirSync(assets).filter((file) => file.endsWith(extension));
+  expect(files).toHaveLength(1);
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(path.join(assets, file))).length, 0);
+}
+
+test('the script has at most 60 kB, the style sheet 6 kB', () => {
+  expect(sizeOf('.js')).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+  expect(sizeOf('.css')).toBeLessThanOrEqual(MAX_STYLE_BYTES);
+});
+
+test('no page holds a script or a style of its own, or takes anything from elsewhere', () => {
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
+  expect(files).toContain('dashboard.html');
+  for (const file of files) {
+    const html = readFileSync(path.join(pages, file), 'utf8');
+    const loaded = [...html.matchAll(/<(?:script|link|img|iframe)\b[^>]*>/g)].map(([tag]) => tag);
+    for (const tag of loaded)
+      expect([file, tag]).toEqual([file, expect.stringMatching(/(?:src|href)="\/dashboard\/assets\//)]);
+    expect([file, html]).toEqual([file, expect.not.stringMatching(/<style|\son\w+=|style="|<script(?![^>]*src=)/)]);
+  }
+});
