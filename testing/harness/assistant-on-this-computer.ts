@@ -14,7 +14,7 @@ export interface LocalAssistant {
 
 /** @param name as its document says */
 export async function startLocalAssistant(name: string): Promise<LocalAssistant> {
-  const waiting: ((parameters: URLSearchParams) => void)[] = [];
+  let waiting: ((parameters: URLSearchParams) => void) | undefined;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (pathname === '/client.json') {
@@ -26,7 +26,7 @@ export async function startLocalAssistant(name: string): Promise<LocalAssistant>
     }
     response.writeHead(pathname === '/callback' ? 200 : 404, { 'content-type': 'text/html' });
     response.end('<!doctype html><title>Back</title><h1>Back at the assistant</h1>');
-    if (pathname === '/callback') waiting.shift()?.(searchParams);
+    if (pathname === '/callback') waiting?.(searchParams);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -34,7 +34,7 @@ export async function startLocalAssistant(name: string): Promise<LocalAssistant>
   return {
     redirectUri: `${address}/callback`,
     documentUrl,
-    comesBack: () => new Promise((resolve) => waiting.push(resolve)),
+    comesBack: () => new Promise((resolve) => void (waiting = resolve)),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
