@@ -11,6 +11,7 @@ import { isPublicAddress } from './public-address.ts';
 const FIRST_PAUSE_MS = 500;
 const DAY_SECONDS = 86_400;
 
+type UsedUp = ResearchAnswer & { readonly kind: 'used_up' };
 type Unavailable = ResearchAnswer & { readonly kind: 'unavailable' };
 
 /** What one try came to: an answer for good, or a reason why another try at once may succeed. */
@@ -73,11 +74,11 @@ export function unavailable(detail: string, retryAfterSeconds?: number): Unavail
 }
 
 /** What 429 means: the part waits as long as the provider says, a day at most; a minute where it does not say. */
-export function tooMany(retryAfter: string | undefined): ResearchAnswer {
+export function tooMany(retryAfter: string | undefined): UsedUp {
   return usedUp('The provider answered 429', readRetryAfter(retryAfter, DAY_SECONDS) ?? 60);
 }
 
-export function usedUp(detail: string, retryAfterSeconds: number): ResearchAnswer {
+export function usedUp(detail: string, retryAfterSeconds: number): UsedUp {
   return { kind: 'used_up', detail, retryAfterSeconds };
 }
 

@@ -75,6 +75,7 @@ export class PageResearcher implements PartResearcher {
       const headers = { ...this.#headers, accept: 'text/html,application/xhtml+xml' };
       const maxBytes = (status: number) => (status === 200 ? MAX_PAGE_BYTES : 0);
       const received = await exchangeGuarded(this.#guard, url, { method: 'GET', headers, maxBytes }, signal);
+      if (received.status === 429) return this.#restSite(url, received);
       if (!isRedirect(received)) return this.#read(received, task, pages, url);
       const next = within(url, received.headers.location);
       if (next === undefined) return { final: unavailable('The page redirects to another site') };
@@ -90,9 +91,18 @@ export class PageResearcher implements PartResearcher {
     if (!rules.isAllowed(url)) return { final: { kind: 'not_found', detail: 'robots.txt does not allow the page' } };
     const { quota, hostPerMinute, nowMs } = this.#settings;
     const limits = withinDelay(hostPerMinute, rules.crawlDelaySeconds);
-    const permission = await quota.take(`pages/${url.host}`, limits, nowMs());
+    const permission = await quota.take(siteOf(url), limits, nowMs());
     if (permission.kind === 'granted') return undefined;
-    return { final: usedUp('The requests to the site are used up', permission.retryAfterSeconds) };
+    const { retryAfterSeconds } = permission;
+    return { final: { ...usedUp('The requests to the site are used up', retryAfterSeconds), ofOneSite: true } };
+  }
+
+  /** One maker's site has had enough; the others' know nothing of it. */
+  async #restSite(url: URL, { headers }: GuardedBytes): Promise<Tried> {
+    const answer = tooMany(headers['retry-after']);
+    const nowMs = this.#settings.nowMs();
+    await this.#settings.quota.rest(siteOf(url), nowMs + answer.retryAfterSeconds * 1000, nowMs);
+    return { final: { ...answer, ofOneSite: true } };
   }
 
   async #rulesOf(origin: string, signal: AbortSignal): Promise<RobotsRules | undefined> {
@@ -122,7 +132,6 @@ export class PageResearcher implements PartResearcher {
 
   #read({ status, headers, body }: GuardedBytes, task: ResearchTask, pages: MakerPages, url: URL): Tried {
     if (status === 404 || status === 410) return { final: { kind: 'not_found' } };
-    if (status === 429) return { final: tooMany(headers['retry-after']) };
     if (status >= 500) return { passing: unavailable(`The site answered ${status}`) };
     if (status !== 200) return { final: unavailable(`The site answered ${status}`) };
     const contentType = headers['content-type'] ?? '';
@@ -141,6 +150,11 @@ export class PageResearcher implements PartResearcher {
         return { final: { kind: 'not_found', detail: 'the page holds no schema.org Product' } };
     }
   }
+}
+
+/** Under which name requests to the site are counted. */
+function siteOf({ host }: URL): string {
+  return `pages/${host}`;
 }
 
 function isRedirect({ status }: GuardedBytes): boolean {

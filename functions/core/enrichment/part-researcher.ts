@@ -22,8 +22,16 @@ export type ResearchAnswer =
   | { readonly kind: 'not_found'; readonly detail?: string }
   /** No answer that can be used; trying again may help. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number }
-  /** The requests that a provider allows, or that we allow ourselves, are used up until then. No failure: the part waits. */
-  | { readonly kind: 'used_up'; readonly detail: string; readonly retryAfterSeconds: number };
+  /**
+   * The requests that a provider allows, or that we allow ourselves, are used up until then. No failure: the part waits. `ofOneSite`: for a part of
+   * what the provider covers, which has a count of its own; others may still be asked for.
+   */
+  | {
+      readonly kind: 'used_up';
+      readonly detail: string;
+      readonly retryAfterSeconds: number;
+      readonly ofOneSite?: true;
+    };
 
 export interface PartResearcher {
   /** Ends within the implementation's own time limit, which is shorter than a lease. */

@@ -102,7 +102,7 @@ export class ResearchChain implements PartResearcher {
       },
     });
     // The provider's own word: the other workers need not ask to hear it.
-    if (answer.kind === 'used_up' && wasGranted)
+    if (answer.kind === 'used_up' && wasGranted && answer.ofOneSite !== true)
       await quota.rest(link.name, clock.nowMs() + answer.retryAfterSeconds * 1000, clock.nowMs());
     return answer;
   }

@@ -284,9 +284,9 @@ describe.each(PROVIDERS)('$name', (provider) => {
   it('429: the part waits as long as it says, and nobody else asks until then', async () => {
     standIn.says(pageSays(saysText(429, ECHO, { 'retry-after': '7200' })));
     expect(await ask()).toMatchObject({ kind: 'used_up', retryAfterSeconds: 7200 });
-    const before = standIn.asked.length;
+    const before = asked().length;
     expect(await ask({ partNumber: 'NV-2' })).toMatchObject({ kind: 'used_up', retryAfterSeconds: 7200 });
-    expect(standIn.asked).toHaveLength(before);
+    expect(asked()).toHaveLength(before);
   });
 
   it('the requests of a day used up: nothing is sent', async () => {
@@ -334,5 +334,75 @@ describe.each(PROVIDERS)('$name', (provider) => {
     });
     expect((await off.research(TASK)).kind).toBe('not_found');
     expect(standIn.asked).toEqual([]);
+  });
+});
+
+describe('the sites of several makers', () => {
+  it('are counted each by itself: one that has had enough keeps nobody from the others', async () => {
+    const pages = ['a', 'b'].map((site, place) => ({
+      maker: ['Murata', 'Texas Instruments'][place] ?? '',
+      address: `https://www.${site}.test/p/{number}`,
+      ...READ,
+    }));
+    const link = chainLinkSchema.parse({ provider: 'pages', contact: 'https://service.example/bot', pages, ...LIMITS });
+    if (link.provider !== 'pages') throw new Error('It is');
+    const local = link.pages.map((one) => ({
+      ...one,
+      address: one.address.replace('https:', 'http:').replace('.test/', `.test:${standIn.port}/`),
+    }));
+    const quota = new MemoryProviderQuota();
+    const chain = createChain([{ ...link, pages: local, hostPerMinute: 2 }], {
+      quota,
+      makers: async () => BUILT_IN_MAKERS,
+      clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
+      secret: () => async () => SECRET,
+      transport: standIn.transport,
+    });
+    standIn.says(
+      pageSays((request, response) =>
+        request.headers.host?.includes('.a.')
+          ? void response.writeHead(429, { 'retry-after': '600' }).end()
+          : saysText(200, page('NV-7805'))(request, response),
+      ),
+    );
+    expect(await chain.research({ ...TASK, manufacturer: 'Murata' })).toMatchObject({ retryAfterSeconds: 600 });
+    for (const kind of ['found', 'found', 'used_up']) expect((await chain.research(TASK)).kind).toBe(kind);
+    expect((await chain.research({ ...TASK, manufacturer: 'Murata' })).kind).toBe('used_up');
+    const ofPages = await quota.take('pages', { perMinute: 100, perDay: 100 }, Date.UTC(2026, 10, 22, 12));
+    expect(ofPages.kind).toBe('granted');
+  });
+
+  it('a redirect within a site is followed and held against robots.txt again, one to another site is not', async () => {
+    const answers: Record<string, Answering> = {
+      '/robots.txt': saysText(200, 'User-agent: ProductDataBot\nDisallow: /secret', { 'content-type': 'text/plain' }),
+      '/p/NV-7805': saysText(301, '', { location: '/q/NV-7805' }),
+      '/q/NV-7805': saysText(200, page('NV-7805')),
+      '/p/NV-2': saysText(301, '', { location: '/secret/NV-2' }),
+      '/p/NV-3': saysText(301, '', { location: 'http://elsewhere.test/NV-3' }),
+      '/p/NV-4': saysText(301, '', { location: '/p/NV-4' }),
+    };
+    standIn.says((request, response) => (answers[request.url ?? ''] ?? saysText(404, ''))(request, response));
+    const provider = PROVIDERS[1];
+    const link = chainLinkSchema.parse(provider?.link);
+    const chain = createChain([{ ...link, ...provider?.address(standIn.port) }], {
+      quota: new MemoryProviderQuota(),
+      makers: async () => BUILT_IN_MAKERS,
+      clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
+      secret: () => async () => SECRET,
+      transport: standIn.transport,
+    });
+    const ask = (partNumber: string) => chain.research({ ...TASK, partNumber });
+    expect((await ask('NV-7805')).kind).toBe('found');
+    expect(await ask('NV-2')).toMatchObject({ kind: 'not_found', detail: expect.stringContaining('robots') as string });
+    expect(await ask('NV-3')).toMatchObject({
+      kind: 'unavailable',
+      detail: expect.stringContaining('another site') as string,
+    });
+    expect(await ask('NV-4')).toMatchObject({
+      kind: 'unavailable',
+      detail: expect.stringContaining('too often') as string,
+    });
+    expect(standIn.asked.filter((line) => line === 'GET /robots.txt')).toHaveLength(1);
+    expect(standIn.asked).not.toContain('GET /secret/NV-2');
   });
 });
