@@ -8,6 +8,7 @@ import { readTokenRequest } from '../../functions/core/auth/token-request.ts';
 import { recogniseColumns } from '../../functions/core/catalogs/recognise-columns.ts';
 import { cleanText } from '../../functions/core/clean-text.ts';
 import { readResearchedRecord } from '../../functions/core/enrichment/researched-record.ts';
+import { compileMapping } from '../../functions/core/mapping/compile-mapping.ts';
 import { parseGtin } from '../../functions/core/products/gtin.ts';
 import { parseItemLine } from '../../functions/core/products/item-line.ts';
 import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
@@ -47,6 +48,23 @@ const IDENTITY = {
   makers: BUILT_IN_MAKERS,
 };
 
+const MAPPED = compileMapping(
+  {
+    decimal: ',',
+    fields: {
+      gtin: { from: 'a', invalid: 'leave_out' },
+      title: { template: '{a} {a}', drop_endings: [' x'] },
+      keywords: { from: 'a', split: ';' },
+      pack_quantity: 'a',
+      attributes: { a: { from: 'a', unit_from: 'a', to: 'mm' } },
+    },
+  },
+  { kind: 'cells', names: ['a'] },
+  new Map(),
+);
+if (!MAPPED.ok) throw new Error('The mapping does not fit its own columns');
+const readMappedRow = MAPPED.value;
+
 /** Texts that are read however long they are. */
 const FUNCTIONS: readonly TextInput[] = [
   { name: 'maker', read: makerKey },
@@ -76,6 +94,7 @@ const FUNCTIONS: readonly TextInput[] = [
   { name: 'catalog headings', read: (text) => recogniseColumns([text, text.slice(1)], []) },
   { name: 'line of an import', read: (text) => parseItemLine(Buffer.from(text)) },
   { name: 'texts of an import', read: (text) => parseItemLine(bytesOf({ id: 'itm_00000001', ...recordOf(text) })) },
+  { name: 'row of a mapped file', read: (text) => readMappedRow({ kind: 'cells', cells: [text] }) },
   { name: 'research answer', read: (text) => readResearchedRecord(recordOf(text), IDENTITY, 0) },
   // Thousands of parameters.
   { name: 'form of a token request', read: (text) => readTokenRequest(httpOf(FORM_TYPE, text.repeat(4))) },

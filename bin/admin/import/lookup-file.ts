@@ -13,6 +13,9 @@ import { nearestWords, quoted } from './mapping-words.ts';
 type Tables = NonNullable<RecordMapping['tables']>;
 type TableSettings = Tables[string];
 
+/** How often a large table tells how far it is. */
+const TOLD_ROWS = 500_000;
+
 /** The file of each table by its name, as `--table <name>=<file>` gives them. */
 export type LookupFiles = ReadonlyMap<string, string>;
 
@@ -20,7 +23,7 @@ export type LookupFiles = ReadonlyMap<string, string>;
 export async function loadLookups(
   mapping: RecordMapping | undefined,
   files: LookupFiles,
-  onLoaded: (name: string, rows: number) => void,
+  onRows: (name: string, rows: number) => void,
 ): Promise<ReadonlyMap<string, LookupTable>> {
   const wanted = mapping?.tables ?? {};
   for (const name of files.keys()) {
@@ -42,14 +45,19 @@ export async function loadLookups(
         fix: `Add --table ${name}=${settings.file ?? '<file>'}.`,
       });
     }
-    const table = await loadTable(name, file, settings);
-    onLoaded(name, table.size);
+    const table = await loadTable(name, file, settings, (rows) => onRows(name, rows));
+    onRows(name, table.size);
     loaded.set(name, table);
   }
   return loaded;
 }
 
-async function loadTable(name: string, file: string, settings: TableSettings): Promise<CompactTable> {
+async function loadTable(
+  name: string,
+  file: string,
+  settings: TableSettings,
+  onRows: (rows: number) => void,
+): Promise<CompactTable> {
   try {
     const opened = await openTable(file);
     const table = new CompactTable(settings.columns);
@@ -64,7 +72,9 @@ async function loadTable(name: string, file: string, settings: TableSettings): P
       const cells = row.kind === 'cells' ? row.cells : [];
       const value = read ?? ((column: string) => textOf(cells[places?.get(column) ?? -1]));
       const key = value(settings.key);
-      if (key !== null) table.set(key, Object.fromEntries(settings.columns.map((column) => [column, value(column)])));
+      if (key === null) continue;
+      if (table.size % TOLD_ROWS === 0 && table.size > 0) onRows(table.size);
+      table.set(key, Object.fromEntries(settings.columns.map((column) => [column, value(column)])));
     }
     return table;
   } catch (error) {

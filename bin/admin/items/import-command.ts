@@ -5,12 +5,10 @@ import type { DynamoItemWriter } from '../../../functions/adapters/dynamodb/prod
 import { markEmptyIndex } from '../../../functions/adapters/dynamodb/products/index-format.ts';
 import type { RecordMapping } from '../../../functions/core/mapping/record-mapping.ts';
 import type { ImportedItem } from '../../../functions/core/products/item-line.ts';
-import type { ItemField } from '../../../functions/core/products/item-record.ts';
-import type { WriteOutcome } from '../../../functions/core/products/item-writer.ts';
 import type { KnownBy } from '../../../functions/core/products/known-item.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { OperatorError } from '../console/operator-error.ts';
-import { printFields, printTable, printText } from '../console/print.ts';
+import { printText } from '../console/print.ts';
 import { printable } from '../console/printable.ts';
 import { shellWord } from '../console/shell-word.ts';
 import { startProgress, type Progress } from '../console/progress.ts';
@@ -21,21 +19,14 @@ import { openItemWriter } from '../stage/open-product-index.ts';
 import type { OpenStage } from '../stage/open-stage.ts';
 import { runCommand } from '../stage/run-command.ts';
 import { checkpointsIn, NO_CHECKPOINTS } from '../import/import-checkpoint.ts';
-import { importItems, type BadLine, type ImportReport } from '../import/import-items.ts';
+import { importItems, type ImportReport } from '../import/import-items.ts';
 import { ImportPace } from '../import/import-pace.ts';
+import { contradictionWords, ImportTally } from '../import/import-tally.ts';
 import { describeWriteRefusal, type Refusal } from '../import/item-line-words.ts';
 import { loadLookups, type LookupFiles } from '../import/lookup-file.ts';
 import { readMappingFile, readSourceMapping, SOURCES, type SourceName } from '../import/mapping-file.ts';
 import { RECORD_FORMATS, withRecords, type OpenRecords } from '../import/open-records.ts';
 import { STANDARD_INPUT } from '../import/spool-input.ts';
-
-/** A file of nothing but bad lines must not fill the memory: JSON lists so many of them, stderr names all. */
-const MAX_LISTED = 1000;
-/** Different ways of being wrong that are counted apart. */
-const MAX_KINDS = 200;
-const SHOWN_RECORDS = 3;
-/** Rows of one part that contradict each other are told when so many parts at most stand between them. */
-const REMEMBERED = 100_000;
 
 interface ImportOptions {
   readonly map?: string;
@@ -187,18 +178,6 @@ async function storeItem(
   return undefined;
 }
 
-/** Two rows of one part that say different things: the later one counts. */
-interface Contradiction {
-  readonly line: number;
-  readonly earlier_line: number;
-  readonly id: string;
-  readonly fields: readonly ItemField[];
-}
-
-function contradictionWords({ line, earlier_line: earlier, id, fields }: Contradiction): string {
-  return `line ${line}: the same part as line ${earlier} (${id}), with another ${fields.join(', ')}; this one counts`;
-}
-
 /** @throws {OperatorError} when there is no such file to read */
 async function requireFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
@@ -208,153 +187,4 @@ async function requireFile(file: string): Promise<void> {
       fix: 'Name one, from this folder.',
     });
   if (!found.isFile()) throw new OperatorError(`${printable(file)} is not a file.`, { code: 'no_such_file' });
-}
-
-/** What this run did; `stored` of the report counts an earlier run's too. */
-type WriteCounts = Record<WriteOutcome, number>;
-
-class ImportTally {
-  readonly #isDry: boolean;
-  readonly #written: WriteCounts = { created: 0, changed: 0, unchanged: 0 };
-  readonly #bad: BadLine[] = [];
-  readonly #kinds = new Map<string, { lines: number; first: number }>();
-  readonly #first: ImportedItem[] = [];
-  /** The line that an item was last stored from, for the last so many items. */
-  readonly #lines = new Map<string, number>();
-  readonly #contradictions: Contradiction[] = [];
-  #contradicted = 0;
-  #found: ImportedItem | undefined;
-
-  constructor(isDry: boolean) {
-    this.#isDry = isDry;
-  }
-
-  see(item: ImportedItem): void {
-    if (this.#first.length < SHOWN_RECORDS) this.#first.push(item);
-  }
-
-  store(outcome: WriteOutcome, item: ImportedItem): void {
-    this.#written[outcome] += 1;
-    this.#found ??= item;
-  }
-
-  /** The contradiction, where an earlier line of this run had said something else of the item. */
-  meet(itemId: string, line: number, fields: readonly ItemField[]): Contradiction | undefined {
-    const earlier = this.#lines.get(itemId);
-    this.#lines.delete(itemId);
-    this.#lines.set(itemId, line);
-    if (this.#lines.size > REMEMBERED) this.#lines.delete(this.#lines.keys().next().value ?? '');
-    if (earlier === undefined || fields.length === 0) return undefined;
-    this.#contradicted += 1;
-    const found = { line, earlier_line: earlier, id: itemId, fields };
-    if (this.#contradictions.length < MAX_LISTED) this.#contradictions.push(found);
-    return found;
-  }
-
-  refuse(bad: BadLine): void {
-    if (this.#bad.length < MAX_LISTED) this.#bad.push(bad);
-    const known = this.#kinds.has(bad.kind) || this.#kinds.size < MAX_KINDS;
-    const kind = known ? bad.kind : 'other';
-    const count = this.#kinds.get(kind) ?? { lines: 0, first: bad.line };
-    this.#kinds.set(kind, { lines: count.lines + 1, first: Math.min(count.first, bad.line) });
-  }
-
-  progressWords(stored: number, refused: number): string {
-    return this.#isDry
-      ? `${grouped(stored)} could be stored, ${grouped(refused)} refused`
-      : countWords(this.#written, refused);
-  }
-
-  json({ firstLine, lines, stored, bad, passedOver, finished }: ImportReport, understood: readonly string[]) {
-    return {
-      ...(this.#isDry ? { dry_run: true, first_records: this.#first.map(said) } : this.#written),
-      first_line: firstLine,
-      lines,
-      stored,
-      refused: bad,
-      passed_over: passedOver,
-      finished,
-      understood,
-      refused_by_kind: this.#byKind().map(([what, { lines: count, first }]) => ({
-        what,
-        lines: count,
-        first_line: first,
-      })),
-      bad_lines: this.#bad.toSorted((a, b) => a.line - b.line).map(({ line, reason }) => ({ line, reason })),
-      contradictions: this.#contradicted,
-      contradicting_lines: this.#contradictions.toSorted((a, b) => a.line - b.line),
-    };
-  }
-
-  show(report: ImportReport): void {
-    if (this.#isDry) this.#showFirst();
-    if (this.#kinds.size > 0) {
-      printTable(
-        ['What is wrong', 'Lines', 'First'],
-        this.#byKind().map(([what, { lines, first }]) => [what, lines, first]),
-      );
-      console.log('');
-    }
-    if (this.#contradicted > 0)
-      printText(
-        `${grouped(this.#contradicted)} times a line said something else than an earlier one of the same part; the later one counts.`,
-      );
-    printText(this.#isDry ? describeCheck(report) : describeReport(report, this.#written));
-  }
-
-  /** A look-up that finds a record of this run. */
-  lookUp(): string {
-    const { id, manufacturer, brand, mpn, gtin, upc } = this.#found ?? {};
-    const maker = manufacturer ?? brand;
-    if (maker && mpn) return `items find ${shellWord(maker)} ${shellWord(mpn)}`;
-    if (gtin ?? upc) return `items find --gtin ${gtin ?? upc ?? ''}`;
-    return id ? `items get ${id}` : 'items find "<maker>" "<number>"';
-  }
-
-  #byKind(): readonly [string, { readonly lines: number; readonly first: number }][] {
-    return [...this.#kinds].toSorted((a, b) => b[1].lines - a[1].lines);
-  }
-
-  #showFirst(): void {
-    for (const item of this.#first) {
-      const fields = Object.entries(said(item)).map(([name, value]) => [name, wordsOf(value)] as const);
-      printFields(Object.fromEntries(fields));
-      console.log('');
-    }
-  }
-}
-
-function said(item: ImportedItem): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
-}
-
-function wordsOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function describeCheck({ lines, stored, bad, passedOver }: ImportReport): string {
-  return `${grouped(stored)} records could be stored, ${grouped(bad)} lines would be refused${passedOverWords(passedOver)}, up to line ${grouped(lines)}. Nothing was stored.`;
-}
-
-function passedOverWords(count: number): string {
-  return count === 0 ? '' : `, ${grouped(count)} left out by the mapping`;
-}
-
-function countWords({ created, changed, unchanged }: WriteCounts, refused: number): string {
-  const counts = { new: created, changed, unchanged, refused };
-  return Object.entries(counts)
-    .map(([name, count]) => `${grouped(count)} ${name}`)
-    .join(', ');
-}
-
-function describeReport(
-  { firstLine, lines, stored, bad, passedOver, finished }: ImportReport,
-  done: WriteCounts,
-): string {
-  const resumed =
-    firstLine > 1
-      ? ` An earlier run had dealt with the lines before ${grouped(firstLine)}; ${grouped(stored)} records are stored in all.`
-      : '';
-  const counts = `${countWords(done, bad)}${passedOverWords(passedOver)}, up to line ${grouped(lines)}.${resumed}`;
-  return finished ? counts : `${counts} Stopped: the same command resumes from there.`;
 }

@@ -9,12 +9,14 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 const [LINE_FEED, CARRIAGE_RETURN, SPACE, TAB] = [0x0a, 0x0d, 0x20, 0x09];
 const MAX_NAME_BYTES = 1_000;
 const MAX_NAMED = 20;
+/** Twice what a record may be, laid out for people. */
+const MAX_ELEMENT_BYTES = 8_000_000;
 
 /**
  * Elements as lines: their line ends outside of texts become spaces, and nothing else changes.
  * @param text UTF-8 without a byte order mark
  * @param member the member that holds the array; absent where the document is the array
- * @throws {FileError} when there is no such array, or the document ends within it
+ * @throws {FileError} when there is no such array, the document ends within it, or an element is longer than 8 MB
  */
 export async function* readJsonElements(
   text: AsyncIterable<Buffer>,
@@ -38,6 +40,7 @@ class ElementSplitter {
   #elements: number | undefined;
   #isDone = false;
   #parts: Buffer[] = [];
+  #heldBytes = 0;
 
   constructor(member: string | undefined) {
     this.#member = member;
@@ -53,7 +56,7 @@ class ElementSplitter {
         continue;
       }
       if (inside && this.#depth === this.#elements && (byte === COMMA || byte === CLOSE_ARRAY)) {
-        this.#parts.push(chunk.subarray(start, at));
+        this.#hold(chunk.subarray(start, at));
         start = at + 1;
         const line = this.#takeLine();
         if (line.length > 0) yield line;
@@ -63,7 +66,7 @@ class ElementSplitter {
       this.#readSign(byte);
       if (!inside && this.#elements !== undefined) start = at + 1;
     }
-    if (this.#elements !== undefined && !this.#isDone) this.#parts.push(chunk.subarray(start));
+    if (this.#elements !== undefined && !this.#isDone) this.#hold(chunk.subarray(start));
   }
 
   end(): void {
@@ -118,10 +121,17 @@ class ElementSplitter {
     return this.#member === undefined ? this.#depth === 1 : this.#depth === 2 && this.#named === this.#member;
   }
 
+  #hold(part: Buffer): void {
+    this.#heldBytes += part.length;
+    if (this.#heldBytes > MAX_ELEMENT_BYTES) throw new FileError('One of its records is longer than 8 MB.');
+    this.#parts.push(part);
+  }
+
   /** What lies between two commas, in one line. */
   #takeLine(): Buffer {
     const line = Buffer.concat(this.#parts);
     this.#parts = [];
+    this.#heldBytes = 0;
     // A line end within a text would be no JSON, so each of them is white space.
     for (let at = 0; at < line.length; at += 1) {
       if (line[at] === LINE_FEED || line[at] === CARRIAGE_RETURN) line[at] = SPACE;

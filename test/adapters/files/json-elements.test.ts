@@ -35,8 +35,10 @@ test('the elements of a document are those that JSON.parse gives, however it is 
   );
 });
 
-test('a document without the array, or cut off in it, is told', async () => {
+test('a document without the array, cut off in it, or with a record without end, is told', async () => {
   await expect(elements('{"meta":{},"rows":[1]}', 'results')).rejects.toThrow('Its members: "meta", "rows".');
   await expect(elements('{"rows":[1]}', undefined)).rejects.toThrow('"records"');
   await expect(elements('{"results":[{"a":1},{"a"', 'results')).rejects.toThrow('cut off');
+  const endless = `["${'x'.repeat(8_000_001)}"]`;
+  await expect(elements(endless, undefined, 65_536)).rejects.toThrow('longer than 8 MB');
 });
