@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { printTable } from '../../bin/admin/console/print.ts';
 import { ABBREVIATIONS, type Abbreviation } from '../../functions/core/products/abbreviations.ts';
-import { parseItemLine } from '../../functions/core/products/item-line.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { wordsOfQuery, wordsOfText } from '../../functions/core/products/text-words.ts';
 import { NO_WORDS, WordTable } from '../../functions/core/products/word-table.ts';
 import { realParts } from '../../testing/harness/real-parts.ts';
+import { recordsOfLines } from '../../testing/harness/records-of-lines.ts';
 
 const { values } = parseArgs({ options: { parts: { type: 'string' }, show: { type: 'string' } } });
 const records = values.parts === undefined ? realParts() : recordsIn(values.parts);
@@ -70,8 +70,5 @@ function wordsOf({ title, mpn, keywords }: ItemRecord, table: WordTable): Readon
 }
 
 function recordsIn(file: string): readonly ItemRecord[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .map((line) => parseItemLine(Buffer.from(line)))
-    .flatMap((read) => (read.ok ? [read.value] : []));
+  return recordsOfLines(readFileSync(file, 'utf8'));
 }

@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { printTable } from '../../bin/admin/console/print.ts';
-import { parseItemLine } from '../../functions/core/products/item-line.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { realParts } from '../../testing/harness/real-parts.ts';
+import { recordsOfLines } from '../../testing/harness/records-of-lines.ts';
 import { answersTo, searchedIndex, sumOf, type Places } from './relevance.ts';
 import { DISTRIBUTOR_FAMILIES, QUERY_FAMILIES } from './relevance-queries.ts';
 
@@ -52,8 +52,5 @@ function cells({ possible, filled, filledByBm25 }: Places): readonly string[] {
 }
 
 function recordsIn(file: string): readonly ItemRecord[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .map((line) => parseItemLine(Buffer.from(line)))
-    .flatMap((read) => (read.ok ? [read.value] : []));
+  return recordsOfLines(readFileSync(file, 'utf8'));
 }

@@ -4,11 +4,11 @@
  * multiplies it: copies have ids, numbers and confidences of their own.
  */
 import { readFileSync } from 'node:fs';
-import { parseItemLine } from '../../functions/core/products/item-line.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import { termsOfSearch, type SearchCriteria } from '../../functions/core/products/search-terms.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { countRoundTrips, postingLists, type PostingLists } from '../../testing/harness/posting-lists.ts';
+import { recordsOfLines } from '../../testing/harness/records-of-lines.ts';
 import { searchPage } from '../../testing/harness/search-page.ts';
 import { searchesBySelectivity } from '../../testing/measure/searches-by-selectivity.ts';
 import { spreadOf, spreadText } from '../../testing/measure/spread.ts';
@@ -17,11 +17,7 @@ const SEARCHES = 300;
 const PAGE = 10;
 
 const [file = '', ...times] = process.argv.slice(2);
-const originals = readFileSync(file)
-  .toString('utf8')
-  .split('\n')
-  .map((line) => parseItemLine(Buffer.from(line)))
-  .flatMap((read) => (read.ok && read.value.id !== null ? [{ ...read.value, id: read.value.id }] : []));
+const originals = recordsOfLines(readFileSync(file, 'utf8'));
 for (const factor of times.length > 0 ? times.map(Number) : [1, 14]) {
   const records = multiplied(factor);
   const lists = postingLists();
