@@ -37,6 +37,7 @@ async function simulate(lists: PostingLists, records: readonly ItemRecord[]) {
       // The first lists are read beside the caller's rows; the meter comes after the records.
       'round trips of the call': spreadText(spreadOf(costs.map(({ roundTrips }) => roundTrips + 1))),
       'read units': spreadText(spreadOf(costs.map(({ units }) => units))),
+      'first page empty': `${costs.filter(({ isEmpty }) => isEmpty).length} of ${costs.length}`,
       'ended by the budget': `${costs.filter(({ isCutShort }) => isCutShort).length} of ${costs.length}`,
     });
   }
@@ -47,8 +48,8 @@ async function costOf(lists: PostingLists, criteria: SearchCriteria) {
   Object.assign(lists.costs, { requests: 0, units: 0, pages: 0 });
   const { index, roundTrips } = countRoundTrips(lists);
   const request = { terms: termsOfSearch(criteria), after: undefined, limit: PAGE, sections: [] };
-  const { isCutShort } = await searchPage(index, request);
-  return { units: lists.costs.units, roundTrips: roundTrips(), isCutShort };
+  const { isCutShort, found } = await searchPage(index, request);
+  return { units: lists.costs.units, roundTrips: roundTrips(), isCutShort, isEmpty: found.length === 0 };
 }
 
 function multiplied(factor: number): readonly ItemRecord[] {

@@ -6,6 +6,7 @@ import type { Posting, PostingIndex } from '../../functions/core/products/postin
 import { termsOf, titleTermsOf, type Term } from '../../functions/core/products/search-terms.ts';
 import { signatureOf, type SignatureBits } from '../../functions/core/products/term-signature.ts';
 import { NO_WORDS } from '../../functions/core/products/word-table.ts';
+import { firstFormatTerms } from './first-format-terms.ts';
 
 export interface ReadCosts {
   requests: number;
@@ -16,6 +17,10 @@ export interface ReadCosts {
 
 export interface PostingLists extends PostingIndex {
   add(record: ItemRecord): void;
+  /** Files a record as the first release did, until it is replaced. */
+  addFirstFormat(record: ItemRecord): void;
+  /** Files it anew, and takes away what it was filed under. */
+  replace(record: ItemRecord): void;
   remove(itemId: string): void;
   /** Puts the lists in order; until then what was added is not seen. */
   settle(): void;
@@ -27,21 +32,40 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
   const items = new Map<string, { record: ItemRecord; terms: ReadonlySet<Term> }>();
   const unsettled = new Set<Term>();
   const costs: ReadCosts = { requests: 0, units: 0, pages: 0 };
+  const file = (record: ItemRecord, terms: readonly Term[], signature: Uint8Array): void => {
+    const posting = { position: positionOf(record), signature };
+    for (const term of terms) {
+      const list = lists.get(term) ?? [];
+      const written = items.has(record.id) ? list.findIndex(({ position }) => position === posting.position) : -1;
+      if (written >= 0) list[written] = posting;
+      else if (list.push(posting) === 1) lists.set(term, list);
+      unsettled.add(term);
+    }
+    items.set(record.id, { record, terms: new Set(terms) });
+  };
+  const add = (record: ItemRecord): void => {
+    const terms = termsOf(record);
+    file(record, terms, signatureOf(terms, titleTermsOf(record), bits));
+  };
   return {
     costs,
     mayHoldFormerPostings: () => false,
     words: () => NO_WORDS,
-    add(record) {
-      const terms = termsOf(record);
-      const posting = { position: positionOf(record), signature: signatureOf(terms, titleTermsOf(record), bits) };
-      for (const term of terms) {
-        const list = lists.get(term) ?? [];
-        const written = items.has(record.id) ? list.findIndex(({ position }) => position === posting.position) : -1;
-        if (written >= 0) list[written] = posting;
-        else if (list.push(posting) === 1) lists.set(term, list);
-        unsettled.add(term);
+    add,
+    addFirstFormat(record) {
+      const terms = firstFormatTerms(record);
+      file(record, terms, signatureOf(terms, [], bits).slice(1));
+    },
+    replace(record) {
+      const before = items.get(record.id);
+      const position = before === undefined ? undefined : positionOf(before.record);
+      for (const term of before?.terms ?? []) {
+        lists.set(
+          term,
+          (lists.get(term) ?? []).filter((posting) => posting.position !== position),
+        );
       }
-      items.set(record.id, { record, terms: new Set(terms) });
+      add(record);
     },
     remove: (itemId) => void items.delete(itemId),
     settle() {
