@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { positionOf } from '../../functions/core/products/item-position.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import type { SearchPage } from '../../functions/core/products/search-items.ts';
+import { listedPlaces } from '../../functions/core/products/led-walk.ts';
 import { listedCriteria, rarestOf, relaxedSets, type SearchOrder } from '../../functions/core/products/search-order.ts';
 import { FULL_PHASE, type Place } from '../../functions/core/products/search-place.ts';
 import {
@@ -215,8 +216,10 @@ function seenAnswers(
     const truly = (clause: Clause) => clause.some((term) => own.all.has(term));
     const seems = words.map(({ terms: clause }) => termTest(clause, bits).has(signature));
     const rarest = words.findIndex(({ terms: clause }) => truly(clause));
+    const isListed = (place: number, leader: number) =>
+      listedPlaces({ words: words.map((word) => word.terms), bits }, leader).includes(place);
     const held = words.map(({ terms: clause }, place) =>
-      order.leader === 'words' && place <= rarest ? truly(clause) : seems[place] === true,
+      order.leader === 'words' && (place <= rarest || isListed(place, rarest)) ? truly(clause) : seems[place] === true,
     );
     const set = held.reduce((bitsSoFar, holds) => bitsSoFar * 2 + (holds ? 1 : 0), 0);
     const isFull =

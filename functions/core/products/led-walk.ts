@@ -4,14 +4,15 @@
  *
  * A signature's "has" can be wrong. Were a record judged by it alone to hold a word rarer than the leader, it would belong to that word's walk,
  * which never meets it. So of words rarer than the leader the lists decide, read over the same stretch; signatures decide only of commoner
- * ones, where every walk of that leader sees the same and the record is shown in the place of what it seems to hold.
+ * ones, where every walk of that leader sees the same and the record is shown in the place of what it seems to hold. But a word that no
+ * signature tells from a commoner one of the same search (two terms with one hash) would seem to be held by all records of that: its list decides too.
  */
 import { END, type ItemPosition } from './item-position.ts';
 import { FIRST_PAGE_POSTINGS, type PostingLists, type PostingStretch } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { allOf, type WordSet } from './search-order.ts';
 import type { Clause } from './search-terms.ts';
-import { knowsTitle, termTest, type SignatureBits } from './term-signature.ts';
+import { areConfused, knowsTitle, termTest, type SignatureBits } from './term-signature.ts';
 
 /** How much more a later page asks for than the last one lets expect: too short a page costs a round trip, too long a few kB. */
 const SAFETY = 2;
@@ -54,13 +55,15 @@ export function ledWalk(
   leader: number | Clause,
   start: ItemPosition,
 ): LedWalk {
-  const rarer = typeof leader === 'number' ? criteria.words.slice(0, leader) : [];
+  const places = typeof leader === 'number' ? listedPlaces(criteria, leader) : [];
+  const listed = places.flatMap((place) => [criteria.words[place] ?? []]);
   const own = typeof leader === 'number' ? (criteria.words[leader] ?? []) : leader;
   const main = lists.stretch(own, start);
-  const rarerStretches = rarer.map((clause) => lists.stretch(clause, start));
-  const all = [main, ...rarerStretches];
+  const listedStretches = listed.map((clause) => lists.stretch(clause, start));
+  const all = [main, ...listedStretches];
   const reach = () => all.reduce((least, stretch) => (stretch.reach() < least ? stretch.reach() : least), END);
-  const judge = recordJudge(criteria, rarerStretches, typeof leader === 'number' ? leader : undefined);
+  const deciding = new Map(places.map((place, at) => [place, listedStretches[at]]));
+  const judge = recordJudge(criteria, deciding, typeof leader === 'number' ? leader : undefined);
   const records: WalkedRecord[] = [];
   let scanned = 0;
   const scan = () => {
@@ -79,21 +82,29 @@ export function ledWalk(
   return {
     records: scan,
     reach,
-    open: () => lists.open([own, ...rarer], start),
+    open: () => lists.open([own, ...listed], start),
     async extend(wanted, met, budget) {
       const allowedBytes = budget.take();
       if (allowedBytes === undefined) return false;
       scan();
       const more = Math.ceil((wanted * SAFETY * (scanned + 1)) / (met + 0.5));
-      await extendTogether(main, rarerStretches, more, allowedBytes);
+      await extendTogether(main, listedStretches, more, allowedBytes);
       return true;
     },
   };
 }
 
+/** The words, but for the leader, of which lists decide: those rarer than it, and those that all records of a commoner one would seem to hold. */
+export function listedPlaces({ words, bits }: Pick<WalkCriteria, 'words' | 'bits'>, leader: number): readonly number[] {
+  return words.flatMap((word, place) => {
+    const isConfused = () => words.slice(place + 1).some((commoner) => areConfused(word, commoner, bits));
+    return place < leader || (place > leader && isConfused()) ? [place] : [];
+  });
+}
+
 function recordJudge(
   { words, otherWords, filters, bits }: WalkCriteria,
-  rarer: readonly PostingStretch[],
+  deciding: ReadonlyMap<number, PostingStretch | undefined>,
   leader?: number,
 ) {
   const wordTests = words.map((clause) => termTest(clause, bits));
@@ -102,7 +113,7 @@ function recordJudge(
   return (position: ItemPosition, signature: Uint8Array): WalkedRecord | undefined => {
     if (!filterTests.every((test) => test.has(signature))) return undefined;
     const holds = (place: number): boolean =>
-      rarer[place]?.holds(position) ?? (place === leader || wordTests[place]?.has(signature) === true);
+      deciding.get(place)?.holds(position) ?? (place === leader || wordTests[place]?.has(signature) === true);
     const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
     const inTitle = isFull && [...wordTests, ...otherTests].every((test) => test.titleHas(signature));
@@ -110,17 +121,17 @@ function recordJudge(
   };
 }
 
-/** The leader's list and, as far, those of the rarer words, within the bytes that are allowed. One round trip. */
+/** The leader's list and, as far, those of the other words that lists decide, within the bytes that are allowed. One round trip. */
 async function extendTogether(
   main: PostingStretch,
-  rarer: readonly PostingStretch[],
+  listed: readonly PostingStretch[],
   wanted: number,
   allowedBytes: number,
 ): Promise<void> {
-  const common = rarer.reduce((least, stretch) => (stretch.reach() < least ? stretch.reach() : least), main.reach());
+  const common = listed.reduce((least, stretch) => (stretch.reach() < least ? stretch.reach() : least), main.reach());
   const upTo = (stretch: PostingStretch) => stretch.postings().filter(({ position }) => position <= common).length;
   const mainCount = upTo(main) + 1;
-  const shares = [main, ...rarer].map((stretch) => ({
+  const shares = [main, ...listed].map((stretch) => ({
     stretch,
     perPosting: stretch.reach() === END ? 0 : (upTo(stretch) + 1) / mainCount,
   }));

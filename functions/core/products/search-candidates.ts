@@ -6,7 +6,7 @@
  * holds of the later phases: coarse mode, in which the phase and the fill each keep a place of their own.
  */
 import { END, START, type ItemPosition } from './item-position.ts';
-import { ledWalk, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
+import { ledWalk, listedPlaces, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
 import type { PostingLists } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { leastHeld, rarestOf, relaxedSets, type SearchOrder, type WordSet } from './search-order.ts';
@@ -255,7 +255,9 @@ export function firstReads(
   place: Place,
 ): readonly FirstRead[] {
   const leadersLists = (leader: number) =>
-    search.leadingFilter === undefined ? search.criteria.words.slice(0, leader + 1) : [search.leadingFilter];
+    search.leadingFilter === undefined
+      ? [...listedPlaces(search.criteria, leader), leader].flatMap((at) => [search.criteria.words[at] ?? []])
+      : [search.leadingFilter];
   switch (place.kind) {
     case 'number':
       return [];

@@ -55,6 +55,15 @@ export function termTest(terms: readonly Term[], bits: SignatureBits = SIGNATURE
   };
 }
 
+/** Whether a signature cannot tell one of these terms from another one of those. */
+export function areConfused(
+  some: readonly Term[],
+  others: readonly Term[],
+  bits: SignatureBits = SIGNATURE_BITS,
+): boolean {
+  return some.some((term) => others.some((other) => other !== term && hashOf(other, bits) === hashOf(term, bits)));
+}
+
 /** Whether a posting says which of its terms are the title's. */
 export function knowsTitle(signature: Uint8Array): boolean {
   return signature.length % 2 === 1;

@@ -15,6 +15,7 @@ import {
   withMakerSpellings,
 } from '../../../functions/core/products/search-terms.ts';
 import { listedCriteria } from '../../../functions/core/products/search-order.ts';
+import { areConfused } from '../../../functions/core/products/term-signature.ts';
 import { recordOf } from '../../../testing/harness/item-records.ts';
 import {
   expectAllOf,
@@ -434,6 +435,27 @@ describe('a search', { timeout: 60_000 }, () => {
       if (page.next === undefined) throw new Error('One page');
       expect(readCursor(writeCursor(page.next, termsOfSearch(asked)), termsOfSearch(asked))).toEqual(page.next);
     }
+  });
+
+  it('tells two of its words apart that have one hash', async () => {
+    const lists = postingLists();
+    const [one, other] = termsOfSearch({ query: '1A converter' }).words.map(({ terms }) => terms);
+    expect(areConfused(one ?? [], [...(other ?? [])])).toBe(true);
+    let number = 0;
+    const add = (count: number, title: string, confidence: number) => {
+      for (let left = count; left > 0; left -= 1) {
+        number += 1;
+        lists.add(recordOf({ id: serial(number), title, confidence }));
+      }
+    };
+    add(30, 'boost converter', 90);
+    add(60, '1A diode', 70);
+    add(200, 'converter', 80);
+    add(3, 'boost converter 1A', 10);
+    lists.settle();
+    const terms = termsOfSearch({ query: '1A boost converter' });
+    const page = await searchPage(lists, { terms, after: undefined, limit: 4, sections });
+    expect(page.found.map(({ lacking }) => lacking.length)).toEqual([0, 0, 0, 1]);
   });
 
   it('does not trust a posting whose record is gone, has moved, or lost the term', async () => {
