@@ -16,6 +16,8 @@ import { partKey } from '../../functions/core/products/part-number.ts';
 import { openAccount, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
 import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
 import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { loadForLists } from '../../testing/harness/list-imports.ts';
+import { MESSY_FILE, messyParts } from '../../testing/harness/messy-list.ts';
 import { browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
 import {
   bearerKey,
@@ -46,7 +48,8 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
   beforeAll(async () => {
     service = await startRunningService(async ({ client, outputs }) => {
       const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-      const { AccountsTable = '' } = outputs;
+      const { AccountsTable = '', ProductIndexTable = '' } = outputs;
+      await loadForLists(documents, ProductIndexTable, messyParts());
       const opened = await openAccount(documents, AccountsTable, {
         name: NAME,
         planCode: 'starter',
@@ -151,6 +154,32 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.emulateMedia({ colorScheme: 'light' });
   }
 
+  /** As another tab would, or an operator. */
+  async function endSession(): Promise<void> {
+    await page.evaluate(
+      `fetch('/dashboard/api/overview').then((answer) => answer.json()).then(({ data }) => fetch('/dashboard/api/sign-out', {
+        method: 'POST', headers: { 'content-type': 'application/json', 'x-csrf-token': data.csrf_token }, body: '{}' }))`,
+    );
+  }
+
+  /** In the dialog that asks for it. */
+  async function signInAgain(): Promise<void> {
+    const letters = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
+    await page.getByLabel('E-mail address').fill(OWNER);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    const other = await context.newPage();
+    await other.goto(await linkOfLetter(letters));
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await other.close();
+    await page.getByRole('button', { name: 'I have signed in: continue' }).click();
+  }
+
+  async function upload(name: string, content: string): Promise<void> {
+    await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  }
+
   test('every public page opens, and says what it promises', async () => {
     for (const [address, heading] of [
       ['/', 'Product Data for AI assistants'],
@@ -247,6 +276,78 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByText('100 %').waitFor();
   });
 
+  test('a list of 300 messy rows is uploaded, looked at and imported, over reloads; a candidate of it is accepted', async () => {
+    const list = `../../<i onclick=alert(1)>list</i>.csv`;
+    await upload(list, MESSY_FILE.replace('Qty', '<img src=x onerror=alert(1)>'));
+    const card = page.getByRole('article', { name: list });
+    await card.getByText('CSV, separated by semicolons, utf-8.').waitFor();
+    await card.getByText('“Maker” is the manufacturer').waitFor();
+    await page.reload();
+    await card.getByRole('row', { name: '1 A-0 Norvane AX6500-ATR cache_hit' }).waitFor();
+    await card.getByText('Read it otherwise').click();
+    await card.getByLabel('<img src=x onerror=alert(1)>').waitFor();
+    await accessible('upload');
+    await card.getByRole('button', { name: 'Import it' }).click();
+    await card.getByText(/rows, \d+ %/).waitFor();
+    await page.reload();
+    await card.getByText('All rows came in').waitFor();
+    const row = page.getByRole('row', { name: list });
+    await row.getByText('300').waitFor();
+    await row.getByText('40 %').waitFor();
+    await row.getByRole('button', { name: /^Rows/ }).click();
+    await page
+      .getByRole('button', { name: /^Accept Norvane/ })
+      .first()
+      .click();
+    await page.getByText(/Row \d+ is changed/).waitFor();
+  });
+
+  test('a list that is not understood says what to do; a session that ends meanwhile asks to sign in, and loses nothing typed', async () => {
+    await upload('names.csv', 'Wer,Was\nNorvane,AX6500-ATR\n');
+    const card = page.getByRole('article', { name: 'names.csv' });
+    await card.getByText('No column was understood as manufacturer and part number').waitFor();
+    await card.getByLabel('Wer').selectOption('manufacturer');
+    await card.getByLabel('Was').selectOption('part number');
+    await endSession();
+    await card.getByRole('button', { name: 'Look again' }).click();
+    await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
+    await signInAgain();
+    expect(await card.getByLabel('Wer').inputValue()).toBe('supplier');
+    await card.getByRole('button', { name: 'Look again' }).click();
+    await card.getByRole('row', { name: 'Norvane AX6500-ATR cache_hit' }).waitFor();
+    await card.getByRole('button', { name: 'Import it' }).click();
+    await card.getByText('All rows came in').waitFor();
+  });
+
+  test('an upload that was broken off goes on with the same file, and what replaces a catalog tells what it changes', async () => {
+    const refused = {
+      errors: [{ code: 'conflict', message: 'Broken off.', field: null }],
+      meta: { request_id: 'req_x' },
+    };
+    await page.route('**/uploads/part*', (route) => route.fulfill({ status: 409, json: refused }));
+    await page.getByLabel('It becomes').selectOption('the new rows of names.csv');
+    await upload('newer.csv', 'Maker,MPN\nNorvane,AX6500-ATR\nNorvane,BX6600-BTR\n');
+    const card = page.getByRole('article', { name: 'newer.csv' });
+    await card.getByText('Broken off.').waitFor();
+    await page.unroute('**/uploads/part*');
+    await page.reload();
+    const choose = async (content: string) => {
+      const file = { name: 'newer.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+      await card.getByLabel('The same file again').setInputFiles(file);
+      await card.getByRole('button', { name: 'Continue' }).click();
+    };
+    await choose('Maker,MPN\n');
+    await card.getByText('Choose the same file again: 48 bytes.').waitFor();
+    await choose('Maker,MPN\nNorvane,AX6500-ATR\nNorvane,BX6600-BTR\n');
+    await card.getByRole('button', { name: 'Import it' }).click();
+    await card.getByText('1 same, 0 changed, 1 added').waitFor();
+    await accessible('upload-replacement');
+    await card.getByRole('button', { name: 'Put the new rows in place' }).click();
+    await card.getByText('The new rows are in place.').waitFor();
+    await show('Trail');
+    await page.getByRole('rowheader', { name: 'catalog.replaced' }).waitFor();
+  });
+
   test('research is shown by day and by how it ended, with what it cost', async () => {
     await show('Research');
     await page.getByRole('cell', { name: 'found', exact: true }).waitFor();
@@ -336,22 +437,11 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
   test('a session that ends in an open tab asks to sign in, and loses nothing typed', async () => {
     await show('Keys');
     await page.getByLabel('Name').fill('Half typed');
-    await page.evaluate(
-      `fetch('/dashboard/api/overview').then((answer) => answer.json()).then(({ data }) => fetch('/dashboard/api/sign-out', {
-        method: 'POST', headers: { 'content-type': 'application/json', 'x-csrf-token': data.csrf_token }, body: '{}' }))`,
-    );
+    await endSession();
     await page.getByRole('button', { name: 'Make the key' }).click();
     await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
     await accessible('session-ended');
-    const letters = (await readdir(path.join(service.folder, 'mail'))).filter((file) => file.endsWith('.txt')).length;
-    await page.getByLabel('E-mail address').fill(OWNER);
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    const other = await context.newPage();
-    await other.goto(await linkOfLetter(letters));
-    await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
-    await other.close();
-    await page.getByRole('button', { name: 'I have signed in: continue' }).click();
+    await signInAgain();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half typed');
     await page.getByRole('button', { name: 'Make the key' }).click();
     await page.locator('#client-secret').waitFor();

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchWrite } from '../../functions/adapters/dynamodb/client/batch-write.ts';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
@@ -21,7 +22,6 @@ export interface ListHarness {
   readonly client: ReturnType<typeof testClient>;
   readonly ports: ImportPorts;
   portsOn(client: ReturnType<typeof testClient>): ImportPorts;
-  /** What look-ups and near numbers read of the records; nothing that a search would. */
   load(records: readonly ItemRecord[]): Promise<void>;
   /** The content as the file of a list; its ending may tell the format. */
   save(content: string | Uint8Array): Promise<LocalListFile>;
@@ -32,6 +32,22 @@ export interface ListHarness {
     accountId?: string,
   ): Promise<{ readonly catalog: Catalog; readonly end: ImportEnd; readonly rows: readonly CatalogRow[] }>;
   stop(): Promise<void>;
+}
+
+/** What look-ups and near numbers read of the records; nothing that a search would. */
+export async function loadForLists(
+  client: DynamoDBDocumentClient,
+  indexTable: string,
+  records: readonly ItemRecord[],
+): Promise<void> {
+  const rows = [...rowsOf(records)].filter(({ pk }) => !pk.startsWith('TERM#'));
+  for (let place = 0; place < rows.length; place += 500) {
+    await batchWrite(
+      client,
+      indexTable,
+      rows.slice(place, place + 500).map((put) => ({ put })),
+    );
+  }
 }
 
 export async function openListHarness(): Promise<ListHarness> {
@@ -52,13 +68,7 @@ export async function openListHarness(): Promise<ListHarness> {
   };
   return {
     ...{ tables, client, ports, portsOn, save },
-    load: async (records) => {
-      const rows = [...rowsOf(records)].filter(({ pk }) => !pk.startsWith('TERM#'));
-      for (let place = 0; place < rows.length; place += 500) {
-        const puts = rows.slice(place, place + 500).map((put) => ({ put }));
-        await batchWrite(client, tables.productIndexTable, puts);
-      }
-    },
+    load: (records) => loadForLists(client, tables.productIndexTable, records),
     importList: async (content, options = {}, accountId = newAccountId()) => {
       const file = await save(content);
       const list = valueOf(await prepareList(ports.products, file, { chosen: [], ...options }));

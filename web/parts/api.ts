@@ -46,6 +46,19 @@ export async function change<Data>(path: string, input: object): Promise<Data> {
   });
 }
 
+/** @throws {ApiError} */
+export async function sendOctets<Data>(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  body: Blob,
+): Promise<Data> {
+  return send<Data>(`${path}?${new URLSearchParams(query).toString()}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', 'x-csrf-token': csrfToken },
+    body,
+  });
+}
+
 async function send<Data>(path: string, init: RequestInit): Promise<Data> {
   const answer = await fetch(`/dashboard/api${path}`, { ...init, credentials: 'same-origin', cache: 'no-store' }).catch(
     () => {

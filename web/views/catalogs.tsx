@@ -12,6 +12,7 @@ import { Choice, Field, Form } from '../parts/form.tsx';
 import { useLoaded } from '../parts/load.ts';
 import { Table } from '../parts/table.tsx';
 import { count, time } from '../parts/words.ts';
+import { Uploads } from './uploads.tsx';
 
 type Catalog = CatalogListData['catalogs'][number];
 const OUTCOMES = [
@@ -30,14 +31,19 @@ export function CatalogsView() {
   const [open, setOpen] = useState<Catalog>();
   const { data, fault, again } = useLoaded<CatalogListData>('/catalogs', { cursor });
   if (data === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
+  const uploads = <Uploads key="uploads" catalogs={data.catalogs} onChanged={again} />;
   if (data.catalogs.length === 0)
     return (
-      <p>
-        There are no catalogs yet. <a href="/docs/lists">What a list becomes</a>.
-      </p>
+      <>
+        {uploads}
+        <p>
+          There are no catalogs yet. <a href="/docs/lists">What a list becomes</a>.
+        </p>
+      </>
     );
   return (
     <>
+      {uploads}
       <Table caption="Catalogs, the newest first" heads={['Name', 'State', 'Made', 'Rows', 'Matched', 'Open']}>
         {data.catalogs.map((one) => (
           <tr key={one.id}>

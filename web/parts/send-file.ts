@@ -1,0 +1,34 @@
+/** Sends a file in the parts that its upload was announced with; those that are there already are left out. */
+import type { UploadData } from '../../functions/core/page/upload-data.ts';
+import { ApiError, sendOctets } from './api.ts';
+
+/** Waits between tries when the service cannot be reached. */
+const WAITS_MS = [1_000, 4_000, 10_000];
+
+/** @throws {ApiError} when a part is refused, or the service stays out of reach */
+export async function sendFile(
+  { id, received_parts }: Pick<UploadData, 'id' | 'received_parts'>,
+  file: File,
+  partBytes: number,
+  onSent: (bytes: number) => void,
+): Promise<void> {
+  const there = new Set(received_parts);
+  for (let part = 1; (part - 1) * partBytes < file.size; part += 1) {
+    const end = Math.min(file.size, part * partBytes);
+    if (!there.has(part)) await sendPart(id, part, file.slice((part - 1) * partBytes, end));
+    onSent(end);
+  }
+}
+
+async function sendPart(uploadId: string, part: number, bytes: Blob): Promise<void> {
+  for (const wait of [...WAITS_MS, undefined]) {
+    try {
+      await sendOctets('/uploads/part', { upload_id: uploadId, part: String(part) }, bytes);
+      return;
+    } catch (error) {
+      const mayPass = error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+      if (!mayPass || wait === undefined) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}

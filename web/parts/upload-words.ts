@@ -1,0 +1,87 @@
+/** Uploads in words: what was understood of a list, and what is wrong with one, each with the next step. */
+import type { FieldName, PreviewData, ProblemData } from '../../functions/core/page/upload-data.ts';
+import { count } from './words.ts';
+
+export const FIELD_WORDS: Readonly<Record<FieldName, string>> = {
+  your_item_number: 'your number',
+  supplier: 'manufacturer',
+  supplier_part_number: 'part number',
+  gtin: 'barcode',
+};
+
+const DELIMITER_WORDS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+};
+
+export const ENCODINGS = [
+  'utf-8',
+  'windows-1252',
+  'iso-8859-15',
+  'windows-1250',
+  'windows-1251',
+  'windows-1254',
+  'utf-16le',
+  'utf-16be',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+
+export function fileWords({ format, encoding, is_guessed, delimiter, sheet, sheets }: PreviewData): string {
+  if (format === 'xlsx')
+    return `Excel workbook, sheet “${sheet ?? ''}”${sheets.length > 1 ? `, one of ${sheets.length}` : ''}`;
+  const kind =
+    format === 'jsonl'
+      ? 'JSON Lines'
+      : `CSV, separated by ${DELIMITER_WORDS[delimiter ?? ''] ?? `“${delimiter ?? ''}”`}`;
+  return `${kind}, ${encoding ?? ''}${is_guessed ? ' (a guess: look at letters with accents)' : ''}`;
+}
+
+export function columnWords({ headings, columns, chosen }: PreviewData): string {
+  const used = columns.map(
+    ({ place, field }) => `“${headings[place - 1] ?? `column ${place}`}” is the ${FIELD_WORDS[field]}`,
+  );
+  const by =
+    chosen === null
+      ? ''
+      : ` The index decided: ${count(chosen.found)} of the first ${count(chosen.rows)} rows are found this way.`;
+  return `${used.join(', ')}.${by}`;
+}
+
+export function problemWords(problem: ProblemData): string {
+  switch (problem.kind) {
+    case 'unreadable':
+      return problem.message;
+    case 'not_understood':
+      return layoutWords(problem);
+    case 'allowance_used':
+      return (
+        `Your plan (${problem.plan}) covers ${count(problem.rows_per_period)} rows of lists in a billing period, and the next ` +
+        `rows are beyond that. What came in stays. Upload the same file again from ${problem.next_on} on: it goes on where this one ended.`
+      );
+    case 'catalog_changed':
+      return 'The catalog was changed or deleted meanwhile. Look at it, and upload the list again.';
+    case 'account_not_active':
+      return 'The account is not active: nothing of it can be changed. Write to support.';
+    case 'not_finished':
+      return 'The import was tried three times and did not come to its end. What came in stays. Upload the same file again; if it ends like this, write to support.';
+  }
+}
+
+function layoutWords({ why, fields }: Extract<ProblemData, { kind: 'not_understood' }>): string {
+  const named = fields.map((field) => FIELD_WORDS[field]);
+  switch (why) {
+    case 'empty':
+      return 'There are no rows: a heading must name the columns. Choose another sheet, or another file.';
+    case 'no_such_column':
+      return 'The list has no such column. Say again what the columns mean.';
+    case 'ambiguous':
+      return `Two columns are headed alike, and either may be the ${named.join(' or ')}. Say below which is meant.`;
+    case 'names_no_part':
+      return `No column was understood as ${named.join(' and ')}, and none as barcode. Say below what the columns mean, or how many rows stand above the heading.`;
+  }
+}
