@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoGrantStore } from '../../functions/adapters/dynamodb/accounts/dynamo-grant-store.ts';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { grantConsent } from '../../functions/core/oauth/grant-consent.ts';
+import type { Member } from '../../functions/core/people/person.ts';
 import { inviteMember, removeMember } from '../../functions/core/people/administer-members.ts';
 import { newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../functions/core/people/session.ts';
 import { makeLink } from '../../functions/core/people/sign-in.ts';
@@ -8,6 +12,7 @@ import { setAccount } from '../../functions/core/administration/administer-accou
 import { hashSecret } from '../../functions/core/people/session.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
 import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
+import { SIGN_IN_REQUEST } from '../../testing/harness/sign-ins.ts';
 import { REGULATOR } from '../../testing/harness/item-records.ts';
 import { observe } from '../../testing/harness/observed-client.ts';
 import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../../testing/harness/page-interface.ts';
@@ -35,6 +40,17 @@ async function newCustomer() {
   const owner = await invitePerson(page.people, opened.account.accountId, 'owner', now());
   const session = await signInPerson(page.people, owner, now());
   return { ...opened, accountId: opened.account.accountId, owner, session };
+}
+
+/** A member lets an assistant in. @returns the client id of the sign-in */
+async function newSignIn(accountId: string, { personId }: Pick<Member, 'personId'>): Promise<string> {
+  const administration = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
+  const grants = new DynamoGrantStore(page.client, page.tables.accountsTable);
+  const parts = { grants, administration, people: page.people, issuer: PAGE_ORIGIN };
+  const given = { accountId, personId, scopes: ['usage:read'] } as const;
+  valueOf(await grantConsent(parts, SIGN_IN_REQUEST, given, now()));
+  const clients = await administration.listClients(accountId);
+  return clients.find(({ grant }) => grant?.personId === personId)?.clientId ?? '';
 }
 
 async function newMember(accountId: string) {
@@ -312,6 +328,27 @@ describe('what an owner does', () => {
       what: 'account.set',
       details: { spending_cap_cents_after: 950 },
     });
+  });
+
+  test('takes an assistant its sign-in: owners every one, members their own, nobody a key or another account’s', async () => {
+    const { session, accountId, client } = await newCustomer();
+    const [one, other] = [await newMember(accountId), await newMember(accountId)];
+    const [ofOne, ofOther] = [await newSignIn(accountId, one.member), await newSignIn(accountId, other.member)];
+    const revoke = (client_id: string, by = one.session) => page.post('/sign-ins/revoke', { client_id }, by);
+    const shown = (await page.get('/overview', one.session)).json.data;
+    const people = shown.assistants.map((row: { sign_in_of: { email: string } }) => row.sign_in_of.email);
+    expect(people.toSorted()).toEqual([one.member.email, other.member.email].toSorted());
+    expect(shown.assistants).toMatchObject(
+      Array(2).fill({ name: 'Desk Assistant', last_used_at: null, revoked: false }),
+    );
+    expect(shown.keys.map((key: { client_id: string }) => key.client_id)).toEqual([client.clientId]);
+    expect(codeOf(await revoke(ofOther))).toBe('forbidden');
+    expect(codeOf(await revoke(client.clientId))).toBe('not_found');
+    const stranger = await newCustomer();
+    expect(codeOf(await revoke(ofOne, stranger.session))).toBe('not_found');
+    expect((await revoke(ofOne)).statusCode).toBe(200);
+    expect((await revoke(ofOther, session)).statusCode).toBe(200);
+    expect((await page.get('/overview', session)).json.data.assistants).toEqual([]);
   });
 
   test('lets assistants that sign in spend, and no more, with a line each time; a member does not', async () => {

@@ -109,7 +109,7 @@ describe('an address that is not public', () => {
       );
 
   test.each([
-    ['https://127.0.0.1', 'https://[::1]', 'https://[::ffff:127.0.0.1]', 'https://169.254.169.254', 'https://10.0.0.1'],
+    ['http://127.0.0.1', 'http://[::ffff:127.0.0.1]', 'http://[::1]', 'http://169.254.169.254', 'http://10.0.0.1'],
   ])('is not connected to: %s', async (...hosts) => {
     answering = json('{}');
     const { port } = new URL(address);
