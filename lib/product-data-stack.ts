@@ -10,6 +10,7 @@ import { PublicApi } from './constructs/public-api.ts';
 import { LiveAlias } from './constructs/live-alias.ts';
 import { checkFunctions } from './functions/check-functions.ts';
 import { WorkQueue } from './constructs/work-queue.ts';
+import { authorizationFunction } from './functions/authorization-function.ts';
 import { dashboardFunction } from './functions/dashboard-function.ts';
 import { discoveryFunction } from './functions/discovery-function.ts';
 import { enrichmentFunctions } from './functions/enrichment-functions.ts';
@@ -29,6 +30,9 @@ const DASHBOARD_ROUTES = [
   'GET /plans',
   'GET /docs/{page}',
 ];
+
+/** Where people sign assistants in, and where assistants register. */
+const AUTHORIZATION_ROUTES = ['ANY /v1/oauth/authorize', 'ANY /v1/oauth/authorize/{path+}', 'POST /v1/oauth/register'];
 
 export class ProductDataStack extends Stack {
   constructor(scope: Construct, id: string, settings: StageSettings) {
@@ -59,7 +63,14 @@ export class ProductDataStack extends Stack {
     api.route('POST /mcp', 'Mcp', live.mcp, settings.throttles.mcp);
     api.route('POST /v1/oauth/token', 'Token', live.token, settings.throttles.token);
     for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, settings.throttles.dashboard);
-    if (settings.signIn === 'on') api.route('POST /v1/oauth/revoke', 'Token', live.token, settings.throttles.token);
+    // With sign-in off there is neither function nor route of it.
+    const signIn =
+      settings.signIn === 'on' ? { authorization: authorizationFunction(this, settings, stores, mail.queue) } : {};
+    if (signIn.authorization !== undefined) {
+      api.route('POST /v1/oauth/revoke', 'Token', live.token, settings.throttles.token);
+      for (const routeKey of AUTHORIZATION_ROUTES)
+        api.route(routeKey, 'Authorization', signIn.authorization, settings.throttles.dashboard);
+    }
     api.routeTheRest('Discovery', discovery);
     const served = { mcp, token, discovery, dashboard };
     const functions = { ...served, mailSender, noticeWatch, ...enrichmentFunctions(this, settings, stores) };
@@ -77,6 +88,7 @@ export class ProductDataStack extends Stack {
         api,
         mail,
         uploads,
+        ...signIn,
       };
       checks.deployGradually(watchService(this, watched));
     }
@@ -89,7 +101,9 @@ export class ProductDataStack extends Stack {
       ResearchQueueUrl: stores.research.queue.queueUrl,
       ResearchDeadLettersUrl: stores.research.deadLetters.queueUrl,
       // Where `admin why` looks for a request.
-      RequestLogGroups: [mcp, token, discovery].map(({ logGroup }) => logGroup.logGroupName).join(','),
+      RequestLogGroups: [mcp, token, discovery, ...Object.values(signIn)]
+        .map(({ logGroup }) => logGroup.logGroupName)
+        .join(','),
       MailQueueUrl: mail.queue.queueUrl,
       ApiUrl: api.url,
       BaseUrl: settings.baseUrl,

@@ -70,6 +70,8 @@ export interface WatchedService {
   readonly api: PublicApi;
   readonly mail: WorkQueue;
   readonly uploads: WorkQueue;
+  /** Only where sign-in is on. */
+  readonly authorization?: IFunction;
 }
 
 /** @returns the alarms that take a new version of a function back */
@@ -89,6 +91,7 @@ export function watchService(scope: Construct, service: WatchedService): Readonl
   watchResearch(alarms, service);
   watchMail(alarms, service);
   watchUploads(alarms, service);
+  watchSignIn(alarms, service);
   const releaseAlarms = watchReleases(alarms, service);
   new ServiceDashboard(monitoring, 'Dashboard', {
     ...service,
@@ -381,6 +384,21 @@ function watchMail(alarms: ServiceAlarms, { mail, functions }: WatchedService): 
     2,
     'Nobody looks what owners are to be written about: they hear nothing of a cap that is used up.',
   );
+}
+
+function watchSignIn(alarms: ServiceAlarms, { authorization }: WatchedService): void {
+  if (authorization === undefined) return;
+  const faults = [
+    counted('authorization', 'Faults', FIVE_MINUTES),
+    authorization.metricErrors({ period: FIVE_MINUTES }),
+    authorization.metricThrottles({ period: FIVE_MINUTES }),
+  ];
+  alarms.add('sign-in-failed', {
+    metric: sum('sign-ins that failed', faults, FIVE_MINUTES),
+    above: 4,
+    harm: 'People cannot allow assistants to connect; those that are connected go on.',
+    severity: 'next-day',
+  });
 }
 
 function watchUploads(alarms: ServiceAlarms, { uploads }: WatchedService): void {

@@ -15,7 +15,14 @@ const OURS = 'ProductData';
 const FEW_CALLS = 100;
 
 export type ServiceName =
-  'mcp' | 'token' | 'discovery' | 'canary' | 'enrichment-worker' | 'enrichment-sweeper' | 'enrichment-dead-letters';
+  | 'mcp'
+  | 'token'
+  | 'discovery'
+  | 'authorization'
+  | 'canary'
+  | 'enrichment-worker'
+  | 'enrichment-sweeper'
+  | 'enrichment-dead-letters';
 
 /** A count of ours, summed up over the period. */
 export function counted(service: ServiceName, metricName: string, period: Duration): Metric {

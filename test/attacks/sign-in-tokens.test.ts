@@ -6,6 +6,8 @@ import { revokeClient, rotateClient, setClientScopes } from '../../functions/cor
 import { grantConsent } from '../../functions/core/oauth/grant-consent.ts';
 import { removeMember } from '../../functions/core/people/administer-members.ts';
 import { NOON_MS, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
+import { testClient } from '../../testing/harness/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../../testing/harness/faulty-client.ts';
 import { SETTINGS, startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
 import { DESKTOP, REGISTERED } from '../../testing/harness/oauth-clients.ts';
 import { invitePerson } from '../../testing/harness/people.ts';
@@ -86,6 +88,17 @@ describe('a code', () => {
       who: 'token endpoint',
       details: { because: 'code_used_before' },
     });
+  });
+
+  test('that comes again after its minute, or from another client without the verifier, revokes the sign-in, too', async () => {
+    for (const changes of [{}, { client_id: REGISTERED.clientId, code_verifier: 'w'.repeat(43) }]) {
+      const code = await newCode();
+      const { json } = await signIns.redeem(code);
+      later(MINUTE_MS);
+      await signIns.redeem(code, changes);
+      expect(outcome()).toBe('code_used_before');
+      expect(await statusOf(json.access_token as string)).toBe(401);
+    }
   });
 
   test('that is used twice at once leaves nobody with a token', async () => {
@@ -243,7 +256,39 @@ describe('a refresh token', () => {
   });
 });
 
+describe('an answer of the storage that is lost', () => {
+  test('does not make an honest assistant a thief: the write that the SDK repeats is known again', async () => {
+    const faulty = testClient(service.tables.endpoint);
+    injectFaults(faultScript({ UpdateItem: { 1: 'answer-lost', 3: 'answer-lost' } }), faulty);
+    const flaky = openSignIns(service, faulty);
+    const redeemed = await flaky.redeem(await newCode());
+    expect(redeemed.statusCode).toBe(200);
+    const refreshed = await flaky.refresh(redeemed.json.refresh_token as string);
+    expect(refreshed.statusCode).toBe(200);
+    later();
+    expect((await flaky.refresh(refreshed.json.refresh_token as string)).statusCode).toBe(200);
+  });
+});
+
 describe('a sign-in', () => {
+  test('costs a call the reads and writes of a key’s token, and not one more', async () => {
+    const { access } = await signIn();
+    const { json } = await signIns.post({
+      grant_type: 'client_credentials',
+      client_id: who.client.clientId,
+      client_secret: who.secret,
+    });
+    const costOf = async (token: string) => {
+      await call(token);
+      later();
+      service.observed.reset();
+      await call(token);
+      const depth = service.observed.depth();
+      return [depth, ...service.observed.calls.map(({ operation, readUnits }) => `${operation} ${readUnits}`).sort()];
+    };
+    expect(await costOf(access)).toEqual(await costOf(json.access_token as string));
+  });
+
   test('ends on the next request when it is revoked, and says so', async () => {
     const code = await newCode();
     const { json } = await signIns.redeem(code);

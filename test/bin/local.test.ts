@@ -165,6 +165,7 @@ describe('npm start says in one sentence what is wrong, and exits with 1, when',
       { IP_LIMIT_PER_MINUTE: 'many' },
       'IP_LIMIT_PER_MINUTE must be a whole number from 1 to 999999999, not "many".',
     ],
+    [[], { SIGN_IN: 'yes' }, 'SIGN_IN must be on or off, not "yes".'],
     [['--freshly'], {}, 'npm start does not understand: --freshly'],
   ])('it is told %j %j', async (args, environment, sentence) => {
     expect(

@@ -133,3 +133,36 @@ describe('browsers', () => {
     expect(answer.headers['access-control-allow-methods']).toBe('GET, HEAD');
   });
 });
+
+describe('with sign-in on', () => {
+  const on = createDiscoveryHandler({ clock: { nowMs: () => 0 }, log, settings: { ...settings, signIn: true } });
+
+  test('the metadata says all of it', async () => {
+    const answer = await callHandler(on, { path: '/.well-known/oauth-authorization-server' });
+    expect(answer.json).toEqual({
+      issuer: 'https://mcp.example.com',
+      authorization_endpoint: 'https://mcp.example.com/v1/oauth/authorize',
+      token_endpoint: 'https://mcp.example.com/v1/oauth/token',
+      registration_endpoint: 'https://mcp.example.com/v1/oauth/register',
+      revocation_endpoint: 'https://mcp.example.com/v1/oauth/revoke',
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      scopes_supported: RESOURCE.scopes_supported,
+      service_documentation: 'https://docs.example.com',
+    });
+  });
+
+  test('the resource is described as without it', async () => {
+    expect((await callHandler(on, { path: '/.well-known/oauth-protected-resource/mcp' })).json).toEqual(RESOURCE);
+  });
+
+  test.each(['/v1/oauth/revoke', '/v1/oauth/register'])('%s takes POST only', async (path) => {
+    expect(await callHandler(on, { path })).toMatchObject({ statusCode: 405, headers: { allow: 'POST' } });
+  });
+});

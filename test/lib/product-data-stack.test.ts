@@ -1,7 +1,7 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { enrichmentWorkerEnvironmentSchema, type ResearchLink } from '../../functions/enrichment-worker/environment.ts';
-import { STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
+import { localSettings, STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
 import { invocations, rightsOf, stackOf, stageTemplate, templateOf } from './stack-template.ts';
 import { listingBeside, stackListing } from './stack-listing.ts';
 
@@ -352,6 +352,67 @@ test('every function is invoked in the name that its permission names: a route o
     'ServiceCanary for ServiceCanaryRun by events.amazonaws.com',
     'TokenLive for <api>/$default/POST/v1/oauth/token by apigateway.amazonaws.com',
   ]);
+});
+
+describe('with sign-in on', () => {
+  const off = stageTemplate('production');
+  const on = templateOf({ ...stageSettings('production'), signIn: 'on' });
+  const routesOf = (template: Template) =>
+    Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
+      ({ Properties }) => (Properties as { RouteKey: string }).RouteKey,
+    );
+
+  test('there are a function, four routes with throttles, and the permissions for them more; off, none of it', () => {
+    const routes = [
+      'POST /v1/oauth/revoke',
+      'ANY /v1/oauth/authorize',
+      'ANY /v1/oauth/authorize/{path+}',
+      'POST /v1/oauth/register',
+    ];
+    expect(routesOf(on).filter((route) => !routesOf(off).includes(route))).toEqual(routes);
+    const throttled = { ThrottlingRateLimit: expect.any(Number), ThrottlingBurstLimit: expect.any(Number) };
+    const [stage] = Object.values(on.findResources('AWS::ApiGatewayV2::Stage'));
+    expect(stage?.Properties).toMatchObject({
+      RouteSettings: Object.fromEntries(routes.map((route) => [route, throttled])),
+    });
+    expect(invocations(on).filter((one) => !invocations(off).includes(one))).toEqual([
+      'TokenLive for <api>/$default/POST/v1/oauth/revoke by apigateway.amazonaws.com',
+      'Authorization for <api>/$default/*/v1/oauth/authorize by apigateway.amazonaws.com',
+      'Authorization for <api>/$default/*/v1/oauth/authorize/* by apigateway.amazonaws.com',
+      'Authorization for <api>/$default/POST/v1/oauth/register by apigateway.amazonaws.com',
+    ]);
+    const functions = (template: Template) => Object.keys(template.findResources('AWS::Lambda::Function'));
+    expect(functions(on).filter((id) => !functions(off).includes(id))).toEqual(['Authorization']);
+  });
+
+  test('the new function signs nothing, sees no product and deletes nothing; the token function may change sign-ins', () => {
+    const rights = (template: Template, id: string) =>
+      rightsOf(template, id).filter((right) => !OF_EVERY_FUNCTION.test(right));
+    expect(rights(on, 'Authorization')).toEqual([
+      'dynamodb:BatchGetItem on Accounts of ACCOUNT#* and PERSON#*',
+      'dynamodb:GetItem on Accounts of ACCOUNT#* and OAUTH_CLIENT#* and PERSON#* and RATE#*',
+      'dynamodb:PutItem on Accounts of ACCOUNT#* and OAUTH_CLIENT#*',
+      'dynamodb:Query on Accounts of ACCOUNT#*',
+      'dynamodb:UpdateItem on Accounts of ACCOUNT#* and OAUTH_CLIENT#* and PERSON#* and RATE#*',
+      'sqs:SendMessage on MailQueue',
+    ]);
+    expect(rights(on, 'Token').filter((right) => !rights(off, 'Token').includes(right))).toEqual([
+      'dynamodb:GetItem on Accounts of ACCOUNT#*',
+      'dynamodb:PutItem on Accounts of ACCOUNT#*',
+      'dynamodb:UpdateItem on Accounts of ACCOUNT#*',
+    ]);
+    for (const id of ['Mcp', 'Discovery', 'Dashboard']) expect(rights(on, id)).toEqual(rights(off, id));
+  });
+
+  test('nothing of /mcp differs', () => {
+    const mcp = (template: Template) => template.findResources('AWS::Lambda::Function')['Mcp'];
+    expect(mcp(on)).toEqual(mcp(off));
+  });
+});
+
+test('sign-in is off in every stage, and only a local run can switch it on', () => {
+  expect(STAGES.map((stage) => stageSettings(stage).signIn)).toEqual(['off', 'off', 'off']);
+  expect(localSettings({ signIn: 'on' }).signIn).toBe('on');
 });
 
 test('an unknown stage is refused with the known ones', () => {

@@ -23,6 +23,7 @@ test(
   () => {
     const app = appWithRules();
     for (const stage of DEPLOYABLE_STAGES) new ProductDataStack(app, stage, stageSettings(stage));
+    new ProductDataStack(app, 'with-sign-in', { ...stageSettings('production'), signIn: 'on' });
     expect(() => app.synth()).not.toThrow();
   },
   RULES_LIMIT_MS,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { stageTemplate } from './stack-template.ts';
+import { stageSettings } from '../../lib/settings/stage-settings.ts';
+import { stageTemplate, templateOf } from './stack-template.ts';
 
 interface AlarmProperties {
   readonly AlarmDescription: string;
@@ -9,7 +10,8 @@ interface AlarmProperties {
   readonly OKActions: readonly unknown[];
 }
 
-const template = stageTemplate('production');
+/** With all that a stage can have: what is off has no alarm. */
+const template = templateOf({ ...stageSettings('production'), signIn: 'on' });
 const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(
   ({ Properties }) => Properties as AlarmProperties,
 );
