@@ -1,7 +1,8 @@
 /**
  * Abbreviations of the field and what they stand for: a record that says one is also found by the other. Exact equivalents only, each with
  * where it is written: a wider word (a regulator for an LDO, a switching supply for a buck converter) would show what was not meant. Add a line,
- * deploy, and run `admin -- items reindex`.
+ * deploy, and run `admin -- items reindex`. What each finds is measured by bench/relevance/each-abbreviation.ts. Of the pages named, those of LDO,
+ * PGA, FRAM, level shifter, TO-252 and TO-263 were read for this list; the others are where a reader would look, and were not.
  */
 import type { WordLine } from './word-table.ts';
 
