@@ -421,6 +421,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible('members');
     await show('Trail');
     await page.getByRole('cell', { name: OWNER }).first().waitFor();
+    await page.getByText('spending cap: $100.00 → $0.00').waitFor();
     await accessible('trail');
   });
 

@@ -7,9 +7,12 @@ export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** A day and a minute in the person's own time. */
+/** A day and a minute in the person's own time; it breaks between the two. */
 export function time(iso: string): string {
-  return new Date(iso).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+  const [day = '', minute = ''] = new Date(iso)
+    .toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+    .split(', ');
+  return `${day.replaceAll(' ', '\u00A0')}, ${minute}`;
 }
 
 /** A day of the calendar by which periods are counted, UTC; on one line. */
@@ -43,4 +46,19 @@ export const RESEARCH_WORDS: Readonly<Record<ResearchGroup, string>> = {
   not_found: 'Not found',
   failed: 'Ended without a result',
   open: 'Open',
+};
+
+/** Lines of the trail; one that is not here is shown as it is stored. */
+export const TRAIL_WORDS: Readonly<Record<string, string>> = {
+  'account.created': 'Account opened',
+  'account.set': 'Account changed',
+  'client.created': 'Key made',
+  'client.rotated': 'Key rotated',
+  'client.renamed': 'Key renamed',
+  'client.revoked': 'Key revoked',
+  'client.scopes_set': 'Permissions of a key changed',
+  'member.invited': 'Member invited',
+  'member.role_set': 'Role changed',
+  'member.notices_set': 'Letters chosen',
+  'member.removed': 'Member removed',
 };
