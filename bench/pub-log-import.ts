@@ -2,7 +2,7 @@
  * `npm run bench:sources [rows] [minutes]`: a file in the shape of the PUB LOG's part table, brought in by the operator's own command in a process of its own, on
  * the embedded engine. The command is killed three times and repeated; when the minutes are over it is interrupted. Told are the rate, the
  * memory over time and where each run resumed; then the table is held against the rows of the file up to the place that was reached.
- * Exit code 1 when anything disagrees. At the end: what the whole maker table, 4.16 million codes, takes in memory.
+ * Exit code 1 when anything disagrees. `npm run bench:sources table` tells what the whole maker table, 4.16 million codes, takes in memory.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -27,6 +27,10 @@ const MEGABYTE = 2 ** 20;
 const ALL_MAKERS = 4_160_000;
 const ALL_ROWS = 16_576_322;
 
+if (process.argv[2] === 'table') {
+  tellTable();
+  process.exit();
+}
 const operator = await openOperator();
 const faults: string[] = [];
 try {
@@ -53,7 +57,6 @@ try {
 } finally {
   await operator.stop();
 }
-tellTable();
 for (const fault of faults) console.error(`WRONG: ${fault}`);
 console.log(faults.length === 0 ? 'Everything agrees.' : `${faults.length} disagreements.`);
 process.exit(faults.length === 0 ? 0 : 1);
@@ -176,7 +179,8 @@ async function compare(lines: number): Promise<void> {
     testClient(operator.tables.endpoint),
     operator.tables.productIndexTable,
   );
-  faults.push(...wrong.slice(0, 10));
+  // The place that the import has kept is no row of a record.
+  faults.push(...wrong.filter((fault) => !fault.includes('"IMPORT#')).slice(0, 10));
   const byPart = new Map<string, readonly string[]>();
   for (const { manufacturer, mpn, keywords } of records.values()) {
     const key = `${manufacturer} ${partKey(mpn ?? '')}`;
