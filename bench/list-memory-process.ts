@@ -1,7 +1,8 @@
-/** One list opened, understood and prepared, against an index that knows nothing; prints the time, the peak memory and the rows. */
+/** One list imported whole, against an index that knows nothing, into a store that keeps nothing; prints the time, the peak memory and the rows. */
 import { LocalListFile } from '../functions/adapters/files/local-list-file.ts';
-import { prepareList } from '../functions/core/catalogs/import-list.ts';
-import { readListRows } from '../functions/core/catalogs/prepared-list.ts';
+import { countRows, type Catalog } from '../functions/core/catalogs/catalog.ts';
+import type { CatalogStore } from '../functions/core/catalogs/catalog-store.ts';
+import { importRows, prepareList } from '../functions/core/catalogs/import-list.ts';
 import { BUILT_IN_MAKERS } from '../functions/core/products/makers/built-in-makers.ts';
 import type { ProductIndex } from '../functions/core/products/product-index.ts';
 
@@ -13,12 +14,31 @@ const emptyIndex: ProductIndex = {
   readNumbersAlike: () => Promise.resolve([]),
 };
 
+/** Begun, and without rows. */
+const CATALOG: Catalog = {
+  ...{ accountId: 'acc_Bench00000', catalogId: 'cat_Bench', rowsIn: 'cat_Bench', sequence: 1, name: 'list' },
+  ...{ status: 'processing', createdAtMs: 0, completedAtMs: null, counts: countRows([]) },
+  ...{ imported: { rows: 0, bytes: 0 }, fingerprint: '', headings: [], failure: null, replaces: null },
+};
+
+/** Takes every row and keeps none. */
+const forgetful = {
+  recallOwnNumbers: () => Promise.resolve(new Map()),
+  rememberOwnNumbers: () => Promise.resolve(),
+  appendRows: () => Promise.resolve(true),
+  completeImport: () => Promise.resolve(true),
+} as unknown as CatalogStore;
+
 const startMs = performance.now();
 const file = new LocalListFile(path, folder);
 const list = await prepareList(emptyIndex, file, { chosen: [], name: path });
 if (!list.ok) throw new Error(`The list was not understood: ${list.reason.kind}.`);
-let prepared = 0;
-for await (const row of readListRows(file, 0)) if (row.kind === 'cells') prepared += 1;
+let imported = 0;
+const end = await importRows({ catalogs: forgetful, products: emptyIndex, clock: { nowMs: () => 0 } }, file, CATALOG, {
+  stop: new AbortController().signal,
+  onProgress: ({ rows }) => (imported = rows),
+});
+if (end !== 'complete') throw new Error(`The import ended ${end}.`);
 const seconds = (performance.now() - startMs) / 1000;
 const peakMb = Math.round(process.resourceUsage().maxRSS / 1024);
-console.log(JSON.stringify({ peakMb, seconds, prepared }));
+console.log(JSON.stringify({ peakMb, seconds, imported }));

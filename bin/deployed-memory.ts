@@ -9,8 +9,17 @@ import * as z from 'zod';
 import { printTable, type Cell } from './admin/console/print.ts';
 import { memoryAdvice, type MemoryFigures } from './deployed-memory/memory-advice.ts';
 
-const WAITED_FOR = ['Mcp', 'Token', 'Discovery'];
-const FUNCTIONS = [...WAITED_FOR, 'EnrichmentWorker', 'EnrichmentSweeper', 'EnrichmentDeadLetters'];
+const WAITED_FOR = ['Mcp', 'Token', 'Discovery', 'Dashboard'];
+const FUNCTIONS = [
+  ...WAITED_FOR,
+  'EnrichmentWorker',
+  'EnrichmentSweeper',
+  'EnrichmentDeadLetters',
+  'MailSender',
+  'CatalogImport',
+  'NoticeWatch',
+  'ServiceCanary',
+];
 const DAY_SECONDS = 86_400;
 const QUESTION = `filter @type = "REPORT"
   | stats count(*) as invocations, max(@memorySize / 1000000) as memoryMb, max(@maxMemoryUsed / 1000000) as mostUsedMb,
@@ -45,7 +54,7 @@ for (const name of FUNCTIONS) {
       : [...(Object.values(figures) as Cell[]), memoryAdvice(figures, WAITED_FOR.includes(name))]),
   ]);
 }
-printTable(['function', 'calls', 'MB', 'used MB', 'start p99 ms', 'call p50 ms', 'advice'], rows);
+printTable(['Function', 'Calls', 'MB', 'Used MB', 'Start p99 ms', 'Call p50 ms', 'Advice'], rows);
 
 async function askLogs(logGroup: string): Promise<MemoryFigures | undefined> {
   const now = Math.floor(Date.now() / 1000);
