@@ -345,7 +345,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await card.getByRole('button', { name: 'Put the new rows in place' }).click();
     await card.getByText('The new rows are in place.').waitFor();
     await show('Trail');
-    await page.getByRole('rowheader', { name: 'catalog.replaced' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Catalog replaced' }).waitFor();
   });
 
   test('research is shown by day and by how it ended, with what it cost', async () => {

@@ -61,4 +61,9 @@ export const TRAIL_WORDS: Readonly<Record<string, string>> = {
   'member.role_set': 'Role changed',
   'member.notices_set': 'Letters chosen',
   'member.removed': 'Member removed',
+  'catalog.import_started': 'Import started',
+  'catalog.imported': 'List imported',
+  'catalog.cancelled': 'Import cancelled',
+  'catalog.replacement_started': 'Replacement started',
+  'catalog.replaced': 'Catalog replaced',
 };
