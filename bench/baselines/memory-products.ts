@@ -49,7 +49,11 @@ export class MemoryProducts implements ProductIndex {
 
 /** What a key row carries of a record. */
 function carried(record: ItemRecord): Omit<KeyEntry, 'itemId'> {
-  return { identity: record, record: { ...record, attributes: null, media: null, keywords: null, sources: null }, large: {} };
+  return {
+    identity: record,
+    record: { ...record, attributes: null, media: null, keywords: null, sources: null },
+    large: {},
+  };
 }
 
 function keyText(key: FiledKey): string {

@@ -228,7 +228,8 @@ export class DynamoPeopleStore implements PeopleStore {
           condition: 'revision = :was',
           values: { ':was': row['revision'] },
         });
-        if (await this.#write([revoke, this.#putNew(writeAuditRow(accountId, auditOf(clientId)))])) ended.push(clientId);
+        if (await this.#write([revoke, this.#putNew(writeAuditRow(accountId, auditOf(clientId)))]))
+          ended.push(clientId);
       }
     }
     throw new Error('Sign-ins kept changing while they were ended');
