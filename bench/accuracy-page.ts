@@ -16,9 +16,9 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
       '- **held-out**: from repositories of hardware and from tables of aliases, first read after the table was finished; those that no earlier list had. Nothing was added for them.',
       '- **blind**: written from memory, as people might write the 36 makers, by somebody who had seen only the first rows of the table. Then 422 of 450 (93.8 %) were found; of those missed, the ones that are right were added to the table.',
       '- **distributors**: as distributors and part libraries write makers.',
-      '- **each taken out of the table first**: every spelling of the list as if nobody had written it down. The rules alone must find it; how spellings fare that are in no list.',
+      '- **each taken out of the table first**: every spelling of the list as if no one had written it down. The rules alone must find it; how spellings fare that are in no list.',
     ].join('\n'),
-    '## Nobody else’s part',
+    '## No other maker’s part',
     [
       '| asked | questions | answered | told who makes it |',
       '|---|---|---|---|',
@@ -29,7 +29,7 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
     `The numbers that many make, under every spelling of all 36 makers: ${count(manyMakers.asked)} questions, ${count(manyMakers.right)} answered rightly (the maker’s own part, or none where it does not make the number), ${count(manyMakers.confused)} with another maker’s part.`,
     '## What these figures do not show',
     [
-      `- Of ${count(all?.spellings ?? 0)} spellings most were known when the table was made, by their lists or by the people who wrote it. The line *each taken out of the table first* is the fair guess for names that nobody has thought of.`,
+      `- Of ${count(all?.spellings ?? 0)} spellings most were known when the table was made, by their lists or by the people who wrote it. The line *each taken out of the table first* is the fair guess for names that no one has thought of.`,
       '- Makers other than these 36. The table has 1,400 more, but there are no real parts of theirs here.',
       '- That a record itself names the right maker.',
     ].join('\n'),

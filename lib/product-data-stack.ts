@@ -55,7 +55,7 @@ export class ProductDataStack extends Stack {
     const mailSender = mailFunction(this, settings, stores, mail);
     const noticeWatch = noticeWatchFunction(this, settings, stores, mail.queue);
     const uploads = new WorkQueue(this, 'Upload', { workerTimeoutSeconds: IMPORT_TIMEOUT_SECONDS });
-    // Its dead letters tell of it: a crash of an import wakes nobody, and an alarm counts ten functions at most.
+    // Its dead letters tell of it: a crash of an import wakes no one, and an alarm counts ten functions at most.
     catalogImportFunction(this, settings, stores, uploads);
     const dashboard = dashboardFunction(this, settings, stores, { mail: mail.queue, uploads: uploads.queue });
     // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.

@@ -1,4 +1,4 @@
-/** Prints each letter that the mail function lays into a folder, for whoever watches the terminal. */
+/** Prints each letter that the mail function lays into a folder, for the person at the terminal. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 

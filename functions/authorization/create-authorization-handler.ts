@@ -35,7 +35,7 @@ type Step = (
   nowMs: number,
 ) => Promise<HttpResponse>;
 
-/** What is asked of a person; each carries the question in its query, and reads it anew. */
+/** What is asked of a person; each carries the question in its query, and reads it again. */
 const STEPS: ReadonlyMap<string, { readonly method: 'GET' | 'POST'; readonly step: Step }> = new Map([
   [AUTHORIZE_PATH, { method: 'GET', step: askConsent }],
   [CONSENT_PATH, { method: 'POST', step: answerConsent }],

@@ -1,4 +1,4 @@
-/** Nobody is signed in: the page that sends a link, and the one that says it was sent. Refusing needs no sign-in. */
+/** No one is signed in: the page that sends a link, and the one that says it was sent. Refusing needs no sign-in. */
 import { AUTHORIZE_PATH } from '../core/auth/discovery-documents.ts';
 import type { HttpResponse } from '../core/http/http-message.ts';
 import { writeAuthorizationQuery } from '../core/oauth/authorization-request.ts';

@@ -15,7 +15,7 @@ export function readOwnForm(
   return new URLSearchParams(new TextDecoder().decode(body));
 }
 
-/** An answer that is not this page's, this browser's or this session's. It asks nothing again: whoever sent it may not be who reads this. */
+/** An answer that is not this page's, this browser's or this session's. It asks nothing again: the sender may not be the person who reads this. */
 export function notFromHere(): HttpResponse {
   return pageAnswer({
     status: 403,

@@ -1,5 +1,5 @@
 /**
- * The frame of the pages that people see between their assistant and the consent: complete without a script, in nobody's frame, with nothing from
+ * The frame of the pages that people see between their assistant and the consent: complete without a script, in no other page's frame, with nothing from
  * elsewhere. Their forms go to this service, and the browser goes from there to the one place that the page names.
  */
 import { createHash } from 'node:crypto';
@@ -92,7 +92,7 @@ function policyOf(formAction: string | undefined): string {
   ].join('; ');
 }
 
-/** Where the browser goes on with a GET, whatever it sent. */
+/** Where the browser continues with a GET, whatever it sent. */
 export function goTo(location: string, setCookie?: string): HttpResponse {
   return {
     status: 303,

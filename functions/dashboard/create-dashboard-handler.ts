@@ -12,7 +12,7 @@ import { readPageRequest, type PageRequest } from './page-request.ts';
 import { RefusedPageRequest } from './refused-page-request.ts';
 import { servePage } from './serve-pages.ts';
 
-/** Nothing from elsewhere, nothing inline, in nobody's frame. */
+/** Nothing from elsewhere, nothing inline, in no other page's frame. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

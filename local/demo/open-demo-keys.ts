@@ -42,7 +42,7 @@ export async function openDemoKeys(
   return Object.fromEntries(credentials) as Record<DemoKeyName, DemoCredential>;
 }
 
-/** Only where nobody is a member: who was removed on purpose stays removed. */
+/** Only where there is no member: who was removed on purpose stays removed. */
 async function inviteOwner(people: DynamoPeopleStore, { account }: DemoKey, nowMs: number): Promise<void> {
   const { accountId } = account;
   if ((await people.readMembers(accountId))?.members.length !== 0) return;

@@ -12,7 +12,7 @@ export const queueSchema = z.object({
   MessageRetentionPeriod: z.number().optional(),
   RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.number() }).optional(),
 });
-/** Nothing here expires, and nobody else can reach it: what protects a bucket matters in the cloud. */
+/** Nothing here expires, and no one else can reach it: what protects a bucket matters in the cloud. */
 export const bucketSchema = z.object({
   NotificationConfiguration: z.never('the local run sends no events of buckets').optional(),
   CorsConfiguration: z.never('the local run answers browsers by the gateway alone').optional(),

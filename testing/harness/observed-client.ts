@@ -24,7 +24,7 @@ export interface Observation {
   writeUnits(): number;
   /** Forgets what it saw, and measures depth from here. */
   reset(): void;
-  /** Nobody asks for the depth until the next `reset`: calls need not be held. */
+  /** The depth is not asked for until the next `reset`: calls need not be held. */
   rest(): void;
 }
 

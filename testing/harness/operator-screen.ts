@@ -4,7 +4,7 @@ import { runProgram } from '../../bin/admin/stage/run-command.ts';
 import { vi } from 'vitest';
 import type { CommandResult, Operator } from './operator.ts';
 
-/** Runs one command in the operator's folder. Not for commands that ask: nobody is there. */
+/** Runs one command in the operator's folder. Not for commands that ask: no one is there. */
 export async function onScreen({ folder }: Pick<Operator, 'folder'>, ...args: string[]): Promise<CommandResult> {
   const printed = { stdout: '', stderr: '' };
   const before = process.cwd();

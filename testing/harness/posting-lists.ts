@@ -19,7 +19,7 @@ export interface PostingLists extends PostingIndex {
   add(record: ItemRecord): void;
   /** Files a record as the first release did, until it is replaced. */
   addFirstFormat(record: ItemRecord): void;
-  /** Files it anew, and takes away what it was filed under. */
+  /** Files it again, and takes away what it was filed under. */
   replace(record: ItemRecord): void;
   remove(itemId: string): void;
   /** Puts the lists in order; until then what was added is not seen. */

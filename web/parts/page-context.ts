@@ -1,11 +1,11 @@
-/** What every view has: the overview, a way to read it anew, and a way to tell errors. */
+/** What every view has: the overview, a way to read it again, and a way to tell errors. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { OverviewData } from '../../functions/core/page/page-data.ts';
 
 interface Page {
   readonly overview: OverviewData;
-  /** Reads the overview anew; after each change. */
+  /** Reads the overview again; after each change. */
   readonly reload: () => Promise<void>;
   /** Tells an error: a session that has ended asks to sign in, above what is typed. */
   readonly tell: (error: unknown) => string;

@@ -61,7 +61,7 @@ export function problemWords(problem: ProblemData): string {
     case 'allowance_used':
       return (
         `Your plan (${problem.plan}) covers ${count(problem.rows_per_period)} rows of lists in a billing period, and the next ` +
-        `rows are beyond that. What came in stays. Upload the same file again from ${problem.next_on} on: it goes on where this one ended.`
+        `rows are beyond that. What came in stays. Upload the same file again from ${problem.next_on} on: it continues where this one ended.`
       );
     case 'catalog_changed':
       return 'The catalog was changed or deleted meanwhile. Look at it, and upload the list again.';

@@ -73,7 +73,7 @@ function SpendingBySignIn({ allowed, isOwner }: { readonly allowed: boolean; rea
       <h2 id="spending">Spending by assistants that sign in</h2>
       <p>
         {allowed
-          ? 'Allowed: whoever connects an assistant may let it order research, within the spending cap.'
+          ? 'Allowed: a member who connects an assistant may let it order research, within the spending cap.'
           : 'Not allowed: assistants that people sign in read, and order no research.'}{' '}
         Keys keep their own permissions.
         {overview.account.research_allowed ? '' : ' The plan has no research, so nothing is offered either way.'}
@@ -85,7 +85,9 @@ function SpendingBySignIn({ allowed, isOwner }: { readonly allowed: boolean; rea
           onSubmit={async () => {
             await change('/spending-by-sign-in', { allowed: !allowed });
             await reload();
-            setSaid(allowed ? 'It holds from their next request.' : 'It is offered to whoever connects an assistant.');
+            setSaid(
+              allowed ? 'It holds from their next request.' : 'It is offered to each member who connects an assistant.',
+            );
           }}
         />
       )}

@@ -243,7 +243,7 @@ function Importing({ upload, onStep }: Pick<CardProps, 'upload' | 'onStep'>) {
       <p role="status">
         <progress aria-label={`Imported of ${upload.name}`} max={100} value={percent} /> {count(rows)} rows, {percent} %
       </p>
-      <p>You may leave this page: the import goes on.</p>
+      <p>You may leave this page: the import continues.</p>
       {isStill && (
         <Form
           button="It does not move: ask again"
@@ -262,7 +262,7 @@ function Comparison({ comparison: { counts, changes } }: { readonly comparison: 
   const told = Object.entries(counts).map(([what, rows]) => `${count(rows)} ${what.replaceAll('_', ' ')}`);
   return (
     <>
-      <p>The new rows are ready, and nobody sees them yet. Against those that are there: {told.join(', ')}.</p>
+      <p>The new rows are ready, and are not shown yet. Against those that are there: {told.join(', ')}.</p>
       <Table caption="The first changes" heads={['Row', 'Change', 'Your number', 'Before', 'Now']}>
         {changes.map(({ kind, now, before }, index) => (
           <tr key={index}>

@@ -1,4 +1,4 @@
-/** The operator's own credentials with research providers, in a file that nobody else may read: `{ "icecat": "…", "http": "…" }`. */
+/** The operator's own credentials with research providers, in a file that no one else may read: `{ "icecat": "…", "http": "…" }`. */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as z from 'zod';

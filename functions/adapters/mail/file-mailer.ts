@@ -18,7 +18,7 @@ export class FileMailer implements Mailer {
   async deliver({ to, subject, text, notice }: Letter): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = path.join(this.#folder, `${await this.#name(notice)}.txt`);
-    // Whoever looks for files finds whole ones.
+    // A reader of the folder finds whole files.
     await writeFile(`${file}.part`, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
     await rename(`${file}.part`, file);
   }

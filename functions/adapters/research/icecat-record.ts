@@ -13,7 +13,7 @@ const MAX_FEATURES = 300;
 const MAX_PICTURES = 20;
 const MAX_BARCODES = 100;
 
-/** Undefined when the sheet names no product code: then nobody can tell of which part it is. */
+/** Undefined when the sheet names no product code: then it is not known of which part it is. */
 export function icecatRecord(
   sheet: JsonObject,
   storing: Storing,

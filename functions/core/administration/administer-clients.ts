@@ -110,7 +110,7 @@ export async function rotateClient(
   return changed.ok ? succeed({ client: changed.value, secret }) : changed;
 }
 
-/** Revokes the key for good. A key that was revoked before stays as it was. @param because why, where nobody decided it who could be asked */
+/** Revokes the key for good. A key that was revoked before stays as it was. @param because why, where no person decided it */
 export async function revokeClient(
   store: Pick<AdministrationStore, 'readClient' | 'changeClient'>,
   clientId: string,

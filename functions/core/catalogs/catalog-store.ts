@@ -13,7 +13,7 @@ export interface CatalogReader {
   findCatalog(key: CatalogKey): Promise<Catalog | undefined>;
   /**
    * In the order of the file, at most `limit`, only rows with a number above `after`, and only those with one of `outcomes`
-   * when given. Costs the same wherever the page lies. Whoever must not see part of rows that are being replaced looks at the catalog
+   * when given. Costs the same wherever the page lies. A reader that must not see part of rows that are being replaced looks at the catalog
    * again afterwards: while it still has these rows, none of them was missing.
    */
   readRows(key: RowsKey, page: RowPage): Promise<readonly CatalogRow[]>;

@@ -10,7 +10,7 @@ export function limitAtOnce(count: number): <T>(work: () => Promise<T>) => Promi
     } finally {
       const next = waiting.shift();
       if (next === undefined) running -= 1;
-      // The place is handed on, so that nobody can take it in between.
+      // The place is handed on, so that no other can take it in between.
       else next();
     }
   };

@@ -12,6 +12,6 @@ export interface ListFile {
   /** Keeps the prepared form whole, in place of an earlier one; nothing is kept when `content` throws. Writing the same twice changes nothing. */
   writePrepared(content: AsyncIterable<Uint8Array>): Promise<void>;
 
-  /** The bytes of the prepared form from byte `from` to its end, as a ranged read gives them. Whoever stops early closes it. */
+  /** The bytes of the prepared form from byte `from` to its end, as a ranged read gives them. A reader that stops early closes it. */
   readPrepared(from: number): AsyncIterable<Uint8Array>;
 }

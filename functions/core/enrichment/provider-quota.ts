@@ -15,6 +15,6 @@ export interface ProviderQuota {
   /** Counts one request, or refuses it. However many ask at once, no more than the limits are granted. */
   take(provider: string, limits: RequestLimits, nowMs: number): Promise<Permission>;
 
-  /** The provider has said that its requests are used up: nobody is granted one before `untilMs`, two days from now at most. */
+  /** The provider has said that its requests are used up: none is granted before `untilMs`, two days from now at most. */
   rest(provider: string, untilMs: number, nowMs: number): Promise<void>;
 }

@@ -234,7 +234,7 @@ class Research {
     return this.#giveBack({ kind: 'unavailable', detail, retryAfterSeconds }, true);
   }
 
-  /** Nobody is charged for waiting; after seven days the request ends and its reserve is released. */
+  /** Waiting costs nothing; after seven days the request ends and its reserve is released. */
   async #wait(research: PartResearch, answer: ResearchAnswer & { kind: 'used_up' }): Promise<MessageEnd> {
     await this.#services.partResearch.write(research, dropPart(research));
     const nowMs = this.#now();

@@ -106,7 +106,7 @@ export function readResearchedRecord(
   return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
 }
 
-/** Whether the record tells nothing that the question did not say: nobody can be charged for it. */
+/** Whether the record tells nothing that the question did not say: it cannot be charged. */
 export function saysNothing(record: ItemRecord): boolean {
   return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || record[field] === null);
 }

@@ -55,7 +55,7 @@ async function decide(
   const { accountId, revision } = watched;
   const found = await people.readMembers(accountId);
   const wanted = new Set<NoticeKind>(found?.members.flatMap(({ role, notices }) => (role === 'owner' ? notices : [])));
-  // A new key is told by whoever makes it.
+  // A new key is told where it is made.
   wanted.delete('new_key');
   if (found?.account.value.status !== 'active' || wanted.size === 0) return undefined;
   const [usage, latest, requests] = await Promise.all([

@@ -1,5 +1,5 @@
 /**
- * Reads clients' documents, and keeps the good ones as long as they count as read. Refusals are never kept. Whoever names addresses cannot make
+ * Reads clients' documents, and keeps the good ones as long as they count as read. Refusals are never kept. A caller who names addresses cannot make
  * this service knock at one host without end: reads of a host are counted over all processes.
  */
 import type { RateWindows } from '../rate-limit/rate-window.ts';

@@ -1,12 +1,12 @@
 /**
- * What the parts of one-click sign-in (OAuth 2.1) hand to each other. An OAuth client is an assistant's program, by whoever made it; an
+ * What the parts of one-click sign-in (OAuth 2.1) hand to each other. An OAuth client is an assistant’s program, of any maker; an
  * authorization request is its question to a person; a grant is the person's answer, stored as a client row without a secret, which every request
  * reads like a key's.
  */
 import type { Scope } from '../accounts/scopes.ts';
 import type { Result } from '../result.ts';
 
-/** Whoever asks. All text in it is the client's own: data, to be shown as text. */
+/** The program that asks. All text in it is the client's own: data, to be shown as text. */
 export interface OauthClient {
   /** The address of its metadata document, or an id that registration gave it. */
   readonly clientId: string;

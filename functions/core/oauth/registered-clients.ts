@@ -1,6 +1,6 @@
 /**
- * Dynamic registration (RFC 7591): whoever asks gets an id for what it says of itself. Nothing of it is proven, so such a client is always public,
- * is shown as not verified, and is forgotten when nobody lets it in. What is asked for beyond that is replaced or ignored, as the RFC allows.
+ * Dynamic registration (RFC 7591): any program gets an id for what it says of itself. Nothing of it is proven, so such a client is always public,
+ * is shown as not verified, and is forgotten when no one lets it in. What is asked for beyond that is replaced or ignored, as the RFC allows.
  */
 import * as z from 'zod';
 import { randomAlphanumeric } from '../identifiers.ts';

@@ -32,7 +32,7 @@ export interface RefusalFigures {
 
 export interface RefusalSetting {
   readonly addressLimitPerMinute: number;
-  /** Undefined when nobody is proven to call. */
+  /** Undefined when no caller is proven. */
   readonly caller: Caller | undefined;
 }
 

@@ -204,7 +204,7 @@ async function sliceOf(
 }
 
 /**
- * The catalog that the rows go into, kept with the upload before it has any. Whoever is killed in between leaves a catalog that the next one
+ * The catalog that the rows go into, kept with the upload before it has any. A process that is killed in between leaves a catalog that the next one
  * finds by its list; of two at once, one keeps its catalog and the other takes that one.
  */
 async function beginCatalog(work: UploadWork, upload: Upload, replaced: Catalog | undefined, list: ReadyList) {

@@ -102,7 +102,7 @@ export const revokeKey = endpoint({
   },
 });
 
-/** The id of another account's key is answered like one that is nobody's. */
+/** The id of another account's key is answered like an unknown one. */
 function requireOwnKey({ signedIn }: SignedInCall<unknown>, clientId: string): void {
   if (readClientId(clientId)?.accountId !== signedIn.account.accountId) refuseUnknownKey();
 }

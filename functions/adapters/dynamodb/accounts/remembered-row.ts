@@ -5,7 +5,7 @@ import { ALIASES_FRESH_MS } from '../../../core/products/makers/maker-directory.
 import { batchGet } from '../client/batch-get.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
-/** Where the row stands, and what is made of it; made anew only when its revision has changed. */
+/** Where the row stands, and what is made of it; made again only when its revision has changed. */
 export interface RowReading<Value> {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;

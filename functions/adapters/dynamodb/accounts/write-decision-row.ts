@@ -1,4 +1,4 @@
-/** A row of operators' decisions, written when nobody else has changed it since, in one transaction with its audit line. */
+/** A row of operators' decisions, written when it was not changed since, in one transaction with its audit line. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { Row } from '../client/row-key.ts';

@@ -131,7 +131,7 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async deletePerson({ personId, email }: Pick<Person, 'personId' | 'email'>): Promise<void> {
-    // The address first, so that nobody finds what is being deleted; the person's own row last, so that a second try finds the rest.
+    // The address first, so that what is being deleted is not found; the person's own row last, so that a second try finds the rest.
     await this.#delete(addressKey(email));
     const keys = await this.#keysOf(personId);
     const own = personKey(personId);
