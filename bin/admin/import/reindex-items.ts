@@ -73,7 +73,11 @@ export async function reindexItems(run: ReindexRun): Promise<ReindexReport> {
 async function goThrough(
   run: ReindexRun,
   start: Checkpoint,
-  act: (keys: readonly RowKey[], place: Checkpoint, tell: (repaired: number) => void) => Promise<number>,
+  act: (
+    keys: readonly RowKey[],
+    place: Checkpoint,
+    tell: (repaired: number, ofPage: number) => void,
+  ) => Promise<number>,
 ): Promise<Checkpoint> {
   let place = start;
   const rows = await countRows(run);
@@ -83,7 +87,9 @@ async function goThrough(
     );
     const keys = (page.Items ?? []).map((row) => rowKeySchema.parse(row));
     const { phase, scanned: before } = place;
-    const repaired = await act(keys, place, (count) => run.onProgress(count, shareDone(phase, before, rows)));
+    const repaired = await act(keys, place, (count, ofPage) =>
+      run.onProgress(count, shareDone(phase, before + ofPage * keys.length, rows)),
+    );
     if (run.stop.aborted) return { ...place, repaired };
     const scanned = before + keys.length;
     run.onProgress(repaired, shareDone(phase, scanned, rows));
@@ -97,14 +103,16 @@ async function repairRecords(
   run: ReindexRun,
   keys: readonly RowKey[],
   place: Checkpoint,
-  tell: (repaired: number) => void,
+  tell: (repaired: number, ofPage: number) => void,
 ): Promise<number> {
   let { repaired } = place;
+  let done = 0;
   const records = keys.filter(({ pk, sk }) => sk === 'CORE' && pk.startsWith(ITEM_PREFIX));
   await inParallel(records, run.concurrency, async ({ pk }) => {
     if (run.stop.aborted) return;
     if (await run.repairItem(pk.slice(ITEM_PREFIX.length))) repaired += 1;
-    tell(repaired);
+    done += 1;
+    tell(repaired, done / records.length);
   });
   return repaired;
 }
@@ -116,10 +124,17 @@ async function deleteLeftovers(run: ReindexRun, keys: readonly RowKey[], { repai
   return repaired;
 }
 
-/** Amazon counts a table's rows every six hours: good enough for a percentage. */
+/** Amazon counts a table's rows every six hours: good enough for a percentage. A table that was never counted is small, and is counted here. */
 async function countRows({ client, table }: ReindexRun): Promise<number> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
-  return Table?.ItemCount ?? 0;
+  if (Table?.ItemCount !== undefined && Table.ItemCount > 0) return Table.ItemCount;
+  let rows = 0;
+  for (let after: Record<string, unknown> | undefined, first = true; first || after !== undefined; first = false) {
+    const page = await client.send(new ScanCommand({ TableName: table, Select: 'COUNT', ExclusiveStartKey: after }));
+    rows += page.Count ?? 0;
+    after = page.LastEvaluatedKey;
+  }
+  return rows;
 }
 
 function shareDone(phase: Checkpoint['phase'], scanned: number, rows: number): number {

@@ -42,9 +42,16 @@ import type { TransactItem } from '../client/transact-write.ts';
 import { isLeftOver, SeenFormat } from './index-format.ts';
 import { KeyReader } from './key-reader.ts';
 import { indexKeysOf, unchanged } from './product-index-key-updates.ts';
-import { coreKey, keyRow } from './product-index-keys.ts';
+import { coreKey, keyRow, sectionKey } from './product-index-keys.ts';
 import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
-import { coreJson, readCore, recordRows, type RecordRows, type StoredCore } from './product-index-rows.ts';
+import {
+  coreJson,
+  readCore,
+  recordRows,
+  withSections,
+  type RecordRows,
+  type StoredCore,
+} from './product-index-rows.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
 /** Each attempt is lost to another writer's success, so this many losses in a row mean that something is wrong. */
@@ -169,16 +176,21 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
   async repairItem(itemId: string): Promise<boolean> {
     const words = await this.#words.current();
     return untilNotOvertaken(async () => {
-      const stored = await this.#readCore(itemId);
+      const { stored, record } = await this.#readWhole(itemId);
       if (stored === undefined) return false;
-      const record = (await this.#reader.readItems([itemId], ITEM_SECTIONS, CONSISTENT)).get(itemId);
+      if (record === 'torn') return 'overtaken';
       const rewrite = { ...this.#settings, words, rewrite: true };
       const plan =
         record === undefined
           ? planDelete(itemId, stored, { ...rewrite, keyRows: NO_ROWS })
           : planWrite(stored, record, recordRows(record, filedTerms(record, words)), {
               ...rewrite,
-              keyRows: (await this.#look(record)).keyRows,
+              keyRows: await batchGet(
+                this.#client,
+                this.#settings.tableName,
+                indexKeysOf(record).map(keyRow),
+                CONSISTENT,
+              ),
             });
       if (plan !== undefined && !(await this.#carryOut(plan))) return 'overtaken';
       return record !== undefined;
@@ -224,6 +236,23 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
     const rows = await batchGet(this.#client, this.#settings.tableName, [coreKey(itemId)], CONSISTENT);
     const row = rows.get(rowId(coreKey(itemId)));
     return row && readCore(itemId, row);
+  }
+
+  /** A record with the CORE row that it was read from: a plan made of them holds only while that row stands. */
+  async #readWhole(itemId: string): Promise<{
+    readonly stored: StoredCore | undefined;
+    readonly record: ItemRecord | 'torn' | undefined;
+  }> {
+    const keys = [coreKey(itemId), ...ITEM_SECTIONS.map((section) => sectionKey(itemId, section))];
+    const rows = await batchGet(this.#client, this.#settings.tableName, keys, CONSISTENT);
+    const row = rows.get(rowId(coreKey(itemId)));
+    const stored = row && readCore(itemId, row);
+    if (stored?.record === undefined) return { stored, record: undefined };
+    const core = { ...stored, record: stored.record };
+    return {
+      stored,
+      record: withSections(core, ITEM_SECTIONS, (section) => rows.get(rowId(sectionKey(itemId, section)))),
+    };
   }
 
   /** The record that a look-up of one of these questions would find, whole. */
