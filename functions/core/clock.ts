@@ -3,3 +3,8 @@ export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number;
 }
+
+/** Whole seconds until a moment; at least one, so that none who is told to wait comes back without a pause. */
+export function secondsUntil(untilMs: number, nowMs: number): number {
+  return Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
+}

@@ -1,5 +1,5 @@
 /** Records that a careless index gets wrong. Each says which rule it tries. */
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { emptyRecord, type ItemRecord } from '../../functions/core/products/item-record.ts';
 import { TRAP_MAKER } from './demo-families.ts';
 
 type Trap = Partial<Omit<ItemRecord, 'id'>>;
@@ -123,37 +123,5 @@ const TEXTS: Record<string, Trap> = {
 };
 
 export function trapItems(): ItemRecord[] {
-  return Object.entries({ ...NUMBERS, ...GAPS, ...TEXTS }).map(([id, trap]) => ({ ...emptyItem(id), ...trap }));
-}
-
-/** A record of which nothing is known but its id. */
-function emptyItem(id: string): ItemRecord {
-  return {
-    id,
-    manufacturer: null,
-    brand: null,
-    mpn: null,
-    gtin: null,
-    upc: null,
-    unspsc_code: null,
-    hs_code: null,
-    title: null,
-    description: null,
-    category: null,
-    country_of_origin: null,
-    uom: null,
-    pack_quantity: null,
-    weight: null,
-    dimensions: null,
-    warranty: null,
-    image_url: null,
-    confidence: null,
-    last_verified: null,
-    updated_at: null,
-    attributes: null,
-    media: null,
-    keywords: null,
-    sources: null,
-    section_confidence: null,
-  };
+  return Object.entries({ ...NUMBERS, ...GAPS, ...TEXTS }).map(([id, trap]) => ({ ...emptyRecord(id), ...trap }));
 }

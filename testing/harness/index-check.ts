@@ -14,8 +14,8 @@ import {
 import {
   coreJson,
   readCore,
+  readStoredItem,
   recordRows,
-  withSections,
 } from '../../functions/adapters/dynamodb/products/product-index-rows.ts';
 import { rowId, type Row } from '../../functions/adapters/dynamodb/client/row-key.ts';
 import { positionOf } from '../../functions/core/products/item-position.ts';
@@ -41,10 +41,8 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
     expect(expected, row, 'any');
     const core = readCore(itemId, row);
     if (core.pending.size > 0) faults.push(`${itemId} has ${core.pending.size} postings pending`);
-    if (core.record === undefined) continue;
-    const record = withSections({ ...core, record: core.record }, ITEM_SECTIONS, (section) =>
-      rows.get(rowId({ pk: row.pk, sk: `SECTION#${section}` })),
-    );
+    const { record } = readStoredItem(itemId, ITEM_SECTIONS, rows);
+    if (record === undefined) continue;
     if (record === 'torn') faults.push(`${itemId} is torn`);
     else records.set(itemId, record);
   }

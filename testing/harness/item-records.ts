@@ -1,36 +1,5 @@
-/** Records for tests: an empty one, and a real part with every kind of field filled. */
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-
-export function emptyRecord(id: string): ItemRecord {
-  return {
-    id,
-    manufacturer: null,
-    brand: null,
-    mpn: null,
-    gtin: null,
-    upc: null,
-    unspsc_code: null,
-    hs_code: null,
-    title: null,
-    description: null,
-    category: null,
-    country_of_origin: null,
-    uom: null,
-    pack_quantity: null,
-    weight: null,
-    dimensions: null,
-    warranty: null,
-    image_url: null,
-    confidence: null,
-    last_verified: null,
-    updated_at: null,
-    attributes: null,
-    media: null,
-    keywords: null,
-    sources: null,
-    section_confidence: null,
-  };
-}
+/** Records for tests: one with chosen fields, and a real part with every kind of field filled. */
+import { emptyRecord, type ItemRecord } from '../../functions/core/products/item-record.ts';
 
 export function recordOf(fields: Partial<ItemRecord>): ItemRecord {
   return { ...emptyRecord('itm_00000001'), ...fields };

@@ -1,8 +1,7 @@
 /** The 6,917 real parts that lie beside a checkout where they are available; they are not part of the project. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { emptyRecord } from './item-records.ts';
+import { emptyRecord, type ItemRecord } from '../../functions/core/products/item-record.ts';
 
 const file = fileURLToPath(new URL('../../../shared/data/parts.jsonl', import.meta.url));
 

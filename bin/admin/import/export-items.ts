@@ -3,10 +3,10 @@
  * meanwhile come as they were or as they are.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { ITEM_FIELDS, ITEM_SECTIONS, type ItemRecord } from '../../../functions/core/products/item-record.ts';
 import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
+import { countRows } from '../tables/count-rows.ts';
 
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });
 const ITEM_PREFIX = 'ITEM#';
@@ -23,8 +23,7 @@ export interface ItemExport {
 
 /** A line a record, without what is not known of it. */
 export async function* exportItems(run: ItemExport): AsyncGenerator<string> {
-  const { Table } = await run.client.send(new DescribeTableCommand({ TableName: run.table }));
-  const rows = Math.max(1, Table?.ItemCount ?? 0);
+  const rows = Math.max(1, await countRows(run.client, run.table));
   let [records, scanned] = [0, 0];
   let after: Record<string, unknown> | undefined;
   do {

@@ -6,9 +6,9 @@
  * gone through, and only then the older rows are deleted. The place is kept in the table after every page, so that a stopped run resumes.
  */
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { isLeftOver, putFormatMarker } from '../../../functions/adapters/dynamodb/products/index-format.ts';
+import { countRows } from '../tables/count-rows.ts';
 import { inParallel } from './in-parallel.ts';
 
 const CHECKPOINT_KEY = { pk: 'REINDEX', sk: 'CHECKPOINT' };
@@ -80,7 +80,7 @@ async function goThrough(
   ) => Promise<number>,
 ): Promise<Checkpoint> {
   let place = start;
-  const rows = await countRows(run);
+  const rows = await countRows(run.client, run.table);
   for (;;) {
     const page = await run.client.send(
       new ScanCommand({ TableName: run.table, ProjectionExpression: 'pk, sk', ExclusiveStartKey: place.after }),
@@ -122,19 +122,6 @@ async function deleteLeftovers(run: ReindexRun, keys: readonly RowKey[], { repai
     if (!run.stop.aborted) await run.client.send(new DeleteCommand({ TableName: run.table, Key }));
   });
   return repaired;
-}
-
-/** Amazon counts a table's rows every six hours: good enough for a percentage. A table that was never counted is small, and is counted here. */
-async function countRows({ client, table }: ReindexRun): Promise<number> {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
-  if (Table?.ItemCount !== undefined && Table.ItemCount > 0) return Table.ItemCount;
-  let rows = 0;
-  for (let after: Record<string, unknown> | undefined, first = true; first || after !== undefined; first = false) {
-    const page = await client.send(new ScanCommand({ TableName: table, Select: 'COUNT', ExclusiveStartKey: after }));
-    rows += page.Count ?? 0;
-    after = page.LastEvaluatedKey;
-  }
-  return rows;
 }
 
 function shareDone(phase: Checkpoint['phase'], scanned: number, rows: number): number {

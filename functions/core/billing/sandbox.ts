@@ -3,6 +3,7 @@
  * index. The bound is the stage's; without one nothing is counted.
  */
 import type { Caller } from '../accounts/caller.ts';
+import { secondsUntil } from '../clock.ts';
 import type { ServiceError } from '../errors.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ export function isSandboxSpent({ client, usage }: Reading, recordsPerDay: number
 }
 
 export function sandboxSpentError(recordsPerDay: number, nowMs: number): ServiceError {
-  const retryAfterSeconds = Math.max(1, Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000));
+  const retryAfterSeconds = secondsUntil(nowMs - (nowMs % DAY_MS) + DAY_MS, nowMs);
   return {
     code: 'rate_limited',
     message:

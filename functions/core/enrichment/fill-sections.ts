@@ -4,7 +4,7 @@
  */
 import { isJsonObject, ownValue } from '../json.ts';
 import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../products/item-record.ts';
-import { isPlainObject } from './untrusted-json.ts';
+import { OF_THE_RECORD_ITSELF } from './researched-record.ts';
 
 /** A provider's record as it came, and what of it can be used. */
 export interface ProviderRecord {
@@ -12,17 +12,7 @@ export interface ProviderRecord {
   readonly usable: ItemRecord;
 }
 
-const NEVER_FILLED: ReadonlySet<ItemField> = new Set<ItemField>([
-  'manufacturer',
-  'brand',
-  'mpn',
-  'confidence',
-  'last_verified',
-  'updated_at',
-  'sources',
-  'section_confidence',
-]);
-const FILLABLE = ITEM_FIELDS.filter((field) => !NEVER_FILLED.has(field));
+const FILLABLE = ITEM_FIELDS.filter((field) => !OF_THE_RECORD_ITSELF.has(field));
 /** What makes another provider worth asking. */
 const WANTED: readonly ItemField[] = ['gtin', 'title', 'description', 'category', 'attributes', 'media', 'weight'];
 
@@ -59,7 +49,7 @@ function sourcesOf(
   sections: ReadonlySet<string>,
 ): readonly unknown[] {
   return listOf(untrusted['sources']).flatMap((source) => {
-    if (!isPlainObject(source)) return [];
+    if (!isJsonObject(source)) return [];
     const named = listOf(ownValue(source, 'sections')).filter((section) => sections.has(String(section)));
     if (Array.isArray(source['sections']) && named.length === 0) return [];
     return [{ ...source, sections: named.length > 0 ? named : filled }];

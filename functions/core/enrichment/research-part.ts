@@ -2,7 +2,7 @@
  * The worker: one message of the queue from its claim to its settlement. Every step may run twice and may be the last one before the process
  * is killed; the next worker sees from the rows how far it got (docs/enrichment.md).
  */
-import type { Clock } from '../clock.ts';
+import { secondsUntil, type Clock } from '../clock.ts';
 import { newItemId, randomAlphanumeric } from '../identifiers.ts';
 import type { PartQuestion } from '../products/find-part.ts';
 import { findParts } from '../products/find-parts.ts';
@@ -274,9 +274,4 @@ class Research {
   #now(): number {
     return this.#services.clock.nowMs();
   }
-}
-
-/** At least a second, so that no worker retries without a pause. */
-function secondsUntil(untilMs: number, nowMs: number): number {
-  return Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
 }

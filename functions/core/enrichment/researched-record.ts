@@ -4,6 +4,7 @@
  * was asked, or else it is of another part and is not charged. The cleaning of nested values is in untrusted-json.ts.
  */
 import { cleanText } from '../clean-text.ts';
+import { isJsonObject } from '../json.ts';
 import type { PartQuestion } from '../products/find-part.ts';
 import { parseGtin } from '../products/gtin.ts';
 import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../products/item-record.ts';
@@ -14,7 +15,7 @@ import { fail, succeed, type Result } from '../result.ts';
 import type { MakerTable } from '../products/makers/maker-table.ts';
 import { resolveMaker } from '../products/makers/resolve-maker.ts';
 import type { AskedPart } from './enrichment-request.ts';
-import { cleanJsonObject, isPlainObject, readWebAddress } from './untrusted-json.ts';
+import { cleanJsonObject, readWebAddress } from './untrusted-json.ts';
 
 export type RecordError =
   { readonly kind: 'not_an_object' } | { readonly kind: 'another_part' } | { readonly kind: 'too_large' };
@@ -30,7 +31,7 @@ export interface RecordIdentity {
 }
 
 /** What the question said already, or what speaks of the record and not of the part. */
-const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set<ItemField>([
+export const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set<ItemField>([
   'manufacturer',
   'brand',
   'mpn',
@@ -88,7 +89,7 @@ export function readResearchedRecord(
   identity: RecordIdentity,
   nowMs: number,
 ): Result<ItemRecord, RecordError> {
-  if (!isPlainObject(untrusted)) return fail({ kind: 'not_an_object' });
+  if (!isJsonObject(untrusted)) return fail({ kind: 'not_an_object' });
   const left: ItemField[] = [];
   const fields = ITEM_FIELDS.map((field) => [field, readField(untrusted, field, left)] as const);
   const read = Object.fromEntries(fields) as Omit<ItemRecord, 'id'>;
@@ -191,7 +192,7 @@ function notAfter(day: string | null, nowMs: number): string {
 /** Numbers with a unit; undefined when none of the numbers can be used. */
 function readMeasures(names: readonly string[]): FieldReader {
   return (value) => {
-    if (!isPlainObject(value)) return undefined;
+    if (!isJsonObject(value)) return undefined;
     const numbers = names.map((name) => [name, readNumber(value[name]) ?? null] as const);
     if (numbers.every(([, number]) => number === null)) return undefined;
     return { ...Object.fromEntries(numbers), unit: readText(20)(value['unit']) ?? null };
@@ -208,14 +209,14 @@ function readEntries(value: unknown, max: number, read: FieldReader): unknown {
 const MEDIA_TYPES: ReadonlySet<unknown> = new Set(['image', 'spec_sheet', 'document', 'video']);
 
 function readMedium(value: unknown): unknown {
-  if (!isPlainObject(value) || !MEDIA_TYPES.has(value['type'])) return undefined;
+  if (!isJsonObject(value) || !MEDIA_TYPES.has(value['type'])) return undefined;
   const url = readWebAddress(value['url']);
   if (url === undefined) return undefined;
   return { type: value['type'], url, ...readTexts(value, { title: 200, mime_type: 100 }) };
 }
 
 function readSource(value: unknown): unknown {
-  if (!isPlainObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const url = readWebAddress(value['url']);
   if (url === undefined) return undefined;
   const sections = readEntries(value['sections'], ITEM_FIELDS.length, readText(60));
@@ -228,7 +229,7 @@ function readTexts(value: Readonly<Record<string, unknown>>, lengths: Readonly<R
 }
 
 function readConfidences(value: unknown): unknown {
-  if (!isPlainObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const entries = Object.entries(value)
     .slice(0, MAX_CONFIDENCES)
     .flatMap(([section, confidence]) => {

@@ -1,5 +1,6 @@
 /** JSON of an unknown sender, made fit to be stored: bounded in depth, breadth and size, its text cleaned, its keys harmless. */
 import { cleanText } from '../clean-text.ts';
+import { isJsonObject } from '../json.ts';
 
 const MAX_DEPTH = 8;
 const MAX_ENTRIES = 300;
@@ -8,15 +9,11 @@ const MAX_KEY_LENGTH = 200;
 const MAX_NUMBER = 1e15;
 const MAX_ADDRESS_LENGTH = 2048;
 
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The object with what is beyond the bounds left out; undefined when it is none, is empty then, or is larger than `maxBytes` still. */
 export function cleanJsonObject(value: unknown, maxBytes: number): Readonly<Record<string, unknown>> | undefined {
-  if (!isPlainObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const cleaned = cleanValue(value, MAX_DEPTH);
-  if (!isPlainObject(cleaned) || Object.keys(cleaned).length === 0) return undefined;
+  if (!isJsonObject(cleaned) || Object.keys(cleaned).length === 0) return undefined;
   return Buffer.byteLength(JSON.stringify(cleaned)) <= maxBytes ? cleaned : undefined;
 }
 
@@ -38,7 +35,7 @@ function cleanValue(value: unknown, levels: number): unknown {
     const entries = value.slice(0, MAX_ENTRIES).map((entry: unknown) => cleanValue(entry, levels - 1));
     return entries.filter((entry) => entry !== undefined);
   }
-  return isPlainObject(value) ? cleanEntries(value, levels) : undefined;
+  return isJsonObject(value) ? cleanEntries(value, levels) : undefined;
 }
 
 function cleanEntries(value: Readonly<Record<string, unknown>>, levels: number): Record<string, unknown> {

@@ -101,3 +101,9 @@ export const ITEM_FIELDS = [
   'sources',
   'section_confidence',
 ] as const satisfies readonly ItemField[];
+
+/** A record of which nothing is known but its id. */
+export function emptyRecord(id: string): ItemRecord {
+  const fields = Object.fromEntries(ITEM_FIELDS.map((field) => [field, null]));
+  return { id, ...(fields as Record<ItemField, null>) };
+}

@@ -3,6 +3,7 @@
  * Guarantees: at most `limit` requests of a subject pass in a window, whatever the concurrency; none under it is refused. A subject known to
  * be over its limit is refused from memory until the window ends, so that a flood costs the store next to nothing.
  */
+import { secondsUntil } from '../clock.ts';
 import type { RateCounter } from './rate-counter.ts';
 
 export interface RateRefusal {
@@ -66,5 +67,5 @@ function windowStart(nowMs: number): number {
 
 /** A refusal until the moment `endMs`; at least a second. */
 export function refusalUntil(endMs: number, nowMs: number): RateRefusal {
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((endMs - nowMs) / 1000)) };
+  return { allowed: false, retryAfterSeconds: secondsUntil(endMs, nowMs) };
 }

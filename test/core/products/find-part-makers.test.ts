@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findParts } from '../../../functions/core/products/find-parts.ts';
 import type { PartQuestion } from '../../../functions/core/products/find-part.ts';
+import { emptyRecord } from '../../../functions/core/products/item-record.ts';
 import { readPartQuestion } from '../../../functions/core/products/part-question.ts';
 import { MemoryProducts } from '../../../testing/harness/memory-products.ts';
-import { emptyRecord } from '../../../testing/harness/item-records.ts';
 import { valueOf } from '../../../testing/harness/accounts.ts';
 
 const part = (id: string, manufacturer: string, mpn: string) => ({

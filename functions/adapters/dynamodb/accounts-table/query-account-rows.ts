@@ -1,5 +1,6 @@
-/** Reads the rows of one account whose sort key begins alike. For operators; searches and pages of catalogs have queries of their own. */
-import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+/** Reads the rows of one account whose sort key begins alike. For operators and the page. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { queryRows } from '../client/query-rows.ts';
 import { accountPartition } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
@@ -13,22 +14,11 @@ export async function queryAccountRows(
   prefix: string,
   limit?: number,
 ): Promise<readonly Row[]> {
+  const order = limit === undefined ? {} : { ScanIndexForward: false, Limit: limit };
   const rows: Row[] = [];
-  let from: Record<string, unknown> | undefined;
-  do {
-    const page = await client.send(
-      new QueryCommand({
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': accountPartition(accountId), ':prefix': prefix },
-        ConsistentRead: true,
-        ScanIndexForward: limit === undefined,
-        ...(limit === undefined ? {} : { Limit: limit }),
-        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-      }),
-    );
-    rows.push(...((page.Items ?? []) as Row[]));
-    from = page.LastEvaluatedKey;
-  } while (from !== undefined && (limit === undefined || rows.length < limit));
-  return rows.slice(0, limit);
+  for await (const row of queryRows(client, tableName, { partition: accountPartition(accountId), prefix, ...order })) {
+    rows.push(row);
+    if (rows.length === limit) break;
+  }
+  return rows;
 }

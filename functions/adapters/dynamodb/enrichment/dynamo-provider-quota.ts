@@ -4,6 +4,7 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { secondsUntil } from '../../../core/clock.ts';
 import type { Permission, ProviderQuota, RequestLimits } from '../../../core/enrichment/provider-quota.ts';
 import { providerDayKey, providerMinuteKey } from '../accounts-table/account-keys.ts';
 import type { RowKey } from '../client/row-key.ts';
@@ -71,7 +72,7 @@ export class DynamoProviderQuota implements ProviderQuota {
 }
 
 function usedUpUntil(untilMs: number, nowMs: number): Permission {
-  return { kind: 'used_up', retryAfterSeconds: Math.max(1, Math.ceil((untilMs - nowMs) / 1000)) };
+  return { kind: 'used_up', retryAfterSeconds: secondsUntil(untilMs, nowMs) };
 }
 
 function nextStart(ms: number, lengthMs: number): number {

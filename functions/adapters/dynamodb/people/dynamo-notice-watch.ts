@@ -1,10 +1,11 @@
 /** The accounts that have people, in one partition: what was told to them, and what is to be told. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { mailOrderSchema } from '../../../core/mail/mail-order.ts';
 import type { WatchedAccount, WatchStore } from '../../../core/mail/watch-account.ts';
 import { WATCH_PARTITION, watchKey } from '../accounts-table/account-keys.ts';
+import { queryRows } from '../client/query-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
 const shareSchema = z.object({ of: z.string(), percent: z.number() });
@@ -30,20 +31,8 @@ export class DynamoNoticeWatch implements WatchStore {
   }
 
   async *list(): AsyncGenerator<WatchedAccount> {
-    let from: Record<string, unknown> | undefined;
-    do {
-      const page = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#tableName,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': WATCH_PARTITION },
-          ConsistentRead: true,
-          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-        }),
-      );
-      for (const row of (page.Items ?? []) as Row[]) yield readWatchRow(row);
-      from = page.LastEvaluatedKey;
-    } while (from !== undefined);
+    const rows = queryRows(this.#client, this.#tableName, { partition: WATCH_PARTITION });
+    for await (const row of rows) yield readWatchRow(row);
   }
 
   async write({ accountId, revision, marks, pending }: WatchedAccount): Promise<boolean> {

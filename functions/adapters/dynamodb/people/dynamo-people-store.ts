@@ -4,7 +4,6 @@ import {
   DeleteCommand,
   GetCommand,
   PutCommand,
-  QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
   type DynamoDBDocumentClient,
@@ -37,6 +36,7 @@ import {
 import { readAccountRow, readClientRow, writeAuditRow } from '../accounts/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
+import { queryRows } from '../client/query-rows.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 import {
@@ -244,21 +244,8 @@ export class DynamoPeopleStore implements PeopleStore {
 
   async #keysOf(personId: string): Promise<readonly RowKey[]> {
     const keys: RowKey[] = [];
-    let from: Record<string, unknown> | undefined;
-    do {
-      const page = await this.#client.send(
-        new QueryCommand({
-          TableName: this.#tableName,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': personPartition(personId) },
-          ProjectionExpression: 'pk, sk',
-          ConsistentRead: true,
-          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
-        }),
-      );
-      keys.push(...((page.Items ?? []) as RowKey[]));
-      from = page.LastEvaluatedKey;
-    } while (from !== undefined);
+    const query = { partition: personPartition(personId), ProjectionExpression: 'pk, sk' };
+    for await (const key of queryRows(this.#client, this.#tableName, query)) keys.push(key);
     return keys;
   }
 

@@ -42,13 +42,14 @@ import type { TransactItem } from '../client/transact-write.ts';
 import { isLeftOver, SeenFormat } from './index-format.ts';
 import { KeyReader } from './key-reader.ts';
 import { indexKeysOf, unchanged } from './product-index-key-updates.ts';
-import { coreKey, keyRow, sectionKey } from './product-index-keys.ts';
+import { coreKey, keyRow } from './product-index-keys.ts';
 import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
 import {
   coreJson,
   readCore,
   recordRows,
-  withSections,
+  readStoredItem,
+  storedItemKeys,
   type RecordRows,
   type StoredCore,
 } from './product-index-rows.ts';
@@ -176,7 +177,8 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
   async repairItem(itemId: string): Promise<boolean> {
     const words = await this.#words.current();
     return untilNotOvertaken(async () => {
-      const { stored, record } = await this.#readWhole(itemId);
+      const rows = await this.#read(storedItemKeys(itemId, ITEM_SECTIONS));
+      const { stored, record } = readStoredItem(itemId, ITEM_SECTIONS, rows);
       if (stored === undefined) return false;
       if (record === 'torn') return 'overtaken';
       const rewrite = { ...this.#settings, words, rewrite: true };
@@ -185,12 +187,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
           ? planDelete(itemId, stored, { ...rewrite, keyRows: NO_ROWS })
           : planWrite(stored, record, recordRows(record, filedTerms(record, words)), {
               ...rewrite,
-              keyRows: await batchGet(
-                this.#client,
-                this.#settings.tableName,
-                indexKeysOf(record).map(keyRow),
-                CONSISTENT,
-              ),
+              keyRows: await this.#read(indexKeysOf(record).map(keyRow)),
             });
       if (plan !== undefined && !(await this.#carryOut(plan))) return 'overtaken';
       return record !== undefined;
@@ -227,32 +224,19 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
   /** @param alsoAsked keys whose entries are asked for besides: the rows of older formats are read with them */
   async #look(record: ItemRecord, alsoAsked: readonly IndexKey[] = []): Promise<Surroundings> {
     const keys = [coreKey(record.id), ...indexKeysOf(record).map(keyRow), ...this.#keys.rowsOf(alsoAsked)];
-    const keyRows = await batchGet(this.#client, this.#settings.tableName, keys, CONSISTENT);
+    const keyRows = await this.#read(keys);
     const core = keyRows.get(rowId(coreKey(record.id)));
     return { stored: core && readCore(record.id, core), keyRows };
   }
 
-  async #readCore(itemId: string): Promise<StoredCore | undefined> {
-    const rows = await batchGet(this.#client, this.#settings.tableName, [coreKey(itemId)], CONSISTENT);
-    const row = rows.get(rowId(coreKey(itemId)));
-    return row && readCore(itemId, row);
+  #read(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>> {
+    return batchGet(this.#client, this.#settings.tableName, keys, CONSISTENT);
   }
 
-  /** A record with the CORE row that it was read from: a plan made of them holds only while that row stands. */
-  async #readWhole(itemId: string): Promise<{
-    readonly stored: StoredCore | undefined;
-    readonly record: ItemRecord | 'torn' | undefined;
-  }> {
-    const keys = [coreKey(itemId), ...ITEM_SECTIONS.map((section) => sectionKey(itemId, section))];
-    const rows = await batchGet(this.#client, this.#settings.tableName, keys, CONSISTENT);
+  async #readCore(itemId: string): Promise<StoredCore | undefined> {
+    const rows = await this.#read([coreKey(itemId)]);
     const row = rows.get(rowId(coreKey(itemId)));
-    const stored = row && readCore(itemId, row);
-    if (stored?.record === undefined) return { stored, record: undefined };
-    const core = { ...stored, record: stored.record };
-    return {
-      stored,
-      record: withSections(core, ITEM_SECTIONS, (section) => rows.get(rowId(sectionKey(itemId, section)))),
-    };
+    return row && readCore(itemId, row);
   }
 
   /** The record that a look-up of one of these questions would find, whole. */

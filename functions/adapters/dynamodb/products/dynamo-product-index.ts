@@ -20,9 +20,8 @@ import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { SeenFormat } from './index-format.ts';
 import { KeyReader } from './key-reader.ts';
 import { readNumbersAlike } from './number-list.ts';
-import { coreKey, postingBytes, postingPartition, sectionKey } from './product-index-keys.ts';
-import { readCore, withSections } from './product-index-rows.ts';
-import { rowId } from '../client/row-key.ts';
+import { postingBytes, postingPartition } from './product-index-keys.ts';
+import { readStoredItem, storedItemKeys } from './product-index-rows.ts';
 
 /** A write is one transaction: a reader that meets two of them in a row hardly ever meets a third. */
 const CONSISTENT_READS = 3;
@@ -146,17 +145,12 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     sections: readonly ItemSection[],
     consistent: boolean,
   ): Promise<readonly string[]> {
-    const keys = itemIds.flatMap((id) => [coreKey(id), ...sections.map((section) => sectionKey(id, section))]);
+    const keys = itemIds.flatMap((id) => storedItemKeys(id, sections));
     const rows = await batchGet(this.#client, this.#tableName, keys, { consistent });
     return itemIds.filter((itemId) => {
-      const row = rows.get(rowId(coreKey(itemId)));
-      const core = row === undefined ? undefined : readCore(itemId, row);
-      if (core?.record === undefined) return false;
-      const record = withSections({ ...core, record: core.record }, sections, (section) =>
-        rows.get(rowId(sectionKey(itemId, section))),
-      );
+      const { stored, record } = readStoredItem(itemId, sections, rows);
       if (record === 'torn') return true;
-      items.set(itemId, { record, terms: new Set(core.terms) });
+      if (record !== undefined) items.set(itemId, { record, terms: new Set(stored?.terms) });
       return false;
     });
   }

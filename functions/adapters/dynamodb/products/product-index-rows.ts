@@ -15,7 +15,7 @@ import type { LargeParts } from '../../../core/products/product-index.ts';
 import type { Term } from '../../../core/products/search-terms.ts';
 import { INDEX_FORMAT } from './index-format.ts';
 import { coreKey, sectionKey, type PostingName } from './product-index-keys.ts';
-import type { Row, RowKey } from '../client/row-key.ts';
+import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
 /** A part of a record from here on is large; its size is told in steps of as many. */
 const LARGE_BYTES = 16 * 1_024;
@@ -59,8 +59,9 @@ export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRo
     }),
   );
   const digests = Object.fromEntries([...sections].map(([section, { digest }]) => [section, digest]));
-  const large = largePartsOf(record, sections);
-  const json = coreJson(record, large);
+  const bare = coreJson(record, {});
+  const large = largePartsOf(bare, sections);
+  const json = Object.keys(large).length === 0 ? bare : coreJson(record, large);
   const core = { ...coreKey(record.id), json, format: INDEX_FORMAT, terms, digests };
   return { core, json, large, sections, digests, terms };
 }
@@ -89,7 +90,7 @@ export function readCore(itemId: string, row: Row): StoredCore {
  * The record with the asked-for sections, or `torn` when a section is not the one that the core names.
  * @param sectionRow the row of a section as it was read
  */
-export function withSections(
+function withSections(
   core: StoredCore & { readonly record: ItemRecord },
   sections: readonly ItemSection[],
   sectionRow: (section: ItemSection) => Row | undefined,
@@ -99,6 +100,27 @@ export function withSections(
   if (values.some(([section, row]) => row?.['digest'] !== core.digests[section])) return 'torn';
   const parsed = values.map(([section, row]) => [section, JSON.parse(row?.['json'] as string) as unknown]);
   return { ...core.record, ...(Object.fromEntries(parsed) as Partial<ItemRecord>) };
+}
+
+/**
+ * A record with the CORE row that it was read from: a plan made of them holds only while that row stands. `torn`: the rows are of two moments.
+ * @param rows those of the record that were read, by row id
+ */
+export function readStoredItem(
+  itemId: string,
+  sections: readonly ItemSection[],
+  rows: ReadonlyMap<string, Row>,
+): { readonly stored: StoredCore | undefined; readonly record: ItemRecord | 'torn' | undefined } {
+  const row = rows.get(rowId(coreKey(itemId)));
+  const stored = row && readCore(itemId, row);
+  if (stored?.record === undefined) return { stored, record: undefined };
+  const core = { ...stored, record: stored.record };
+  return { stored, record: withSections(core, sections, (section) => rows.get(rowId(sectionKey(itemId, section)))) };
+}
+
+/** The keys of all rows that {@link readStoredItem} looks at. */
+export function storedItemKeys(itemId: string, sections: readonly ItemSection[]): readonly RowKey[] {
+  return [coreKey(itemId), ...sections.map((section) => sectionKey(itemId, section))];
 }
 
 /** Whether the row already says exactly this of the record. */
@@ -123,11 +145,8 @@ export function coreJson(record: ItemRecord, large: LargeParts): string {
   return JSON.stringify({ ...Object.fromEntries(said), ...(Object.keys(large).length > 0 && { large }) });
 }
 
-function largePartsOf(record: ItemRecord, sections: ReadonlyMap<ItemSection, { readonly json: string }>): LargeParts {
-  const texts = [
-    ['core', coreJson(record, {})],
-    ...[...sections].map(([section, { json }]) => [section, json]),
-  ] as const;
+function largePartsOf(core: string, sections: ReadonlyMap<ItemSection, { readonly json: string }>): LargeParts {
+  const texts = [['core', core], ...[...sections].map(([section, { json }]) => [section, json])] as const;
   const sizes = texts.map(([part, json = '']) => [part, Math.floor(Buffer.byteLength(json) / LARGE_BYTES)] as const);
   const large = sizes.filter(([, size]) => size > 0).map(([part, size]) => [part, ((size + 1) * LARGE_BYTES) / 1_024]);
   return Object.fromEntries(large) as LargeParts;
