@@ -10,7 +10,6 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import axe from 'axe-core';
 import * as oauth from 'oauth4webapi';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -20,7 +19,7 @@ import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testin
 import { startLocalAssistant, type LocalAssistant } from '../../testing/harness/assistant-on-this-computer.ts';
 import { REGULATOR } from '../../testing/harness/item-records.ts';
 import { findModernNode } from '../../testing/harness/node-24.ts';
-import { browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
+import { accessFaults, browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
 import { invitePerson } from '../../testing/harness/people.ts';
 import { startWholeService, type WholeService } from '../../testing/harness/whole-service.ts';
 import { runAuthorizationScenarios } from './conformance-suite.ts';
@@ -67,11 +66,7 @@ describe.skipIf(executable === undefined)('one-click sign-in', () => {
   async function accessible(): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(axe.source);
-      const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        'axe.run(document, { resultTypes: ["violations"] })',
-      );
-      expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      expect(await accessFaults(page)).toEqual([]);
     }
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
   }

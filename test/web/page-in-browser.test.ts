@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
@@ -18,7 +17,7 @@ import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
 import { REGULATOR } from '../../testing/harness/item-records.ts';
 import { loadForLists } from '../../testing/harness/list-imports.ts';
 import { MESSY_FILE, messyParts } from '../../testing/harness/messy-list.ts';
-import { browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
+import { accessFaults, browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
 import {
   bearerKey,
   startRunningService,
@@ -141,11 +140,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
   async function accessible(name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(axe.source);
-      const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-        'axe.run(document, { resultTypes: ["violations"] })',
-      );
-      expect(found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      expect(await accessFaults(page)).toEqual([]);
       if (SCREENSHOTS !== undefined) {
         mkdirSync(SCREENSHOTS, { recursive: true });
         await page.screenshot({ path: path.join(SCREENSHOTS, `${name}-${colorScheme}.png`) });

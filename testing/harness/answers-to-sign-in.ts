@@ -1,10 +1,9 @@
 /** What the service answers wherever sign-in could be seen: documents, challenges, the endpoints of OAuth and the paths beside them. */
 import { createDiscoveryHandler } from '../../functions/discovery/create-discovery-handler.ts';
-import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
 import { createTokenHandler } from '../../functions/token/create-token-handler.ts';
 import type { OpenedAccount } from './accounts.ts';
 import { callHandler, recordedLog, type SentRequest } from './gateway.ts';
-import { SETTINGS, SIGNING_KEYS, toolCall, type McpService } from './mcp-service.ts';
+import { SETTINGS, toolCall, tokenEndpointOf, type McpService } from './mcp-service.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const FOREIGN = { origin: 'https://evil.example.net' };
@@ -16,20 +15,9 @@ const AUTHORIZE =
  * @param key may do nothing but look up
  */
 export async function answersToSignIn(service: McpService, key: OpenedAccount): Promise<readonly string[]> {
-  const { dependencies } = service;
   const shared = { clock: { nowMs: () => service.clock.nowMs }, log: recordedLog() };
   const discovery = createDiscoveryHandler({ ...shared, settings: { ...SETTINGS, signIn: false } });
-  const token = createTokenHandler({
-    ...shared,
-    settings: SETTINGS,
-    baseUrl: SETTINGS.baseUrl,
-    clients: dependencies.clients,
-    tokens: dependencies.tokens,
-    signingKeys: new SigningKeys(SIGNING_KEYS),
-    rates: dependencies.services.rates,
-    addressLimitPerMinute: 100_000,
-    signIn: undefined,
-  });
+  const token = createTokenHandler({ ...tokenEndpointOf(service), signIn: undefined });
   const credentials = { client_id: key.client.clientId, client_secret: key.secret };
   const documents: SentRequest[] = [
     '/.well-known/oauth-protected-resource',

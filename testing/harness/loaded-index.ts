@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CreateTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../functions/adapters/dynamodb/client/transact-write.ts';
 import { FORMAT_MARKER, INDEX_FORMAT } from '../../functions/adapters/dynamodb/products/index-format.ts';
@@ -19,6 +19,7 @@ import { SIGNATURE_BITS } from '../../functions/core/products/term-signature.ts'
 import { engineCalls } from '../../local/dynamodb/embedded-dynamodb.ts';
 import { dynalite, type BatchOperation, type Table, type WireItem } from '../../local/dynamodb/dynalite.ts';
 import { itemPrefix, readTable } from '../../local/dynamodb/items.ts';
+import { newTable } from '../../local/dynamodb/new-table.ts';
 import { openStore } from '../../local/dynamodb/open-store.ts';
 import { directClient } from './dynamodb-client.ts';
 
@@ -38,7 +39,7 @@ export async function openLoadedIndex(): Promise<LoadedIndex> {
   const store = await openStore(folder);
   const call = engineCalls(store);
   const client = () => directClient(call);
-  await client().send(createTable());
+  await client().send(newTable(tableName));
   const waiting = { client: client(), maxWaitTime: 20, minDelay: 0.01, maxDelay: 0.1 };
   await waitUntilTableExists(waiting, { TableName: tableName });
   const table = await readTable(store, tableName);
@@ -98,18 +99,6 @@ function updated(keyRows: ReadonlyMap<string, Row>, { Key, ...update }: Update):
     Number(row[name.slice(1)] ?? 0) + Number(count),
   ]);
   return { ...row, ...(item !== undefined && { [item]: entry as unknown }), ...Object.fromEntries(added) } as Row;
-}
-
-function createTable(): CreateTableCommand {
-  return new CreateTableCommand({
-    TableName: tableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-  });
 }
 
 /** The wire form of the few types that the rows hold. */

@@ -7,9 +7,10 @@ import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
 import { SigningKeys, type SigningKeySource } from '../../functions/core/auth/signing-keys.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
 import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
+import type { TokenDependencies } from '../../functions/token/dependencies.ts';
 import { NOON_MS } from './accounts.ts';
 import { testClient } from './dynamodb-client.ts';
-import { callHandler, type HandlerAnswer } from './gateway.ts';
+import { callHandler, recordedLog, type HandlerAnswer } from './gateway.ts';
 import { handlerDependencies } from './handler-on-tables.ts';
 import { observe, type Observation } from './observed-client.ts';
 import { openTables, type OpenTables } from './tables.ts';
@@ -104,6 +105,21 @@ export async function startMcpService(
         ...rest,
       }),
     stop: () => tables.stop(),
+  };
+}
+
+/** What the token endpoint beside the service depends on, but for sign-in. */
+export function tokenEndpointOf({ dependencies, clock }: McpService): Omit<TokenDependencies, 'signIn'> {
+  return {
+    clock: { nowMs: () => clock.nowMs },
+    log: recordedLog(),
+    settings: SETTINGS,
+    baseUrl: SETTINGS.baseUrl,
+    clients: dependencies.clients,
+    tokens: dependencies.tokens,
+    signingKeys: new SigningKeys(SIGNING_KEYS),
+    rates: dependencies.services.rates,
+    addressLimitPerMinute: 100_000,
   };
 }
 

@@ -4,7 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import chromiumPackage from '@sparticuz/chromium';
-import { chromium, type Browser } from 'playwright-core';
+import axe from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 
 const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -21,4 +22,13 @@ export async function browserFile(): Promise<string | undefined> {
 
 export async function openBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] });
+}
+
+/** What axe finds wrong with the page as it stands: one line per rule, with the elements. */
+export async function accessFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Transport } from '../../functions/adapters/research/ask-provider.ts';
-import type { ResolveAll } from '../../functions/adapters/research/guarded-lookup.ts';
+import type { ResolveAll } from '../../functions/adapters/http/guarded-lookup.ts';
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 

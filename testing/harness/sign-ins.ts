@@ -5,13 +5,12 @@ import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/acc
 import { DynamoGrantStore } from '../../functions/adapters/dynamodb/accounts/dynamo-grant-store.ts';
 import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
 import type { Scope } from '../../functions/core/accounts/scopes.ts';
-import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
 import { grantConsent } from '../../functions/core/oauth/grant-consent.ts';
 import type { AuthorizationRequest } from '../../functions/core/oauth/ports.ts';
 import { createTokenHandler } from '../../functions/token/create-token-handler.ts';
 import { openAccount, type OpenedAccount, type WantedAccount } from './accounts.ts';
 import { callHandler, recordedLog, type HandlerAnswer, type RecordedLog } from './gateway.ts';
-import { SETTINGS, SIGNING_KEYS, type McpService } from './mcp-service.ts';
+import { SETTINGS, tokenEndpointOf, type McpService } from './mcp-service.ts';
 import { DESKTOP } from './oauth-clients.ts';
 import { invitePerson } from './people.ts';
 import { valueOf } from './value-of.ts';
@@ -55,19 +54,9 @@ export function openSignIns(service: McpService, tokenStore: DynamoDBDocumentCli
   const people = new DynamoPeopleStore(service.store, table);
   const grants = new DynamoGrantStore(service.store, table);
   const log = recordedLog();
-  const { dependencies, clock } = service;
-  const handler = createTokenHandler({
-    clock: { nowMs: () => clock.nowMs },
-    log,
-    settings: SETTINGS,
-    baseUrl: SETTINGS.baseUrl,
-    clients: dependencies.clients,
-    tokens: dependencies.tokens,
-    signingKeys: new SigningKeys(SIGNING_KEYS),
-    rates: dependencies.services.rates,
-    addressLimitPerMinute: 100_000,
-    signIn: { grants: new DynamoGrantStore(tokenStore, table), administration },
-  });
+  const { clock } = service;
+  const signIn = { grants: new DynamoGrantStore(tokenStore, table), administration };
+  const handler = createTokenHandler({ ...tokenEndpointOf(service), log, signIn });
   const post = (form: Form, path = '/v1/oauth/token') =>
     callHandler(handler, {
       method: 'POST',

@@ -3,9 +3,10 @@
  * the engine at DYNAMODB_ENDPOINT, so that every contract test also runs against Amazon's.
  */
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DeleteTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { DeleteTableCommand, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startEmbeddedDynamoDb } from '../../local/dynamodb/embedded-dynamodb.ts';
+import { newTable } from '../../local/dynamodb/new-table.ts';
 import { callDirectly, testClient } from './dynamodb-client.ts';
 
 export interface OpenTables {
@@ -49,20 +50,7 @@ async function startEngine(): Promise<string> {
 }
 
 async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
-  await client.send(
-    new CreateTableCommand({
-      TableName: tableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'sk', AttributeType: 'S' },
-      ],
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-    }),
-  );
+  await client.send(newTable(tableName));
   await waitUntilTableExists({ client, maxWaitTime: 20, minDelay: 0.01, maxDelay: 0.1 }, { TableName: tableName });
 }
 

@@ -6,9 +6,9 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { FetchDocument, FetchedDocument } from '../../core/oauth/client-documents.ts';
 import { MAX_DOCUMENT_BYTES } from '../../core/oauth/client-document.ts';
-import { guardedLookup, type ResolveAll } from '../research/guarded-lookup.ts';
-import { AnswerTooLargeError, sendGuarded, type SendRequest } from '../research/guarded-request.ts';
-import { isPublicAddress } from '../research/public-address.ts';
+import { guardedLookup, type ResolveAll } from '../http/guarded-lookup.ts';
+import { AnswerTooLargeError, sendGuarded, type SendRequest } from '../http/guarded-request.ts';
+import { isPublicAddress } from '../http/public-address.ts';
 
 const TIMEOUT_MS = 3_000;
 

@@ -4,9 +4,14 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResearchAnswer, ResearchTask } from '../../core/enrichment/part-researcher.ts';
-import { ForbiddenAddressError, guardedLookup, type ResolveAll } from './guarded-lookup.ts';
-import { AnswerTooLargeError, CompressedAnswerError, type GuardSettings, type SendRequest } from './guarded-request.ts';
-import { isPublicAddress } from './public-address.ts';
+import { ForbiddenAddressError, guardedLookup, type ResolveAll } from '../http/guarded-lookup.ts';
+import {
+  AnswerTooLargeError,
+  CompressedAnswerError,
+  type GuardSettings,
+  type SendRequest,
+} from '../http/guarded-request.ts';
+import { isPublicAddress } from '../http/public-address.ts';
 
 const FIRST_PAUSE_MS = 500;
 const DAY_SECONDS = 86_400;

@@ -17,7 +17,7 @@ import {
   type Transport,
   type Tried,
 } from './ask-provider.ts';
-import { exchangeGuarded, type GuardSettings, type GuardedBytes } from './guarded-request.ts';
+import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/guarded-request.ts';
 
 const MAX_ANSWER_BYTES = 2_000_000;
 /** All tries together: well below the worker's time limit. */

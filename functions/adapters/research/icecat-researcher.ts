@@ -16,7 +16,7 @@ import {
   type Transport,
   type Tried,
 } from './ask-provider.ts';
-import { exchangeGuarded, type GuardSettings, type GuardedBytes } from './guarded-request.ts';
+import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/guarded-request.ts';
 import { icecatRecord } from './icecat-record.ts';
 import type { Storing } from './storing.ts';
 

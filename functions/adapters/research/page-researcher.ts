@@ -20,7 +20,7 @@ import {
   type Transport,
   type Tried,
 } from './ask-provider.ts';
-import { exchangeGuarded, type GuardSettings, type GuardedBytes } from './guarded-request.ts';
+import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/guarded-request.ts';
 import { jsonLdBlocks } from './json-ld-blocks.ts';
 import { productOnPage } from './json-ld-product.ts';
 import { MAX_ROBOTS_BYTES, robotsRules, type RobotsRules } from './robots-rules.ts';

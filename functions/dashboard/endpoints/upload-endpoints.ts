@@ -48,10 +48,9 @@ export const announce = endpoint({
     bytes: z.int(),
     replaces: z.string().max(20).nullable(),
   }),
-  async handle({ dependencies, signedIn, input, nowMs }) {
-    const { accountId } = signedIn.account;
-    const step = { personId: signedIn.member.personId, nowMs };
-    return told(await announceUpload(servicesOf(dependencies), { accountId, ...input }, step), 201);
+  async handle(call) {
+    const file = { accountId: call.signedIn.account.accountId, ...call.input };
+    return told(await announceUpload(servicesOf(call.dependencies), file, stepOf(call)), 201);
   },
 });
 
@@ -92,29 +91,20 @@ export const checkList = endpoint({
   },
 });
 
-export const startImport = endpoint({
-  method: 'POST',
-  path: '/uploads/start',
-  access: 'member',
-  input: ofUpload,
-  handle: async (call) => told(await startUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call))),
-});
+export const startImport = stepEndpoint('/uploads/start', startUpload);
+export const agreeToReplacement = stepEndpoint('/uploads/agree', agreeToUpload);
+export const giveUp = stepEndpoint('/uploads/give-up', giveUpload);
 
-export const agreeToReplacement = endpoint({
-  method: 'POST',
-  path: '/uploads/agree',
-  access: 'member',
-  input: ofUpload,
-  handle: async (call) => told(await agreeToUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call))),
-});
-
-export const giveUp = endpoint({
-  method: 'POST',
-  path: '/uploads/give-up',
-  access: 'member',
-  input: ofUpload,
-  handle: async (call) => told(await giveUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call))),
-});
+/** A step of an upload that needs nothing but its id. */
+function stepEndpoint(path: `/uploads/${string}`, take: typeof startUpload) {
+  return endpoint({
+    method: 'POST',
+    path,
+    access: 'member',
+    input: ofUpload,
+    handle: async (call) => told(await take(servicesOf(call.dependencies), keyOf(call), stepOf(call))),
+  });
+}
 
 type UploadCall = SignedInCall<{ readonly upload_id: string }>;
 
@@ -122,7 +112,7 @@ function keyOf({ signedIn, input }: UploadCall) {
   return { accountId: signedIn.account.accountId, uploadId: input.upload_id };
 }
 
-function stepOf({ signedIn, nowMs }: UploadCall) {
+function stepOf({ signedIn, nowMs }: SignedInCall<unknown>) {
   return { personId: signedIn.member.personId, nowMs };
 }
 

@@ -2,7 +2,7 @@ import { createServer, request as plainRequest, type RequestListener, type Serve
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { httpDocumentFetcher } from '../../../functions/adapters/oauth/http-document-fetcher.ts';
-import type { ResolveAll } from '../../../functions/adapters/research/guarded-lookup.ts';
+import type { ResolveAll } from '../../../functions/adapters/http/guarded-lookup.ts';
 
 let server: Server;
 let address: string;

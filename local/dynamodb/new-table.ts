@@ -1,0 +1,14 @@
+/** A table with the keys that every table of the stack has, for engines and copies that no template makes. */
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+
+export function newTable(tableName: string): CreateTableCommand {
+  return new CreateTableCommand({
+    TableName: tableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+  });
+}
