@@ -1,6 +1,6 @@
 /** docs/performance.md, written from the results. Nothing is stated there that a command did not measure. */
 import type { Baseline, Measured } from './compare-peers.ts';
-import { spreadText } from '../testing/measure/spread.ts';
+import { spreadText, type Spread } from '../testing/measure/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
 import { sumOf, type RelevanceOf } from './relevance/relevance.ts';
 import { USD_PER_MILLION } from '../testing/measure/tool-costs.ts';
@@ -24,7 +24,7 @@ const PEERS: readonly Exclude<Baseline, 'ours'>[] = ['official-sdk', 'mcp-handle
 export function performancePage(results: Results): string {
   return [
     '# Performance',
-    'Written by `npm run bench`; the figures are in [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `stages` or `load`; `accuracy` has [a page of its own](accuracy.md).',
+    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `stages` or `load`; `accuracy` has [its own page](accuracy.md).',
     peersSection(results),
     coldSection(results),
     toolsSection(results),
@@ -35,10 +35,10 @@ export function performancePage(results: Results): string {
     loadSection(results),
     '## What these figures do not show',
     [
-      '- **Real AWS.** No figure comes from a deploy: not the time of a round trip to DynamoDB, not Lambda’s own start, not API Gateway.',
-      '- **The network.** Client, server and storage share one machine, and its processors.',
-      '- **Idle machines.** Rounds are interleaved and medians kept, so ratios hold when something else runs; times by the clock grow then. That is why processor time stands beside them.',
-      '- **All that a peer could be.** Each is written as its own documentation shows it, with the same tools and the same records.',
+      '- **Real AWS**: no round trip to DynamoDB, start of Lambda, or API Gateway comes from a deploy.',
+      '- **The network**: client, server and storage share one machine, and its processors.',
+      '- **Idle machines**: rounds are interleaved and medians kept, so ratios hold when something else runs. Times by the clock grow then; processor time stands beside them.',
+      '- **All that a peer could be**: each is written as its own documentation shows it.',
     ].join('\n'),
   ]
     .filter((part) => part !== '')
@@ -59,9 +59,8 @@ function peersSection({ peers }: Results): string {
   return section(
     'Against what people would use instead',
     peers.machine,
-    'Each has the same tools with the same schemas, the same 500 records in memory, a key that is checked on every call, and is bundled alike. ' +
-      'Node 24, as on Lambda. This server also keeps its limits, its meter and its books of assistants, in memory; the peers have none. ' +
-      'A ratio above 1 means that this server is better.',
+    'Same tools and schemas, same 500 records in memory, a key checked on every call, bundled alike, Node 24 as on Lambda. Only this server has limits, a meter and books of assistants, in memory. ' +
+      'A ratio above 1: this server is better.',
     [head, ...rows],
   );
 }
@@ -91,29 +90,34 @@ function coldSection({ cold }: Results): string {
   return section(
     'The deployed function’s start',
     cold.machine,
-    'The MCP function’s own bundle against the same tools on the official SDK 2.4 (all are listed, the look-ups work), with the same AWS clients and the same ' +
-      'storage calls. A fresh process of Node 24 each time, the embedded DynamoDB in another. The SDK’s side is bundled as one minified module, as esbuild does it, and ' +
-      'once more the way this server is bundled ([decision 0024](decisions/0024-cold-start.md)); the share is this server’s part of that time.',
+    'The MCP function’s bundle against the same tools on the official SDK 2.4 (all listed, look-ups work), with the same AWS clients and storage calls. ' +
+      'A fresh process of Node 24 each time, the embedded DynamoDB in another. The SDK is bundled as one minified module, then as this server is ' +
+      '([decision 0024](decisions/0024-cold-start.md)); the share is this server’s part of that time.',
     [['', 'this server', 'official SDK 2.4', 'share', 'bundled like this server', 'share'], ...rows],
   );
 }
 
 function toolsSection({ tools }: Results): string {
   if (tools === undefined) return '';
-  const rows = tools.values.map((cost) => [
-    cost.tool,
-    cost.records.toLocaleString('en'),
-    String(cost.roundTrips),
-    String(cost.storageCalls),
-    String(cost.readUnits),
-    String(cost.writeUnits),
-    cost.usdPerMillion.toFixed(2),
+  const figures = tools.values.map((cost) => ({
+    records: cost.records.toLocaleString('en'),
+    tool: cost.tool,
+    cells: [
+      ...[cost.roundTrips, cost.storageCalls, cost.readUnits, cost.writeUnits].map(String),
+      cost.usdPerMillion.toFixed(2),
+    ],
+  }));
+  const keyOf = (of: (typeof figures)[number]) => [of.tool, ...of.cells].join('|');
+  const rows = [...new Map(figures.map((first) => [keyOf(first), first])).values()].map((one) => [
+    one.tool,
+    figures.flatMap((other) => (keyOf(other) === keyOf(one) ? [other.records] : [])).join('; '),
+    ...one.cells,
   ]);
   const { readUnits, writeUnits, gatewayRequests, lambdaRequests } = USD_PER_MILLION;
   return section(
     'What a call asks of the storage',
     tools.machine,
-    `Round trips are one after another. Prices are on-demand list prices of us-east-1 as written in testing/measure/tool-costs.ts (compared with published lists on 2026-11-21; DynamoDB’s are in force since 2024-11-01), in USD a million: read units ${readUnits}, ` +
+    `Round trips are one after another. On-demand list prices of us-east-1 (testing/measure/tool-costs.ts, compared with published lists on 2026-11-21; DynamoDB’s hold since 2024-11-01), in USD a million: read units ${readUnits}, ` +
       `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.`,
     [['tool', 'records', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million'], ...rows],
   );
@@ -124,18 +128,18 @@ function searchSection({ search }: Results): string {
   const rows = search.values.map((cost) => [
     cost.search,
     cost.records.toLocaleString('en'),
-    spreadText(cost.roundTrips),
-    spreadText(cost.requests),
-    spreadText(cost.readUnits),
-    cost.laterReadUnits === undefined ? '' : spreadText(cost.laterReadUnits),
+    shortSpread(cost.roundTrips),
+    shortSpread(cost.requests),
+    shortSpread(cost.readUnits),
+    cost.laterReadUnits === undefined ? '' : shortSpread(cost.laterReadUnits),
     `${cost.cutShort} of ${cost.searches}`,
   ]);
   return section(
     'What a search asks of the storage',
     search.machine,
-    'search_items with a page of 10, by how much the criteria let through: median / 95th of a hundred / most. Words are drawn from records, so that each search but the last two kinds ' +
-      'has a record that holds all of it; the last two go on with partial matches. Later pages are at most three of each search. Round trips are those of the whole call (caller and first lists at once, further lists, records, meter), told by the clock, so that a busy machine shows one more here and there; requests and read units are those of the search itself. ' +
-      'Pages ended by the budget of reads answer `has_more`; why, and what the worst case costs, is in [decision 0031](decisions/0031-the-read-budget.md).',
+    'A page of 10: median / 95th of a hundred / most, one figure where they are equal. Words are drawn from records, so a record holds all of each search but the last two, which go on with partial matches. ' +
+      'Later pages are at most three of each search. Round trips are those of the whole call (caller and first lists, further lists, records, meter), told by the clock: a busy machine adds one here and there. ' +
+      'Requests and read units are the search’s own. Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](decisions/0031-the-read-budget.md).',
     [
       [
         'search',
@@ -167,25 +171,21 @@ function relevanceSection({ relevance }: Results): string {
   const sums = names.map((name) => {
     const group = values.filter(({ index, set }) => `${index}|${set}` === name);
     const [{ index = '', records = 0, set = '' } = {}] = group;
-    return [`${index}, ${records.toLocaleString('en')}`, set, 'all', queriesIn(group), ...cells(group)];
+    return [`${index}, ${records.toLocaleString('en')}`, set, queriesIn(group), ...cells(group)];
   });
   const families = values
     .filter(({ index }) => index === 'all')
-    .map((one) => [
-      `all, ${one.records.toLocaleString('en')}`,
-      one.set,
-      one.family,
-      String(one.queries),
-      ...cells([one]),
-    ]);
-  return section(
+    .map((one) => [one.set, one.family, String(one.queries), ...cells([one])]);
+  const found = ['queries', 'first five', 'BM25', 'first ten', 'BM25'];
+  const sections = section(
     'What a search finds',
     machine,
     'Queries as assistants word them, over real parts, with patterns of what a person would accept: how many of the first five and ten places hold an accepted record, of those that could. ' +
-      'Beside it plain BM25 (MiniSearch, in memory, over the same titles and keywords, any word may match) in the same run. Which of the sets were blind, and what they said in their first ' +
-      'runs, is in [search.md](search.md#what-is-measured). A sixth of the parts stands for an index in which few records hold every word, the halves of the makers for other indexes.',
-    [['parts', 'set', 'family', 'queries', 'first five', 'BM25', 'first ten', 'BM25'], ...sums, ...families],
+      'Beside it plain BM25 (MiniSearch, in memory, same titles and keywords, any word may match) in the same run. Which sets were blind, and what they said first: ' +
+      '[search.md](search.md#what-is-measured). A sixth of the parts stands for an index in which few records hold every word, the halves of the makers for other indexes.',
+    [['parts', 'set', ...found], ...sums],
   );
+  return [sections, 'All parts, by family of queries:', table([['set', 'family', ...found], ...families])].join('\n\n');
 }
 
 function writesSection({ writes }: Results): string {
@@ -198,7 +198,7 @@ function writesSection({ writes }: Results): string {
   return section(
     'What a record costs to write',
     writes.machine,
-    `Means over ${writes.values[0]?.records ?? 0} records, written one by one as \`admin -- items import\` writes them: whole or not at all, with all it is found by.`,
+    `Means over ${writes.values[0]?.records ?? 0} records, one by one, as \`admin -- items import\` writes them.`,
     [['write', 'postings', 'requests', 'read units', 'write units', 'USD a million records'], ...rows],
   );
 }
@@ -228,7 +228,7 @@ function loadSection({ load }: Results): string {
   return section(
     '`npm start` under load',
     load.machine,
-    'lookup_part by autocannon, with the engine, the gateway and the functions on the same processors. It says what the local run bears, nothing about AWS.',
+    'lookup_part by autocannon, with engine, gateway and functions on the same processors: what the local run bears, nothing about AWS.',
     [['connections', 'seconds', 'requests a second', 'p50, ms', 'p99, ms', 'wrong answers'], ...rows],
   );
 }
@@ -236,7 +236,12 @@ function loadSection({ load }: Results): string {
 function section(title: string, machine: Machine, text: string, rows: readonly (readonly string[])[]): string {
   const { date, processor, processors, memoryGb, node } = machine;
   const where = `Measured ${date}Z on ${processors} × ${processor}, ${memoryGb} GB, started by Node ${node}.`;
-  return [`## ${title}`, text, where, table(rows)].join('\n\n');
+  return [`## ${title}`, `${text} ${where}`, table(rows)].join('\n\n');
+}
+
+/** One figure where the three are one. */
+function shortSpread(spread: Spread): string {
+  return spread.p50 === spread.max ? String(spread.p50) : spreadText(spread);
 }
 
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {

@@ -8,8 +8,9 @@ export interface Finding {
   readonly problem: string;
 }
 
-/** Options of the program itself, with their values, stand before the noun. */
-const ADMIN = /\badmin --(?: --stage \S+| --json| --who \S+)* ([a-z]+)(?: ([a-z]+)(?![a-z\d_]))?/g;
+/** Options of the program itself, with their values, stand before the noun. Without `--` a command begins its line or its code. */
+const ADMIN =
+  /(?:\badmin --|(?<=^|`)admin)(?: --stage \S+| --json| --who \S+)* ([a-z]+)(?: ([a-z]+(?:-[a-z]+)*)(?![a-z\d_]))?/gm;
 
 export function brokenCommands(prose: string, project: Project): readonly Finding[] {
   const { scripts } = JSON.parse(project.get('package.json') ?? '{"scripts":{}}') as { scripts: object };

@@ -3,12 +3,11 @@ import { ERROR_CODES, type ErrorCode } from '../../functions/core/errors.ts';
 
 const INTRODUCTION = `# Errors
 
-This page is written from the catalogue in \`functions/core/errors.ts\` by \`npm run docs:errors\`. Do not edit it by hand.
+Written from \`functions/core/errors.ts\` by \`npm run docs:errors\`; do not edit it by hand.
 
-Every error has one of these codes, a \`message\` that says how to fix it, the \`field\` that is wrong where there is one, and a \`doc_url\` that points
-to a heading here. Where several arguments are wrong the message names up to ten problems, and \`field\` is the first. Every 429 carries
-\`retry_after_seconds\` beside its code, as the \`Retry-After\` header says it. Errors are never billed. Retry \`rate_limited\` after the seconds it names and \`internal_error\` after a short pause; do not
-repeat anything else unchanged. The envelope:
+Every error has a \`code\`, a \`message\` that says how to fix it, the wrong \`field\` where there is one, and a \`doc_url\` that points to a heading here. Of several wrong arguments
+the message names up to ten, \`field\` the first. Errors are never billed. Repeat \`rate_limited\` after its \`retry_after_seconds\` (also the \`Retry-After\` header),
+\`internal_error\` after a short pause, and nothing else unchanged.
 
 \`\`\`json
 {
@@ -18,19 +17,18 @@ repeat anything else unchanged. The envelope:
 }
 \`\`\`
 
-On \`/mcp\` the envelope stands in \`error.data\` of a JSON-RPC error, and a tool that fails carries the same fields in
-\`_meta["com.service/error"]\`. On \`/v1/oauth/token\` it stands beside the \`error\` and \`error_description\` of RFC 6749.
+On \`/mcp\` this envelope is \`error.data\` of a JSON-RPC error; a tool's error has its fields in \`_meta["com.service/error"]\`. On \`/v1/oauth/token\` it stands beside
+\`error\` and \`error_description\` of RFC 6749.
 `;
 
 const GATEWAY = `## Answers of the gateway itself
 
-Some answers come from API Gateway before or after any function of ours, and nothing can change their words. They are no envelope, have no code
-and no \`X-Request-Id\`, only \`{"message":"…"}\` (on \`/mcp\`, no JSON-RPC either). Nothing is billed for them.
+API Gateway says these by itself: only \`{"message":"…"}\`, without our envelope, code or \`X-Request-Id\`, and on \`/mcp\` no JSON-RPC. Nothing is billed.
 
 | HTTP | message | when | what to do |
 | --- | --- | --- | --- |
-| 413 | \`Request Entity Too Large\` | The body is over 10 MB, or so long (about 6 MB, 4.5 MB of what is not text) that it cannot be handed to a function. A smaller one over 64 KB is our [\`bad_request\`](#bad_request). | Send at most 64 KB. |
-| 429 | \`Too Many Requests\` | All callers together send more than the gateway is set to pass on. | Wait some seconds; there is no \`Retry-After\`. |
+| 413 | \`Request Entity Too Large\` | over 10 MB, or too long to hand to a function (about 6 MB; 4.5 MB of what is not text). From 64 KB up to that it is our [\`bad_request\`](#bad_request). | Send at most 64 KB. |
+| 429 | \`Too Many Requests\` | All callers together send too much. | Wait some seconds; there is no \`Retry-After\`. |
 | 500 | \`Internal Server Error\` | A function ended without an answer. | Try again after a short pause. |
 | 503 | \`Service Unavailable\` | No function is free, or none answered within 30 seconds. | Try again after a short pause. |
 `;
@@ -41,22 +39,19 @@ export function errorsPage(): string {
 }
 
 function overview(codes: readonly ErrorCode[]): string {
-  const rows = codes.map((code) => {
-    const entry = ERROR_CODES[code];
-    return `| [\`${code}\`](#${code}) | ${entry.httpStatus} | ${entry.meaning} |`;
-  });
-  return ['| Code | HTTP | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n');
+  const statuses = [...new Set(codes.map((code) => ERROR_CODES[code].httpStatus))].toSorted((a, b) => a - b);
+  const links = (status: number) =>
+    codes.filter((code) => ERROR_CODES[code].httpStatus === status).map((code) => `[${code}](#${code})`);
+  return `${statuses.map((status) => `- ${status}: ${links(status).join(', ')}`).join('\n')}\n`;
 }
 
 function section(code: ErrorCode): string {
-  const entry = ERROR_CODES[code];
-  const elsewhere =
-    'dashboardOnly' in entry ? '\nThe interface of the customer’s page sends it; `/mcp` never does.\n' : '';
+  const { httpStatus, meaning, fix, occurs } = ERROR_CODES[code];
   return `## ${code}
 
-HTTP ${entry.httpStatus}. ${entry.meaning}
-${elsewhere}
-- What to do: ${entry.fix}
-- Where it occurs: ${entry.occurs}
+HTTP ${httpStatus}. ${meaning}
+
+- Fix: ${fix}
+- Where: ${occurs}
 `;
 }

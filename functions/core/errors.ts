@@ -9,20 +9,18 @@ interface ErrorCodeEntry {
   readonly fix: string;
   /** Where a client can meet the code. */
   readonly occurs: string;
-  /** True for codes that /mcp never sends: they belong to the customer's page. */
-  readonly dashboardOnly?: true;
 }
 
 export const ERROR_CODES = {
   invalid_parameter: {
     httpStatus: 400,
-    meaning: 'A value cannot be used, for example a barcode with a wrong check digit or a limit out of range.',
+    meaning: 'A value cannot be used: a barcode with a wrong check digit, a limit out of range.',
     fix: 'Correct the value that `field` names.',
     occurs: 'Tool arguments.',
   },
   missing_parameter: {
     httpStatus: 400,
-    meaning: 'A needed parameter is absent, for example a part number without its manufacturer.',
+    meaning: 'A needed parameter is absent.',
     fix: 'Add it: look-ups need gtin, or manufacturer and part_number together.',
     occurs: 'Tool arguments.',
   },
@@ -30,20 +28,19 @@ export const ERROR_CODES = {
     httpStatus: 400,
     meaning: 'The call asks for more than the plan, or one answer, can carry.',
     fix: 'Split the batch, or ask for fewer fields.',
-    occurs: 'lookup_parts above the plan’s batch size; any answer above 5.5 MB, its text and its structure together.',
+    occurs: 'lookup_parts above the plan’s batch size; any answer above 5.5 MB, text and structure together.',
   },
   bad_request: {
     httpStatus: 400,
     meaning: 'The body is not one JSON-RPC message, is too large, or is not declared as JSON.',
     fix: 'Send one JSON object of at most 64 KB with `Content-Type: application/json`.',
-    occurs: 'POST /mcp and POST /v1/oauth/token; also under the HTTP statuses 413 and 415.',
+    occurs: 'POST /mcp and POST /v1/oauth/token, also with HTTP 413 and 415.',
   },
   validation_failed: {
     httpStatus: 422,
     meaning: 'A field failed validation.',
     fix: 'Correct the field.',
-    occurs: 'Dashboard and website APIs.',
-    dashboardOnly: true,
+    occurs: 'The interface of the customer’s page, never /mcp.',
   },
   unauthorized: {
     httpStatus: 401,
@@ -55,8 +52,7 @@ export const ERROR_CODES = {
     httpStatus: 403,
     meaning: 'A change was sent without the session’s `X-CSRF-Token` header.',
     fix: 'Reload the page and try again.',
-    occurs: 'Dashboard APIs.',
-    dashboardOnly: true,
+    occurs: 'The interface of the customer’s page, never /mcp.',
   },
   forbidden: {
     httpStatus: 403,
@@ -93,15 +89,13 @@ export const ERROR_CODES = {
     meaning: 'The thing is in a state that does not allow the change, or a duplicate exists.',
     fix: 'Reload its state and try again.',
     occurs:
-      'request_enrichment, when the same part is being changed at the same moment; in an entry, when the index has several parts that are written ' +
-      'alike and none under the number asked for.',
+      'request_enrichment, when the same part is being changed at this moment; in an entry, when several parts are written alike and none has the number asked for.',
   },
   unprocessable: {
     httpStatus: 422,
-    meaning: 'Well formed, but it cannot be carried out, for example research asked for with only a barcode.',
+    meaning: 'Well formed, but it cannot be carried out, as research by barcode alone.',
     fix: 'For research send manufacturer and part number.',
-    occurs:
-      'The HTTP API. Over MCP nothing sends it: request_enrichment takes no barcode, and refuses what it does not know as invalid_parameter.',
+    occurs: 'The HTTP API alone: over MCP such research is invalid_parameter.',
   },
   no_active_plan: {
     httpStatus: 402,
@@ -144,7 +138,7 @@ export const ERROR_CODES = {
     meaning: 'Too many requests for now.',
     fix: 'Wait the seconds that `Retry-After` and `retry_after_seconds` give; keep a token for its full hour.',
     occurs:
-      'POST /mcp and POST /v1/oauth/token, per address; every request of an account, by its plan; in an entry of request_enrichment when too many parts are open, or were not found today. No address is limited in what is refused before (403 for the origin, 404, 405) or given to everybody (the documents, preflights): there only the gateway’s own limit over all callers holds.',
+      'POST /mcp and POST /v1/oauth/token, per address; requests of an account, by its plan; entries of request_enrichment with too many parts open, or not found today. No address is limited in what is refused before (403 for the origin, 404, 405) or given to everybody (the documents, preflights), only all callers by the gateway.',
   },
   internal_error: {
     httpStatus: 500,

@@ -40,6 +40,7 @@ describe('a planted reference that leads nowhere is found, with its place:', () 
     ['an npm script', 'Run `npm run docs:gone`.', 'npm has no script docs:gone'],
     ['a noun of the operator', 'Run `npm run admin -- --stage local gone list`.', 'admin has no command gone list'],
     ['a verb of the operator', 'Run `npm run admin -- items gone`.', 'admin has no command items gone'],
+    ['a verb of the operator, in short', 'Run `admin items gone`.', 'admin has no command items gone'],
   ])('%s', (_what, words, problem) => {
     expect(inComment(words)).toEqual([`lib/planted.ts:2: ${problem}`]);
     expect(inPage(words)).toEqual([`docs/planted.md:3: ${problem}`]);
@@ -71,7 +72,7 @@ describe('a planted reference that leads nowhere is found, with its place:', () 
 
 test.each([
   'See docs/rules.md 4.2 and 5.8, lib/rules.ts, rules.ts, decision 0032, #4-what-holds.',
-  'Run `npm test`, `npm run docs:errors`, `npm run admin -- --stage local items reindex`.',
+  'Run `npm test`, `npm run docs:errors`, `npm run admin -- --stage local items reindex`, `admin items reindex`.',
   'Any `<tool-name>.ts`, every `*.test.ts`, https://example.com/gone.md, functions/core/*.ts',
 ])('what exists, and what is only a pattern or an address, is left alone: %s', (words) => {
   expect(inComment(words)).toEqual([]);
