@@ -8,13 +8,12 @@ export interface JudgedAssistant extends Verdict {
 
 const INTRODUCTION = `# What reaches the model
 
-This page is written by \`npm run judges:assistants\`. Do not edit it by hand.
+Written by \`npm run judges:assistants\`; do not edit it by hand.
 
-Assistants differ in what they show their model of a tool's answer: the text (\`content\`), the structure (\`structuredContent\`), or both. The
-service sends the same in both ([decision 0091](decisions/0091-text-structure-and-misses.md)). Each framework below ran its own agent loop over
-its own MCP client, configured as its documentation says, with a scripted model that looks a part up, searches with \`limit: 1\`, and looks up a
-part that does not exist. The columns say whether what it must know stood in the model's input; the last one by how many bytes the record's
-answer made that input longer, the call among them (in JSON, as the framework hands it on).
+Assistants show their model the text of an answer (\`content\`), the structure (\`structuredContent\`), or both; the service
+[sends the same in both](decisions/0091-text-structure-and-misses.md). Each framework below ran its own loop over its own MCP client, configured
+as documented, with a scripted model that looks a part up, searches with \`limit: 1\`, and looks up a part that does not exist. Yes: it stood in the
+model's input. Bytes: by how much the record's answer, with the call, made that input longer, in JSON.
 
 `;
 
@@ -32,7 +31,7 @@ export function assistantsPage(judged: readonly JudgedAssistant[]): string {
     '|---|---|---|---|---|---|---|',
     ...rows,
     '',
-    'Each answer is billed once, by its records alone, however often a framework shows it.',
+    'Each answer is billed once, however often a framework shows it.',
     '',
   ].join('\n');
 }

@@ -24,7 +24,7 @@ const ASSISTANTS: readonly { name: string; module: string; packages: readonly st
   { name: 'Mastra', module: 'mastra', packages: ['@mastra/mcp', '@mastra/core'] },
   ...(['auto', 'legacy'] as const).flatMap((mode) =>
     (['content', 'structuredContent'] as const).map((shows) => ({
-      name: `Official SDK, ${mode === 'auto' ? '2026-07-28' : '2025-11-25'}, a loop that shows \`${shows}\``,
+      name: `Official SDK, ${mode === 'auto' ? '2026-07-28' : '2025-11-25'}, shows \`${shows}\``,
       module: 'official-sdk',
       packages: ['@modelcontextprotocol/client'],
       options: { mode, shows },
