@@ -24,16 +24,13 @@ export function hasEmptySections({ usable }: ProviderRecord): boolean {
 export function fillSections(base: ProviderRecord, other: ProviderRecord): ProviderRecord {
   const filled = FILLABLE.filter((field) => base.usable[field] === null && other.usable[field] !== null);
   if (filled.length === 0) return base;
-  const sections = new Set<string>([
-    ...filled,
-    ...(filled.includes('attributes') ? namesIn(other.usable.attributes) : []),
-  ]);
+  const fromOther: SectionTest = (section) => isAmong(filled, section);
   return {
     untrusted: {
       ...base.untrusted,
       ...Object.fromEntries(filled.map((field) => [field, other.untrusted[field]])),
-      sources: [...listOf(base.untrusted['sources']), ...sourcesOf(other, filled, sections)],
-      section_confidence: { ...confidencesOf(other, sections), ...confidencesOf(base) },
+      sources: orNull([...listOf(base.untrusted['sources']), ...sourcesOf(other, filled, fromOther)]),
+      section_confidence: confidences(base, other, filled, fromOther),
     },
     usable: {
       ...base.usable,
@@ -42,32 +39,55 @@ export function fillSections(base: ProviderRecord, other: ProviderRecord): Provi
   };
 }
 
+type SectionTest = (section: string) => boolean;
+
+/** A section is a field, or a part of the attributes: `attributes.NAME`, or NAME alone. */
+function isAmong(fields: readonly ItemField[], section: string): boolean {
+  const all: readonly string[] = ITEM_FIELDS;
+  return fields.some((field) => field === section || (field === 'attributes' && !all.includes(section)));
+}
+
 /** Each names what it is the source of here: the fields that were filled. */
 function sourcesOf(
   { untrusted }: ProviderRecord,
   filled: readonly ItemField[],
-  sections: ReadonlySet<string>,
+  fromOther: SectionTest,
 ): readonly unknown[] {
   return listOf(untrusted['sources']).flatMap((source) => {
     if (!isJsonObject(source)) return [];
-    const named = listOf(ownValue(source, 'sections')).filter((section) => sections.has(String(section)));
-    if (Array.isArray(source['sections']) && named.length === 0) return [];
-    return [{ ...source, sections: named.length > 0 ? named : filled }];
+    const sections = ownValue(source, 'sections');
+    if (!Array.isArray(sections)) return [{ ...source, sections: filled }];
+    const named = sections.filter((section) => fromOther(String(section)));
+    return named.length === 0 ? [] : [{ ...source, sections: named }];
   });
 }
 
-/** A section that its provider gave no confidence has that of the provider's record, not that of the record it comes into. */
-function confidencesOf({ usable }: ProviderRecord, only?: ReadonlySet<string>): Readonly<Record<string, number>> {
-  const known = Object.entries(usable.section_confidence ?? {});
-  if (only === undefined) return Object.fromEntries(known);
-  const kept = known.filter(([section]) => only.has(section));
-  if (usable.confidence === null) return Object.fromEntries(kept);
-  const whole = usable.confidence;
-  return Object.fromEntries([...[...only].map((section) => [section, whole] as const), ...kept]);
+/**
+ * What `base` says of its own sections, and `other` of those that it filled. A filled field that `other` gave no confidence has that of the
+ * record that it comes from, not that of the one it comes into.
+ */
+function confidences(
+  base: ProviderRecord,
+  other: ProviderRecord,
+  filled: readonly ItemField[],
+  fromOther: SectionTest,
+): Readonly<Record<string, number>> | null {
+  const whole = other.usable.confidence;
+  const entries = [
+    ...saidOf(base).filter(([section]) => !fromOther(section)),
+    ...(whole === null ? [] : filled.map((field) => [field, whole] as const)),
+    ...saidOf(other).filter(([section]) => fromOther(section)),
+  ];
+  return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-function namesIn(value: unknown): readonly string[] {
-  return isJsonObject(value) ? Object.keys(value) : [];
+function saidOf({ usable }: ProviderRecord): readonly (readonly [string, number])[] {
+  return Object.entries(usable.section_confidence ?? {});
+}
+
+/** An empty list would be noted as one that could not be used. */
+function orNull(list: readonly unknown[]): readonly unknown[] | null {
+  return list.length === 0 ? null : list;
 }
 
 function listOf(value: unknown): readonly unknown[] {
