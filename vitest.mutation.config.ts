@@ -1,6 +1,6 @@
 /**
- * The tests that `npm run mutation` runs against every mutant of the rules of money and of authentication: all tests of those folders, which need no storage
- * engine, and those of the discovery function.
+ * The tests that `npm run mutation` runs against every mutant of the rules of money, of authentication and of sign-in: all tests of those folders, which
+ * need no storage engine, and those of the discovery function.
  */
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -11,11 +11,15 @@ const FOLDER = process.env.MUTATED_FOLDER ?? '';
 const SLOW_TESTS = ['research-part', 'enrich-catalog', 'whose-research', 'research-money', 'request-and-research'];
 
 const OF_RESEARCH = ['test/core/enrichment/**/*.test.ts', 'test/attacks/{whose-research,research-money}.test.ts'];
+const OF_SIGN_IN = ['test/core/oauth/**/*.test.ts'];
 const OF_THE_OTHERS = [
   'test/core/money.test.ts',
   'test/core/{administration,assistants,auth,billing}/**/*.test.ts',
   'test/discovery/**/*.test.ts',
 ];
+
+/** The rules of research and of sign-in are held by their own tests alone; all would take a minute before the first mutant. */
+const OF_FOLDER: Readonly<Record<string, string[]>> = { enrichment: OF_RESEARCH, oauth: OF_SIGN_IN };
 
 /**
  * A mutant's run ends with the first test that fails, and one of a constant runs all tests: those of the changed folder go first, and of those
@@ -36,8 +40,7 @@ function placeOf({ moduleId }: TestSpecification): number {
 
 export default defineConfig({
   test: {
-    // The rules of research are held by their own tests alone; all would take a minute before the first mutant.
-    include: FOLDER === 'enrichment' ? OF_RESEARCH : [...OF_RESEARCH, ...OF_THE_OTHERS],
+    include: OF_FOLDER[FOLDER] ?? [...OF_RESEARCH, ...OF_SIGN_IN, ...OF_THE_OTHERS],
     // It needs the storage engine. All the others run on stores in memory.
     exclude: ['test/core/enrichment/faults.test.ts'],
     env: { RESEARCH_STORES: 'memory' },

@@ -1,7 +1,8 @@
 /**
  * Where an assistant's question cannot be put to a person. Until client and redirect are proven to belong together nothing leads away from here
- * (RFC 6749 section 4.1.2.1). After that the client is told at its redirect; of one that anybody could have registered for a page of theirs the person
- * decides with a click, so that this service is no open redirect (RFC 9700 section 4.11.2).
+ * (RFC 6749 section 4.1.2.1). After that the client is told at its redirect: at once where that is a program on this computer or of the domain that
+ * the question names. Anything else anybody could have written into a registration or a document of theirs: there the person decides with a click, so
+ * that this service is no open redirect (RFC 9700 section 4.11.2).
  */
 import type { HttpResponse } from '../core/http/http-message.ts';
 import type { AuthorizationRefusal } from '../core/oauth/authorization-request.ts';
@@ -24,7 +25,9 @@ export function answerRefusedQuestion(refusal: AuthorizationRefusal): HttpRespon
       return problemPage(`It wants to be answered at an address (redirect_uri) that ${refusal.client.name} does not name as its own.`); // prettier-ignore
     case 'error_response': {
       const { client, redirectUri, location, error } = refusal;
-      if (client.verifiedDomain !== undefined || isLoopbackRedirectUri(redirectUri)) return goTo(location);
+      const { protocol, hostname } = new URL(redirectUri);
+      const isOfItsDomain = protocol === 'https:' && hostname === client.verifiedDomain;
+      if (isOfItsDomain || isLoopbackRedirectUri(redirectUri)) return goTo(location);
       return problemPage(`Its question cannot be answered (${error}).`, location);
     }
   }

@@ -5,7 +5,7 @@ import { writeAuthorizationQuery } from '../../functions/core/oauth/authorizatio
 import { testClient } from '../../testing/harness/dynamodb-client.ts';
 import { callHandler, recordedLog, type RecordedLog, type SentRequest } from '../../testing/harness/gateway.ts';
 import { SETTINGS } from '../../testing/harness/mcp-service.ts';
-import { findTestClient, REGISTERED } from '../../testing/harness/oauth-clients.ts';
+import { DESKTOP, findTestClient, REGISTERED } from '../../testing/harness/oauth-clients.ts';
 import { SIGN_IN_REQUEST } from '../../testing/harness/sign-ins.ts';
 import { openTables, type OpenTables } from '../../testing/harness/tables.ts';
 
@@ -86,13 +86,23 @@ describe('a question', () => {
     expect(Object.fromEntries(told)).toEqual({ error: 'invalid_request', state: 'state', iss: SETTINGS.baseUrl });
   });
 
-  test('that is wrong, of a client that anybody could register, redirects only by a click: no open redirect', async () => {
-    const [redirectUri = ''] = REGISTERED.redirectUris;
-    const query = writeAuthorizationQuery({ ...SIGN_IN_REQUEST, client: REGISTERED, redirectUri });
+  test.each([
+    ['of a client that registered itself', REGISTERED, 'https://registered.example/callback'],
+    ['at another host than that of its document', DESKTOP, 'https://elsewhere.example/callback'],
+    ['at an app', DESKTOP, 'cursor://assistant.example/callback'],
+  ])('that is wrong, %s, redirects only by a click: no open redirect', async (_, client, redirectUri) => {
+    const query = writeAuthorizationQuery({ ...SIGN_IN_REQUEST, client, redirectUri });
     const answer = await ask(query.replace('S256', 'plain'));
     expect(answer.statusCode).toBe(400);
     expect(answer.headers).not.toHaveProperty('location');
-    expect(answer.body).toContain('<a href="https://registered.example/callback?error=invalid_request');
+    expect(answer.body).toContain(`<a href="${redirectUri}?error=invalid_request`);
+  });
+
+  test('that is wrong is told at once to a program on this computer', async () => {
+    const query = writeAuthorizationQuery({ ...SIGN_IN_REQUEST, redirectUri: 'http://127.0.0.1:49152/callback' });
+    const answer = await ask(query.replace('S256', 'plain'));
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers['location']).toContain('http://127.0.0.1:49152/callback?error=invalid_request');
   });
 
   test('is put three times a minute to one address, then no more', async () => {

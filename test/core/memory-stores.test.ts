@@ -2,11 +2,15 @@ import { describe } from 'vitest';
 import { administrationStoreContract } from './administration/administration-store-contract.ts';
 import { assistantStoreContract } from './assistants/assistant-store-contract.ts';
 import { accountLedgerContract } from './billing/account-ledger-contract.ts';
+import { grantStoreContract } from './oauth/grant-store-contract.ts';
+import { registeredClientStoreContract } from './oauth/registered-client-store-contract.ts';
 import { createClient } from '../../functions/core/administration/administer-clients.ts';
 import { createAccount } from '../../functions/core/administration/administer-accounts.ts';
+import { newPersonId } from '../../functions/core/people/person.ts';
 import { NOON_MS } from '../../testing/harness/callers.ts';
 import { MemoryAdministration } from '../../testing/harness/memory-administration.ts';
 import { MemoryAssistants } from '../../testing/harness/memory-assistants.ts';
+import { MemoryGrants, MemoryRegisteredClients } from '../../testing/harness/memory-grants.ts';
 import { MemoryLedger } from '../../testing/harness/memory-ledger.ts';
 import { valueOf } from '../../testing/harness/value-of.ts';
 
@@ -26,6 +30,19 @@ describe('the stores in memory keep the rules of the real ones', () => {
     const { client } = valueOf(await createClient(keys, wanted, OPERATOR, NOON_MS));
     return { activity: assistants, list: assistants, key: { accountId, clientId: client.clientId } };
   });
+
+  const grants = new MemoryGrants(keys);
+  grantStoreContract(async () => {
+    const { accountId } = valueOf(await createAccount(keys, { name: 'x' }, OPERATOR, NOON_MS));
+    const person = { accountId, personId: newPersonId() };
+    grants.addMember(person);
+    const wanted = { accountId, kind: 'live', name: 'x', scopes: [] } as const;
+    const { client: key } = valueOf(await createClient(keys, wanted, OPERATOR, NOON_MS));
+    return { grants, administration: keys, ...person, key, leave: async () => grants.removeMember(person) };
+  });
+
+  const registered = new MemoryRegisteredClients();
+  registeredClientStoreContract(() => registered);
 
   const ledger = new MemoryLedger();
   accountLedgerContract(() => ledger);

@@ -91,6 +91,14 @@ export class MemoryAdministration implements AdministrationStore {
     return true;
   }
 
+  /** What the token endpoint does to the row of a sign-in, leaving the revision alone. */
+  noteToken(clientId: string, tokenAtMs: number): void {
+    const stored = this.#clients.get(clientId);
+    if (stored?.value.client.grant === undefined) return;
+    const client = { ...stored.value.client, grant: { ...stored.value.client.grant, tokenAtMs } };
+    this.#clients.set(clientId, { ...stored, value: { ...stored.value, client } });
+  }
+
   #note(accountId: string, line: AuditLine): true {
     this.#lines.push({ accountId, line });
     return true;

@@ -13,6 +13,7 @@ export const DESKTOP: OauthClient = {
     'http://localhost:8080/callback',
     'cursor://assistant.example/callback',
     'https://assistant.example/back?from=here',
+    'https://elsewhere.example/callback',
   ],
   source: 'metadata-document',
 };

@@ -1,6 +1,6 @@
 /**
  * Reads clients' documents, and keeps the good ones as long as they count as read. Refusals are never kept. A caller who names addresses cannot make
- * this service knock at one host without end: reads of a host are counted over all processes.
+ * this service knock at one host without end: reads of a host, by whichever port, are counted over all processes.
  */
 import type { RateWindows } from '../rate-limit/rate-window.ts';
 import { fail, type Result } from '../result.ts';
@@ -38,7 +38,7 @@ export class ClientDocuments {
     const kept = this.#kept.get(url.href);
     if (kept !== undefined && nowMs < kept.freshUntilMs) return { ok: true, value: kept.client };
     this.#kept.delete(url.href);
-    const verdict = await this.#rates.take(`DOCUMENTS#${url.host}`, READS_OF_A_HOST_PER_MINUTE, nowMs);
+    const verdict = await this.#rates.take(`DOCUMENTS#${url.hostname}`, READS_OF_A_HOST_PER_MINUTE, nowMs);
     if (!verdict.allowed) return unusable(`It was read too often: wait ${verdict.retryAfterSeconds} seconds.`);
     const fetched = await this.#fetch(url);
     if (fetched.kind === 'unreachable') return unusable(fetched.problem);

@@ -1,6 +1,6 @@
 /**
  * The port to grants as the token endpoint sees them: the client row, and beside what every request reads of it the code and the refresh tokens.
- * test/attacks/sign-in-tokens.test.ts holds what is promised here, over the real store.
+ * test/core/oauth/grant-store-contract.ts holds what is promised here, for every store.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord, SignInGrant } from '../accounts/caller.ts';

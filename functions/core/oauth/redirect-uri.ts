@@ -20,13 +20,16 @@ const KNOWN_SCHEMES: ReadonlySet<string> = new Set([
 /** A domain read backwards (RFC 8252 section 7.1). */
 const DOMAIN_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
 
+/** A host of DNS, or an IPv6 address. URL parsers take `;`, `,` and `*` too, which say something in the policy of the page that names the host. */
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])$/;
+
 /** Whether a client may register the URI: https, a loopback address, or a scheme of its own. */
 export function isUsableRedirectUri(uri: string): boolean {
   if (uri.length > MAX_CHARACTERS || !URI_CHARACTERS.test(uri) || !URL.canParse(uri)) return false;
   if (isLoopbackRedirectUri(uri)) return true;
   const { protocol, hostname, username, password } = new URL(uri);
   if (username !== '' || password !== '') return false;
-  if (protocol === 'https:') return hostname !== '' && uri.startsWith('https://');
+  if (protocol === 'https:') return HOST.test(hostname) && uri.startsWith('https://');
   const scheme = protocol.slice(0, -1);
   return uri.startsWith(protocol) && (KNOWN_SCHEMES.has(scheme) || DOMAIN_SCHEME.test(scheme));
 }

@@ -4,8 +4,13 @@ import {
   writeAuthorizationQuery,
 } from '../../../functions/core/oauth/authorization-request.ts';
 import { codeLocation, denyConsent } from '../../../functions/core/oauth/authorization-response.ts';
-import { isLoopbackRedirectUri, isUsableRedirectUri } from '../../../functions/core/oauth/redirect-uri.ts';
-import { valueOf } from '../../../testing/harness/accounts.ts';
+import {
+  isLoopbackRedirectUri,
+  isRegisteredRedirectUri,
+  isUsableRedirectUri,
+} from '../../../functions/core/oauth/redirect-uri.ts';
+import { fail } from '../../../functions/core/result.ts';
+import { valueOf } from '../../../testing/harness/value-of.ts';
 import { DESKTOP, findTestClient, REGISTERED } from '../../../testing/harness/oauth-clients.ts';
 
 const baseUrl = 'https://mcp.example.com';
@@ -68,6 +73,11 @@ describe('an authorization request', () => {
     ['a challenge by the plain method', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['a challenge without its method, which means plain', { code_challenge_method: undefined }, 'invalid_request'],
     ['a request object', { request: 'e30.e30.' }, 'invalid_request'],
+    ['a request object by reference', { request_uri: 'urn:x' }, 'invalid_request'],
+    ['a challenge with a character that is none', { code_challenge: `${CHALLENGE.slice(1)}+` }, 'invalid_request'],
+    ['a challenge one longer at its end', { code_challenge: `${CHALLENGE}+` }, 'invalid_request'],
+    ['a challenge one longer at its beginning', { code_challenge: `+${CHALLENGE}` }, 'invalid_request'],
+    ['scopes without end', { scope: 'usage:read '.repeat(91) }, 'invalid_request'],
     ['the resource of another server', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['a resource that only begins like ours', { resource: 'https://mcp.example.com/mcp/x' }, 'invalid_target'],
     ['only scopes that do not exist', { scope: 'everything' }, 'invalid_scope'],
@@ -82,21 +92,72 @@ describe('an authorization request', () => {
     });
   });
 
-  test('does not give a state back that could not stand in a header', async () => {
-    expect(await errorOf(queryOf({ state: 'a\r\nb' }))).toEqual({ error: 'invalid_request', iss: baseUrl });
+  test.each(['a\r\nb', 'éa', 'aé', 'x'.repeat(1_001)])(
+    'does not give a state back that has no place in an address: %j',
+    async (state) => {
+      expect(await errorOf(queryOf({ state }))).toEqual({ error: 'invalid_request', iss: baseUrl });
+    },
+  );
+
+  test('gives every state back that has, as the first of two that were sent', async () => {
+    const longest = ` ~${'x'.repeat(998)}`;
+    expect(valueOf(await ask({ state: longest })).state).toBe(longest);
+    expect(await errorOf(`${queryOf({ state: 'first' })}&state=second`)).toEqual({
+      error: 'invalid_request',
+      state: 'first',
+      iss: baseUrl,
+    });
+  });
+
+  test('may name its mode, and what it sends without a value counts as not sent', async () => {
+    expect(await ask({ response_mode: 'query', scope: `usage:read${' '.repeat(990)}` })).toMatchObject({ ok: true });
+    const empty = { response_mode: '', scope: '', state: '', resource: '', request: '', request_uri: '', unknown: '' };
+    const { state, scopes } = valueOf(await ask(empty));
+    expect([state, scopes.length]).toEqual([undefined, 5]);
+    expect(await errorOf(queryOf({ response_type: '' }))).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test('may name this resource twice', async () => {
+    expect(await ask({ resource: `${baseUrl}/mcp` })).toMatchObject({ ok: true });
+    expect(await read(`${queryOf({})}&resource=${encodeURIComponent(`${baseUrl}/mcp`)}&resource=`)).toMatchObject({ ok: true }); // prettier-ignore
+  });
+
+  test('may be 3,000 characters long', async () => {
+    const padded = (length: number) => `${queryOf({})}&x=`.padEnd(length, 'x');
+    expect(await read(padded(3_000))).toMatchObject({ ok: true });
+    expect(await read(padded(3_001))).toEqual({ ok: false, reason: { kind: 'query_too_long' } });
+  });
+
+  test('is written as a query that names everything of it', async () => {
+    const written = new URLSearchParams(writeAuthorizationQuery(valueOf(await ask())));
+    const { resource: _, ...said } = ASKED;
+    expect(Object.fromEntries(written)).toEqual({ ...said, scope: 'items:read items:search' });
+    const silent = writeAuthorizationQuery(valueOf(await ask({ state: undefined })));
+    expect(new URLSearchParams(silent).has('state')).toBe(false);
   });
 
   test.each([
-    ['no client', { client_id: undefined }, 'missing_parameter'],
-    ['an unknown client', { client_id: 'app_nobody' }, 'client_refused'],
-    ['the id of a client far too long', { client_id: 'a'.repeat(501) }, 'client_refused'],
-    ['no redirect URI', { redirect_uri: undefined }, 'missing_parameter'],
-    ['a redirect URI of somebody else', { redirect_uri: 'https://evil.example/callback' }, 'foreign_redirect_uri'],
-    ['a query longer than a cookie keeps', { state: 'x'.repeat(3_000) }, 'query_too_long'],
-  ])('with %s is answered nowhere else', async (_what, changes, kind) => {
-    const refused = await ask(changes);
-    expect(refused).toMatchObject({ ok: false, reason: { kind } });
-    expect(JSON.stringify(refused)).not.toContain('location');
+    ['no client', { client_id: undefined }, { kind: 'missing_parameter', field: 'client_id' }],
+    ['a client without a value', { client_id: '' }, { kind: 'missing_parameter', field: 'client_id' }],
+    ['an unknown client', { client_id: 'app_nobody' }, { kind: 'client_refused', refusal: { kind: 'unknown_client' } }],
+    ['no redirect URI', { redirect_uri: undefined }, { kind: 'missing_parameter', field: 'redirect_uri' }],
+    ['a redirect URI of somebody else', { redirect_uri: 'https://evil.example/callback' }, { kind: 'foreign_redirect_uri', client: DESKTOP }], // prettier-ignore
+  ])('with %s is answered nowhere else', async (_what, changes, reason) => {
+    expect(await ask(changes)).toEqual({ ok: false, reason });
+  });
+
+  test('looks for no client whose id is too long to be one', async () => {
+    const asked: string[] = [];
+    const findClient = async (clientId: string) => {
+      asked.push(clientId);
+      return fail({ kind: 'unknown_client' });
+    };
+    for (const length of [500, 501]) {
+      const query = queryOf({ client_id: 'a'.repeat(length) });
+      const refused = await readAuthorizationRequest(query, { baseUrl }, findClient, 0);
+      expect(refused).toEqual({ ok: false, reason: { kind: 'client_refused', refusal: { kind: 'unknown_client' } } });
+    }
+    expect(asked).toEqual(['a'.repeat(500)]);
   });
 
   test('with two clients or two redirect URIs is answered nowhere else', async () => {
@@ -150,16 +211,58 @@ describe('a redirect URI', () => {
     'https://assistant.example/#fragment',
     'https://assistant.example/\\evil',
     'https://assistant.example/a b',
-    `https://assistant.example/${'a'.repeat(1_000)}`,
+    'https://assistant.example/\n',
+    '\nhttps://assistant.example/',
+    'https://é.example/',
+    'https://:password@assistant.example/',
+    'https:/assistant.example/',
+    'com.example.assistant',
+    'COM.example.assistant:/callback',
+    'com.example.assistant://user@callback/',
+    'com.example.assistant://:password@callback/',
+    'com.:/callback',
+    '1com.example:/callback',
+    'cursors:/callback',
+    'xhttp://127.0.0.1/',
+    'http://127.0.0.1:/x',
+    'http://127.0.0.1:123456/',
+    'http://127.0.0.1x/',
+    `https://assistant.example/${'a'.repeat(975)}`,
     '',
+    // Hosts that a URL parser takes, and that would be read as more than a host in the policy of the consent page.
+    'https://x;sandbox.example/',
+    'https://x,y.example/',
+    'https://*.example/',
+    "https://'none'/",
   ])('%s is nobody’s', (uri) => {
     expect(isUsableRedirectUri(uri)).toBe(false);
   });
 
-  test.each(['com.example.assistant:/callback', 'cursor://anysphere.cursor/callback', 'http://[::1]:8080/'])(
-    '%s may be a client’s',
-    (uri) => expect(isUsableRedirectUri(uri)).toBe(true),
-  );
+  test.each([
+    'com.example.assistant:/callback',
+    'cursor://anysphere.cursor/callback',
+    'http://[::1]:8080/',
+    'http://localhost',
+    'https://[2001:db8::1]:8443/callback',
+    "https://xn--bcher-kva.example/a?b=c&d=%20;e=(f)~g!$*+,@[]:'",
+    `https://assistant.example/${'a'.repeat(974)}`,
+    'vscode:/x',
+    'vscode-insiders://x',
+    'windsurf://x',
+    'zed://x',
+    'claude://x',
+  ])('%s may be a client’s', (uri) => expect(isUsableRedirectUri(uri)).toBe(true));
+
+  test('of a loopback address is one’s own by any port, and by no other host or path', () => {
+    const own = (uri: string, registered: string) => isRegisteredRedirectUri(uri, [DESKTOP.clientId, registered]);
+    expect(own('http://127.0.0.1:1/a?b', 'http://127.0.0.1:65535/a?b')).toBe(true);
+    expect(own('http://[::1]:1/', 'http://[::1]/')).toBe(true);
+    expect(own('http://127.0.0.1:1/', 'http://localhost/')).toBe(false);
+    expect(own('http://127.0.0.1:1', 'http://127.0.0.1:1/')).toBe(false);
+    expect(own('https://assistant.example:1/', 'https://assistant.example/')).toBe(false);
+    // Registered before it was forbidden: it counts no longer.
+    expect(own('javascript:alert(1)', 'javascript:alert(1)')).toBe(false);
+  });
 
   test('of another client is not the client’s', async () => {
     const [redirect_uri] = REGISTERED.redirectUris;
@@ -170,7 +273,15 @@ describe('a redirect URI', () => {
     expect(['http://127.0.0.1:1/', 'http://[::1]/', 'http://localhost'].map(isLoopbackRedirectUri)).toEqual(
       Array(3).fill(true),
     );
-    expect(isLoopbackRedirectUri('http://127.0.0.1.evil.example/')).toBe(false);
+    for (const uri of [
+      'http://127.0.0.1.evil.example/',
+      'http://127.0.0.1:70000/',
+      'x http://localhost/',
+      'http://127x0.0.1/',
+      'http://127.0x0.1/',
+      'http://127.0.0x1/',
+    ])
+      expect(isLoopbackRedirectUri(uri)).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { ClientDocuments, type FetchedDocument } from '../../../functions/core/o
 import { freshSeconds } from '../../../functions/core/oauth/document-freshness.ts';
 import type { RateCounter } from '../../../functions/core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../functions/core/rate-limit/rate-window.ts';
-import { NOON_MS } from '../../../testing/harness/accounts.ts';
+import { NOON_MS } from '../../../testing/harness/callers.ts';
 
 const ID = 'https://assistant.example/oauth/client.json';
 const CALLBACK = 'https://assistant.example/callback';
@@ -17,6 +17,7 @@ describe('an id that can name a document', () => {
   test('is an https address in the one spelling that a parser gives out', () => {
     expect(documentUrl(ID, false)?.href).toBe(ID);
     expect(documentUrl('https://assistant.example:8443/a?b=c', false)?.port).toBe('8443');
+    expect(documentUrl(`https://assistant.example/${'x'.repeat(474)}`, false)?.href).toHaveLength(500);
   });
 
   test.each([
@@ -32,12 +33,15 @@ describe('an id that can name a document', () => {
     'https://assistant.example/client.json#',
     'https://assistant.example/client.json#x',
     'ftp://assistant.example/client.json',
-    `https://assistant.example/${'x'.repeat(500)}`,
+    'https://:password@assistant.example/client.json',
+    'https://?',
+    `https://assistant.example/${'x'.repeat(475)}`,
   ])('%s is none', (id) => expect(documentUrl(id, false)).toBeUndefined());
 
   test('is one of this machine in a local run alone', () => {
     expect(documentUrl('http://127.0.0.1:8080/client.json', true)?.port).toBe('8080');
     expect(documentUrl('http://assistant.example/client.json', true)).toBeUndefined();
+    expect(documentUrl(ID, true)?.href).toBe(ID);
   });
 });
 
@@ -74,25 +78,63 @@ describe('a document', () => {
     });
   });
 
+  const member = (name: string) => `Its ${name} cannot be used.`;
   test.each([
-    ['another client_id', { client_id: `${ID}x` }],
-    ['a client_id of other capitals', { client_id: ID.toUpperCase() }],
-    ['no client_id', { client_id: undefined }],
-    ['no redirect_uris', { redirect_uris: undefined }],
-    ['none that can be used', { redirect_uris: ['javascript:alert(1)'] }],
-    ['a thousand of them', { redirect_uris: Array(1000).fill(CALLBACK) }],
-    ['a secret', { client_secret: 'x' }],
-    ['a shared secret as its proof', { token_endpoint_auth_method: 'client_secret_post' }],
-    ['a proof that is not supported', { token_endpoint_auth_method: 'private_key_jwt' }],
-    ['another flow alone', { grant_types: ['implicit'] }],
-    ['tokens in the address', { response_types: ['token'] }],
-  ])('with %s cannot be used', (_, members) => {
-    expect(read(members)).toMatchObject({ ok: false, reason: { kind: 'unusable_metadata' } });
+    ['another client_id', { client_id: `${ID}x` }, 'Its client_id is not its address.'],
+    ['a client_id of other capitals', { client_id: ID.toUpperCase() }, 'Its client_id is not its address.'],
+    ['no client_id', { client_id: undefined }, member('client_id')],
+    ['no redirect_uris', { redirect_uris: undefined }, member('redirect_uris')],
+    ['an empty list of them', { redirect_uris: [] }, member('redirect_uris')],
+    ['none that can be used', { redirect_uris: ['javascript:alert(1)'] }, 'None of its redirect_uris can be used.'],
+    ['more than fifty of them', { redirect_uris: Array(51).fill(CALLBACK) }, member('redirect_uris')],
+    ['a secret', { client_secret: 'x' }, member('client_secret')],
+    ['a shared secret as its proof', { token_endpoint_auth_method: 'client_secret_post' }, member('token_endpoint_auth_method')], // prettier-ignore
+    ['a proof that is not supported', { token_endpoint_auth_method: 'private_key_jwt' }, member('token_endpoint_auth_method')], // prettier-ignore
+    ['another flow alone', { grant_types: ['implicit'] }, member('grant_types')],
+    ['tokens in the address', { response_types: ['token'] }, member('response_types')],
+  ])('with %s cannot be used', (_, members, problem) => {
+    expect(read(members)).toEqual({ ok: false, reason: { kind: 'unusable_metadata', problem } });
+  });
+
+  test('may say what is so anyway, beside other flows, and name fifty redirects', () => {
+    const sent = {
+      redirect_uris: Array(50).fill(CALLBACK),
+      token_endpoint_auth_method: 'none',
+      grant_types: ['refresh_token', 'authorization_code'],
+      response_types: ['token', 'code'],
+    };
+    expect(read(sent)).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ['https://assistant.example/about', 'https://assistant.example/about'],
+    [`https://assistant.example/${'x'.repeat(474)}`, `https://assistant.example/${'x'.repeat(474)}`],
+    [`https://assistant.example/${'x'.repeat(475)}`, undefined],
+    ['http://assistant.example/', undefined],
+    ['javascript:alert(1)', undefined],
+    ['https://user@assistant.example/', undefined],
+    ['https://:password@assistant.example/', undefined],
+    ['assistant.example', undefined],
+    [['https://assistant.example/'], undefined],
+    [undefined, undefined],
+  ])('that calls %s its home is shown with %s', (client_uri, uri) => {
+    const shown = read({ client_uri });
+    if (!shown.ok) throw new Error('It can be used');
+    expect([shown.value.uri, 'uri' in shown.value]).toEqual([uri, uri !== undefined]);
+  });
+
+  test('of this machine proves no domain', () => {
+    const local = 'http://127.0.0.1:8080/client.json';
+    const text = documentOf({ client_id: local, client_name: 7 });
+    const client = readClientDocument(new URL(local), text);
+    expect(client).toMatchObject({ value: { clientId: local, name: '127.0.0.1' } });
+    expect(client.ok && 'verifiedDomain' in client.value).toBe(false);
   });
 
   test('that is no JSON object cannot be used', () => {
+    const problem = 'It is no JSON object.';
     for (const text of ['', 'null', '[]', '<html>', '"x"'])
-      expect(readClientDocument(new URL(ID), text)).toMatchObject({ ok: false });
+      expect(readClientDocument(new URL(ID), text)).toEqual({ ok: false, reason: { kind: 'unusable_metadata', problem } }); // prettier-ignore
   });
 });
 
@@ -108,8 +150,25 @@ describe('a document counts as read', () => {
     [{ 'cache-control': 'no-cache, max-age=300' }, 0],
     [{ 'cache-control': 'private, max-age=300' }, 0],
     [{ 'cache-control': 'max-age=-1' }, 60],
-    [{ expires: 'Wed, 18 Nov 2026 12:05:00 GMT', date: 'Wed, 18 Nov 2026 12:00:00 GMT' }, 300],
-    [{ expires: '0' }, 0],
+    [{ 'cache-control': 'max-age=1234567890' }, 60],
+    [{ 'cache-control': 'max-age=300, must-revalidate, max-age' }, 60],
+    [{ 'cache-control': 'max-age=0' }, 0],
+    [{ 'cache-control': 'max-age' }, 60],
+    [{ 'cache-control': 'max-age = 300' }, 300],
+    [{ 'cache-control': 'max-age=3"0' }, 60],
+    [{ 'cache-control': 'max-age=x300' }, 60],
+    [{ 'cache-control': 'max-age=300x' }, 60],
+    [{ 'cache-control': ['public', 'max-age=300'] }, 300],
+    [{ 'cache-control': 'NO-STORE' }, 0],
+    [{ 'cache-control': 'max-age=300', age: '400' }, 0],
+    [{ 'cache-control': 'max-age=300', age: 'old' }, 300],
+    [{ age: '10' }, 50],
+    [{ 'cache-control': 'max-age=10', expires: 'Wed, 18 Nov 2026 12:05:00 GMT' }, 10],
+    [{ expires: 'Wed, 18 Nov 2026 12:05:00 GMT', date: 'Wed, 18 Nov 2026 12:03:00 GMT' }, 120],
+    [{ expires: 'Wed, 18 Nov 2026 12:05:00 GMT' }, 300],
+    [{ expires: 'Wed, 18 Nov 2026 12:05:00 GMT', date: 'today' }, 300],
+    [{ expires: 'Wed, 18 Nov 2026 11:05:00 GMT' }, 0],
+    [{ expires: 'never', date: 'Wed, 18 Nov 2026 12:00:00 GMT' }, 0],
   ])('by %j for %i seconds', (headers, seconds) => expect(freshSeconds(headers, NOON_MS)).toBe(seconds));
 });
 
@@ -156,10 +215,46 @@ describe('documents that are read', () => {
     }
   });
 
-  test('of one host are read 60 times a minute at most, whatever their paths', async () => {
+  test('are forgotten one after another beyond 200, those read first first', async () => {
+    const idOf = (path: number) => `https://assistant-${path}.example/client.json`;
+    let asked = '';
+    const { read, fetched } = documents(() => fetchedWith('max-age=900', documentOf({ client_id: asked })));
+    const readAll = async (...paths: readonly number[]) => {
+      for (const path of paths) {
+        asked = idOf(path);
+        expect(await read(asked, NOON_MS)).toMatchObject({ value: { clientId: asked } });
+      }
+      return fetched();
+    };
+    expect(await readAll(...Array(200).keys())).toBe(200);
+    expect(await readAll(0, 199)).toBe(200);
+    expect(await readAll(200)).toBe(201);
+    expect(await readAll(1, 200)).toBe(201);
+    expect(await readAll(0)).toBe(202);
+  });
+
+  test('that are no longer fresh are forgotten, though they cannot be read again', async () => {
+    const answers: FetchedDocument[] = [
+      fetchedWith('max-age=30'),
+      { kind: 'unreachable', problem: 'It took too long.' },
+      fetchedWith('max-age=30'),
+    ];
+    const { read, fetched } = documents(() => answers.shift() ?? fetchedWith('no-store'));
+    const at = (nowMs: number) => read(ID, nowMs);
+    expect(await at(NOON_MS)).toMatchObject({ ok: true });
+    expect(await at(NOON_MS + 60_000)).toEqual({
+      ok: false,
+      reason: { kind: 'unusable_metadata', problem: 'It took too long.' },
+    });
+    expect(await at(NOON_MS)).toMatchObject({ ok: true });
+    expect(fetched()).toBe(3);
+  });
+
+  test('of one host are read 60 times a minute at most, whatever their paths and ports', async () => {
     const { read, fetched } = documents(() => ({ kind: 'unreachable', problem: 'It took too long.' }));
-    for (let path = 0; path < 60; path += 1) await read(`https://assistant.example/${path}.json`, NOON_MS);
-    expect(await read(ID, NOON_MS)).toMatchObject({ reason: { problem: expect.stringMatching(/too often: wait/) } });
+    for (let one = 0; one < 60; one += 1) await read(`https://assistant.example:${8_000 + one}/${one}.json`, NOON_MS);
+    const problem = 'It was read too often: wait 60 seconds.';
+    expect(await read(ID, NOON_MS)).toEqual({ ok: false, reason: { kind: 'unusable_metadata', problem } });
     expect(fetched()).toBe(60);
     expect(await read('https://other.example/a.json', NOON_MS)).toMatchObject({
       reason: { problem: 'It took too long.' },

@@ -1,0 +1,43 @@
+/** What every store of registered assistants must do: run against the real one, and against the one in memory that other tests stand on. */
+import { describe, expect, test } from 'vitest';
+import { randomAlphanumeric } from '../../../functions/core/identifiers.ts';
+import type { RegisteredClient, RegisteredClientStore } from '../../../functions/core/oauth/registered-clients.ts';
+import { NOON_MS } from '../../../testing/harness/callers.ts';
+
+const DAY_MS = 86_400_000;
+
+export function registeredClientStoreContract(openStore: () => RegisteredClientStore): void {
+  const newClient = (): RegisteredClient => ({
+    client: {
+      clientId: `oac_${randomAlphanumeric(24)}`,
+      name: 'An assistant',
+      uri: 'https://assistant.example/',
+      redirectUris: ['http://127.0.0.1/callback'],
+      source: 'registered',
+    },
+    registeredAtMs: NOON_MS,
+    expiresAtMs: NOON_MS + DAY_MS,
+  });
+
+  describe('a store of registered assistants', () => {
+    test('reads back what was written', async () => {
+      const [store, registered] = [openStore(), newClient()];
+      await store.putClient(registered);
+      expect(await store.readClient(registered.client.clientId)).toEqual(registered);
+    });
+
+    test('keeps one longer, and never less long', async () => {
+      const [store, registered] = [openStore(), newClient()];
+      const { clientId } = registered.client;
+      await store.putClient(registered);
+      for (const days of [3, 2]) await store.keepClient(clientId, NOON_MS + days * DAY_MS);
+      expect(await store.readClient(clientId)).toEqual({ ...registered, expiresAtMs: NOON_MS + 3 * DAY_MS });
+    });
+
+    test('does not bring back by keeping one that is gone', async () => {
+      const [store, { client }] = [openStore(), newClient()];
+      await store.keepClient(client.clientId, NOON_MS);
+      expect(await store.readClient(client.clientId)).toBeUndefined();
+    });
+  });
+}
