@@ -90,9 +90,8 @@ function coldSection({ cold }: Results): string {
   return section(
     'The deployed function’s start',
     cold.machine,
-    'The MCP function’s bundle against the same tools on the official SDK 2.4 (all listed, look-ups work), with the same AWS clients and storage calls. ' +
-      'A fresh process of Node 24 each time, the embedded DynamoDB in another. The SDK is bundled as one minified module, then as this server is ' +
-      '([decision 0024](decisions/0024-cold-start.md)); the share is this server’s part of that time.',
+    'The MCP function’s bundle against the same tools, AWS clients and storage calls on the official SDK 2.4 (all listed, look-ups work). A fresh process of Node 24 each time, the embedded DynamoDB in another. ' +
+      'The SDK is bundled as one minified module, then as this server is ([decision 0024](decisions/0024-cold-start.md)); the share is this server’s part of that time.',
     [['', 'this server', 'official SDK 2.4', 'share', 'bundled like this server', 'share'], ...rows],
   );
 }
@@ -137,9 +136,9 @@ function searchSection({ search }: Results): string {
   return section(
     'What a search asks of the storage',
     search.machine,
-    'A page of 10: median / 95th of a hundred / most, one figure where they are equal. Words are drawn from records, so a record holds all of each search but the last two, which go on with partial matches. ' +
-      'Later pages are at most three of each search. Round trips are those of the whole call (caller and first lists, further lists, records, meter), told by the clock: a busy machine adds one here and there. ' +
-      'Requests and read units are the search’s own. Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](decisions/0031-the-read-budget.md).',
+    'A page of 10: median / 95th of a hundred / most, one figure where they are equal. Words are drawn from records: some record holds all of a search but the last two, which go on with partial matches. ' +
+      'Later pages: at most three of each search. Round trips are the whole call’s, told by the clock (a busy machine adds one here and there); requests and read units the search’s own. ' +
+      'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](decisions/0031-the-read-budget.md).',
     [
       [
         'search',
@@ -180,9 +179,8 @@ function relevanceSection({ relevance }: Results): string {
   const sections = section(
     'What a search finds',
     machine,
-    'Queries as assistants word them, over real parts, with patterns of what a person would accept: how many of the first five and ten places hold an accepted record, of those that could. ' +
-      'Beside it plain BM25 (MiniSearch, in memory, same titles and keywords, any word may match) in the same run. Which sets were blind, and what they said first: ' +
-      '[search.md](search.md#what-is-measured). A sixth of the parts stands for an index in which few records hold every word, the halves of the makers for other indexes.',
+    'Queries as assistants word them, over real parts: how many of the first five and ten places hold a record that a person would accept, of those that could; beside it plain BM25 (MiniSearch, in memory, same titles and keywords, any word may match) in the same run. ' +
+      'A sixth of the parts stands for an index in which few records hold every word, the halves of the makers for other indexes. Which sets were blind, and what they said first: [search.md](search.md#what-is-measured).',
     [['parts', 'set', ...found], ...sums],
   );
   return [sections, 'All parts, by family of queries:', table([['set', 'family', ...found], ...families])].join('\n\n');
