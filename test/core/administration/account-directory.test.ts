@@ -44,6 +44,7 @@ test.each([
   ['three slips are near, four are not', ['abcdefg', 'xyzdefg', 'wxyzefg'], 'abcdefg', ['abcdefg', 'xyzdefg']],
   ['letters left out at the beginning and at the end', ['abcdef'], 'def', ['abcdef']],
   ['letters too many at the end', ['abc'], 'abcdef', ['abc']],
+  ['four letters too many before the end', ['c'], 'xxxxc', []],
   ['an id of nothing', ['abc', 'abcd'], '', ['abc']],
   ['three at most', ['a1', 'a2', 'a3', 'a4'], 'a0', ['a1', 'a2', 'a3']],
   ['two letters of another case are nearer than a wrong one', ['abX', 'ABc'], 'abc', ['abX', 'ABc']],

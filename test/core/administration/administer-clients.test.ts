@@ -10,6 +10,7 @@ import {
 import type { ClientWithSecrets } from '../../../functions/core/administration/administration-store.ts';
 import { hashClientSecret, proveSecret } from '../../../functions/core/auth/client-secret.ts';
 import { SCOPES } from '../../../functions/core/accounts/scopes.ts';
+import { newClientId } from '../../../functions/core/identifiers.ts';
 import { createAccount } from '../../../functions/core/administration/administer-accounts.ts';
 import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
 import { contested, MemoryAdministration } from '../../../testing/harness/memory-administration.ts';
@@ -85,6 +86,33 @@ describe('the keys of an account', () => {
     expect((await make()).ok).toBe(true);
   });
 
+  /** A person's consent to an assistant, stored beside the keys. */
+  const addSignIn = async () => {
+    const grant = { personId: 'per_0123456789abcdef', oauthClientId: 'https://assistant.example/', tokenAtMs: null };
+    const client = { ...key.client, clientId: newClientId('live', accountId), grant };
+    const audit = { who: grant.personId, what: 'client.created', details: {}, atMs: NOON_MS };
+    await store.createClient({ client, secrets: [] }, audit, (await store.readAccount(accountId))?.revision ?? NaN);
+    return client;
+  };
+
+  test('sign-ins are no keys: they leave room for all twenty, and get no secret by a rotation', async () => {
+    const signIn = await addSignIn();
+    const wanted = { accountId, kind: 'test', name: 'x', scopes: SCOPES } as const;
+    for (let made = 1; made < 20; made += 1) expect((await createClient(store, wanted, ALICE, NOON_MS)).ok).toBe(true);
+    expect(await createClient(store, wanted, ALICE, NOON_MS)).toMatchObject({ reason: { kind: 'too_many_clients' } });
+    const refused = { ok: false, reason: { kind: 'is_sign_in' } };
+    expect(await rotateClient(store, signIn.clientId, 0, BOB, NOON_MS)).toEqual(refused);
+    expect((await store.readClient(signIn))?.value.secrets).toEqual([]);
+  });
+
+  test('a sign-in is revoked like a key; where no person decided it, the line says why', async () => {
+    const { clientId } = await addSignIn();
+    const who = { who: 'token endpoint' };
+    valueOf(await revokeClient(store, clientId, who, NOON_MS + 7, 'code_used_before'));
+    const details = { revoked_before: false, revoked_after: true, because: 'code_used_before' };
+    expect(await lastLine()).toEqual({ ...who, what: 'client.revoked', details: { client_id: clientId, ...details }, atMs: NOON_MS + 7 }); // prettier-ignore
+  });
+
   test('a rotation shows a new secret and keeps the old one for its overlap, to the millisecond', async () => {
     const next = valueOf(await rotateClient(store, key.client.clientId, OVERLAP_MS, BOB, NOON_MS + 5));
     expect(next.client).toEqual(key.client);
@@ -124,6 +152,11 @@ describe('the keys of an account', () => {
     expect(await proves(second.secret, NOON_MS + 1)).toBe('replaced');
     expect(await proves(third.secret, NOON_MS + 1)).toBe('valid');
     expect((await stored()).secrets).toHaveLength(2);
+    expect((await lastLine())?.details).toEqual({
+      client_id: clientId,
+      overlap_ms: 0,
+      old_secret_valid_until: null,
+    });
   });
 
   test('and does so for every clock, even when the operator’s is ahead of ours', async () => {
@@ -142,7 +175,7 @@ describe('the keys of an account', () => {
   test('a revoked key stays revoked since when it was, keeps its secrets for the proof, and is changed no more', async () => {
     const { clientId } = key.client;
     expect(valueOf(await revokeClient(store, clientId, ALICE, NOON_MS + 7)).revokedAtMs).toBe(NOON_MS + 7);
-    expect(await lastLine()).toEqual({
+    expect(await lastLine()).toStrictEqual({
       who: 'alice',
       what: 'client.revoked',
       details: { client_id: clientId, revoked_before: false, revoked_after: true },

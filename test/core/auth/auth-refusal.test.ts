@@ -31,7 +31,9 @@ const WORDS: readonly (readonly [AuthRefusal, string])[] = [
   [invalid('replaced_secret', 'key'), 'This client secret was replaced by a newer one. Use the new secret.'],
   [invalid('revoked_client', 'key'), 'This key was revoked. Create a new key.'],
   [invalid('revoked_client', 'token'), 'This key was revoked. Create a new key.'],
+  [invalid('revoked_sign_in', 'token'), 'This sign-in was ended. Sign in again.'],
   [invalid('unknown_client', 'token'), WRONG_TOKEN],
+  [invalid('wrong_secret', 'token'), WRONG_TOKEN],
   [invalid('token_expired', 'token'), 'The access token has expired. Get a fresh one from POST /v1/oauth/token.'],
   [
     invalid('token_not_yet_valid', 'token'),

@@ -19,6 +19,11 @@ const signing = new FakeSigningSecret();
 const KNOWN = storedCaller();
 const ID = KNOWN.client.clientId;
 const clients = clientStoreOf(KNOWN);
+const GRANT = {
+  personId: 'per_0123456789abcdef',
+  oauthClientId: 'https://assistant.example/client.json',
+  tokenAtMs: 0,
+};
 
 const authenticate = async (authorization: string, store = clients) => {
   const credential = valueOf(readBearerCredential(authorization));
@@ -65,6 +70,17 @@ describe('admission', () => {
     const narrowed = clientStoreOf(storedCaller({}, { scopes: ['items:read', 'enrich:write'] }));
     const caller = valueOf(await authenticate(`Bearer ${await token()}`, narrowed));
     expect([...caller.scopes]).toEqual(['items:read']);
+  });
+
+  test('a sign-in spends only while an owner of the account allows it; a key needs no such leave', async () => {
+    const jwt = await token({ claims: { scope: 'items:read enrich:write' } });
+    const scopesOf = async (spendingBySignIn: boolean, client: Parameters<typeof storedCaller>[1]) => {
+      const store = clientStoreOf(storedCaller({ account: { spendingBySignIn } }, client));
+      return [...valueOf(await authenticate(`Bearer ${jwt}`, store)).scopes];
+    };
+    expect(await scopesOf(true, { grant: GRANT })).toEqual(['items:read', 'enrich:write']);
+    expect(await scopesOf(false, { grant: GRANT })).toEqual(['items:read']);
+    expect(await scopesOf(false, {})).toEqual(['items:read', 'enrich:write']);
   });
 
   test('what is read with the caller comes along', async () => {
@@ -196,6 +212,12 @@ describe('each way a credential can be wrong', () => {
       ok: false,
       reason: { cause: 'wrong_secret' },
     });
+  });
+
+  test('a sign-in that was ended is told to sign in again, not to make a key', async () => {
+    const ended = clientStoreOf(storedCaller({}, { grant: GRANT, revokedAtMs: 1 }, []));
+    const reason = { kind: 'invalid_credentials', cause: 'revoked_sign_in', form: 'token' };
+    expect(await authenticate(`Bearer ${await token()}`, ended)).toEqual({ ok: false, reason });
   });
 
   test.each(['suspended', 'closed'] as const)(

@@ -27,6 +27,13 @@ describe('the challenge', () => {
     );
   });
 
+  test('for a sign-in that lacks a scope names those that it holds too: its next consent would else lose them', () => {
+    const reason = { kind: 'insufficient_scope', needed: ['usage:read'], held: ['items:read', 'usage:read'] } as const;
+    expect(challengeFor(reason, BASE_URL)).toBe(
+      `Bearer error="insufficient_scope", scope="items:read usage:read", ${METADATA}, error_description="The call needs the scope usage:read. Sign in again and allow it."`,
+    );
+  });
+
   test('stays one well-formed header whatever the settings hold', () => {
     const header = challengeFor({ kind: 'no_credentials' }, 'https://x.test/"\\\r\nSet-Cookie: a=b\u00e9');
     expect(header).toMatch(/^[\x20-\x7e]+$/);

@@ -54,6 +54,13 @@ const WORDS: readonly Row[] = [
     'Send the credentials in the header or in the body, not in both.',
   ],
   [
+    { kind: 'secret_of_public_client' },
+    401,
+    'invalid_client',
+    'unauthorized',
+    'An assistant has no secret here. Send its client_id alone.',
+  ],
+  [
     { kind: 'client_refused', refusal: WRONG_KEY },
     401,
     'invalid_client',
@@ -74,6 +81,29 @@ const WORDS: readonly Row[] = [
     'invalid_parameter',
     'The grant_type must be client_credentials.',
     'grant_type',
+  ],
+  [
+    { kind: 'unsupported_grant_type', signIn: true },
+    400,
+    'unsupported_grant_type',
+    'invalid_parameter',
+    'The grant_type must be authorization_code, refresh_token or client_credentials.',
+    'grant_type',
+  ],
+  [
+    { kind: 'invalid_grant', cause: 'code_used_before' },
+    400,
+    'invalid_grant',
+    'invalid_parameter',
+    'The code or refresh token does not hold, or not for this client and redirect URI. Sign in again.',
+  ],
+  [
+    { kind: 'unsupported_token_type' },
+    400,
+    'unsupported_token_type',
+    'invalid_parameter',
+    'Tokens of a key end with its secret: rotate or revoke the key.',
+    'token',
   ],
   [
     { kind: 'unknown_scope' },
@@ -105,6 +135,18 @@ describe('a refusal of the token endpoint', () => {
   test.each(WORDS)('%j is %i %s, %s', (refusal, status, oauthError, code, message, field) => {
     const error = { code, message, ...(field === undefined ? {} : { field }) };
     expect(toTokenError(refusal)).toStrictEqual({ status, oauthError, error });
+  });
+
+  test('of a code or a refresh token does not say what was wrong with it: that stands in the log', () => {
+    const causes = [
+      'unknown_grant',
+      'code_expired',
+      'other_client',
+      'wrong_verifier',
+      'refresh_token_replayed',
+    ] as const;
+    const told = causes.map((cause) => JSON.stringify(toTokenError({ kind: 'invalid_grant', cause })));
+    expect(new Set(told).size).toBe(1);
   });
 
   test.each(WORDS)('%j is said in ASCII without quotes, as RFC 6749 demands of error_description', (refusal) => {
