@@ -109,21 +109,28 @@ function toolsSection({ tools }: Results): string {
   const keyOf = (of: (typeof figures)[number]) => [of.tool, ...of.cells].join('|');
   const rows = [...new Map(figures.map((first) => [keyOf(first), first])).values()].map((one) => [
     one.tool,
-    figures.flatMap((other) => (keyOf(other) === keyOf(one) ? [other.records] : [])).join('; '),
     ...one.cells,
+    figures.flatMap((other) => (keyOf(other) === keyOf(one) ? [other.records] : [])).join('; '),
   ]);
+  const allSizes = rows[0]?.at(-1) ?? '';
+  const isAlike = rows.every((row) => row.at(-1) === allSizes);
   const { readUnits, writeUnits, gatewayRequests, lambdaRequests } = USD_PER_MILLION;
   return section(
     'What a call asks of the storage',
     tools.machine,
     `Round trips are one after another. On-demand list prices of us-east-1 (testing/measure/tool-costs.ts, compared with published lists on 2026-11-21; DynamoDB’s hold since 2024-11-01), in USD a million: read units ${readUnits}, ` +
-      `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.`,
-    [['tool', 'records', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million'], ...rows],
+      `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.` +
+      (isAlike ? ` Alike with ${allSizes} records.` : ''),
+    [['tool', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million', 'records'], ...rows].map(
+      (row) => (isAlike ? row.slice(0, -1) : row),
+    ),
   );
 }
 
 function searchSection({ search }: Results): string {
   if (search === undefined) return '';
+  const [first] = search.values;
+  const isAlike = search.values.every(({ searches }) => searches === first?.searches);
   const rows = search.values.map((cost) => [
     cost.search,
     cost.records.toLocaleString('en'),
@@ -131,7 +138,7 @@ function searchSection({ search }: Results): string {
     shortSpread(cost.requests),
     shortSpread(cost.readUnits),
     cost.laterReadUnits === undefined ? '' : shortSpread(cost.laterReadUnits),
-    `${cost.cutShort} of ${cost.searches}`,
+    isAlike ? String(cost.cutShort) : `${cost.cutShort} of ${cost.searches}`,
   ]);
   return section(
     'What a search asks of the storage',
@@ -147,7 +154,7 @@ function searchSection({ search }: Results): string {
         'requests',
         'read units',
         'read units of later pages',
-        'ended by the budget',
+        isAlike ? `ended by the budget, of ${first?.searches}` : 'ended by the budget',
       ],
       ...rows,
     ],
