@@ -35,11 +35,12 @@ const { values } = parseArgs({ options: { stage: { type: 'string', default: 'dev
 const resources = resourcesSchema.parse(
   aws(
     'cloudformation',
-    'describe-stack-resources',
+    // All pages: describing a stack's resources ends at a hundred.
+    'list-stack-resources',
     '--stack-name',
     `product-data-${values.stage}`,
     '--query',
-    "StackResources[?ResourceType=='AWS::Logs::LogGroup'].{id:LogicalResourceId,name:PhysicalResourceId}",
+    "StackResourceSummaries[?ResourceType=='AWS::Logs::LogGroup'].{id:LogicalResourceId,name:PhysicalResourceId}",
   ),
 );
 const rows: Cell[][] = [];
