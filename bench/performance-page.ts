@@ -21,7 +21,17 @@ const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'les
 ];
 const PEERS: readonly Exclude<Baseline, 'ours'>[] = ['official-sdk', 'mcp-handler'];
 
+/** The machine stands once where all parts were measured on one. */
 export function performancePage(results: Results): string {
+  const places = [...new Set(Object.values(results).map(({ machine }) => placeOf(machine)))];
+  const [place = ''] = places;
+  const page = pageOf(results);
+  return places.length === 1
+    ? page.replaceAll(` on ${place}.`, '.').replace('\n\n##', ` All on ${place}.\n\n##`)
+    : page;
+}
+
+function pageOf(results: Results): string {
   return [
     '# Performance',
     'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `stages` or `load`; `accuracy` has [its own page](accuracy.md).',
@@ -67,7 +77,7 @@ function peersSection({ peers }: Results): string {
 
 function ratio(ours: Measured, theirs: Measured, member: string, better: 'less' | 'more'): string {
   const [own = Number.NaN, other = Number.NaN] = [ours[member], theirs[member]];
-  return `${(better === 'less' ? other / own : own / other).toFixed(1)} ×`;
+  return (better === 'less' ? other / own : own / other).toFixed(1);
 }
 
 function coldSection({ cold }: Results): string {
@@ -239,9 +249,11 @@ function loadSection({ load }: Results): string {
 }
 
 function section(title: string, machine: Machine, text: string, rows: readonly (readonly string[])[]): string {
-  const { date, processor, processors, memoryGb, node } = machine;
-  const where = `Measured ${date}Z on ${processors} × ${processor}, ${memoryGb} GB, started by Node ${node}.`;
-  return [`## ${title}`, `${text} ${where}`, table(rows)].join('\n\n');
+  return [`## ${title}`, `${text} Measured ${machine.date}Z on ${placeOf(machine)}.`, table(rows)].join('\n\n');
+}
+
+function placeOf({ processor, processors, memoryGb, node }: Machine): string {
+  return `${processors} × ${processor}, ${memoryGb} GB, started by Node ${node}`;
 }
 
 /** One figure where the three are one. */
