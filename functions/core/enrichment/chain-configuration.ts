@@ -26,10 +26,13 @@ const pageTemplate = z
   .refine((template) => isHttpsPage(template), { error: 'must be an https address with the number behind its host' });
 
 function isHttpsPage(template: string): boolean {
-  const [one, other] = ['a', 'b'].map((number) => pageAddress(template, number));
-  if (one === undefined || other === undefined) return false;
-  const isPlain = one.protocol === 'https:' && one.username === '' && one.password === '';
-  return isPlain && one.host === other.host;
+  const [one, other] = ['a', 'b'].map((number) => httpsHost(pageAddress(template, number)));
+  return one !== undefined && one === other;
+}
+
+function httpsHost(address: URL | undefined): string | undefined {
+  const isPlain = address?.protocol === 'https:' && address.username === '' && address.password === '';
+  return isPlain ? address.host : undefined;
 }
 
 /** The day on which the operator read the provider's terms and found that they allow what is stored here. Without it the provider is off. */

@@ -5,6 +5,7 @@
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { periodAt } from '../billing/periods.ts';
 import type { Account } from '../accounts/plan.ts';
+import type { PeriodUsage } from '../accounts/usage.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
 import type { FoundPart, PartQuestion } from '../products/find-part.ts';
 import { findParts } from '../products/find-parts.ts';
@@ -55,11 +56,11 @@ export async function requestForAccount(
     ports.enrichment.readForAsking(accountId, names, nowMs),
     ports.enrichment.readUsage(accountId, period),
   ]);
-  const missing = parts.flatMap((part, index) => {
-    const decision = found[index];
-    return decision?.found === null ? [{ ...part, record: null, alike: decision.nearPartNumbers }] : [];
-  });
-  const periods = new Map(usage !== undefined && 'tokensIncluded' in usage ? [[period, usage]] : []);
+  const missing = found.flatMap(({ part, answer }) =>
+    answer.found === null ? [{ ...part, record: null, alike: answer.nearPartNumbers }] : [],
+  );
+  // The row of a period: that of the trial has a key of its own.
+  const periods = new Map(usage === undefined ? [] : [[period, usage as PeriodUsage]]);
   const requested = await requestEnrichment<never>(
     ports,
     {
@@ -75,8 +76,8 @@ export async function requestForAccount(
   );
   if (!requested.ok) throw new Error('Other calls asked for the same parts at the same moment');
   const answers = [...requested.value.plan.answers];
-  return found.map(({ found: record }) =>
-    record === null ? (answers.shift() as AccountAnswer) : { kind: 'in_index', record },
+  return found.map(({ answer }) =>
+    answer.found === null ? (answers.shift() as AccountAnswer) : { kind: 'in_index', record: answer.found },
   );
 }
 
@@ -100,15 +101,19 @@ export async function retryRequest(
     return { kind: 'sent_again' };
   }
   const parts = [{ name: { maker, part }, asked }];
-  const [answer] = await requestForAccount(ports, account, parts, { again: true, audit }, nowMs);
-  if (answer === undefined) throw new Error('One part has one answer');
-  return answer;
+  const answers = await requestForAccount(ports, account, parts, { again: true, audit }, nowMs);
+  return answers[0] as AccountAnswer;
 }
 
-async function findRecords(products: ProductIndex, parts: readonly AccountPart[]): Promise<readonly FoundPart[]> {
+/** Each part with what the index answers for it. */
+async function findRecords(
+  products: ProductIndex,
+  parts: readonly AccountPart[],
+): Promise<readonly { readonly part: AccountPart; readonly answer: FoundPart }[]> {
   const questions = parts.map(({ name, asked }): PartQuestion => {
     const { manufacturer, partNumber: verbatim } = asked;
     return { by: 'part', manufacturer, ...name, verbatim };
   });
-  return findParts(products, questions, []);
+  const found = await findParts(products, questions, []);
+  return parts.map((part, index) => ({ part, answer: found[index] as FoundPart }));
 }

@@ -4,7 +4,6 @@
  * is decided in researched-record.ts, as it is once more when it is stored.
  */
 import type { Clock } from '../clock.ts';
-import { isJsonObject } from '../json.ts';
 import { barcodesOf } from '../products/record-identity.ts';
 import { parseGtin } from '../products/gtin.ts';
 import type { ItemRecord } from '../products/item-record.ts';
@@ -139,9 +138,9 @@ function judge(
   const usable = readResearchedRecord(answer.record, identity, nowMs);
   if (!usable.ok) return { answer: refused(usable.reason.kind) };
   if (saysNothing(usable.value)) return { answer: refused('says_nothing') };
-  if (!isJsonObject(answer.record) || !bearsBarcode(usable.value, task.gtin))
-    return { answer: refused('another_part') };
-  return { answer, record: { untrusted: answer.record, usable: usable.value } };
+  if (!bearsBarcode(usable.value, task.gtin)) return { answer: refused('another_part') };
+  // Nothing else than an object can be used.
+  return { answer, record: { untrusted: answer.record as ProviderRecord['untrusted'], usable: usable.value } };
 }
 
 function bearsBarcode(record: ItemRecord, asked: string | undefined): boolean {
@@ -166,9 +165,7 @@ function refused(reason: 'not_an_object' | 'another_part' | 'says_nothing' | 'to
 function withoutRecord(ends: readonly LinkEnd[]): ResearchAnswer {
   const usedUp = ends.flatMap(({ answer }) => (answer.kind === 'used_up' ? [answer] : []));
   const unavailable = ends.flatMap(({ answer }) => (answer.kind === 'unavailable' ? [answer] : []));
-  const detail = ends
-    .flatMap(({ link, answer }) => (answer.kind === 'found' ? [] : [`${link}: ${answer.detail ?? 'not found'}`]))
-    .join('; ');
+  const detail = ends.map(({ link, answer }) => `${link}: ${detailOf(answer)}`).join('; ');
   if (usedUp.length > 0) {
     const retryAfterSeconds = Math.min(...usedUp.map((answer) => answer.retryAfterSeconds));
     return { kind: 'used_up', detail, retryAfterSeconds };
@@ -178,4 +175,8 @@ function withoutRecord(ends: readonly LinkEnd[]): ResearchAnswer {
     return { kind: 'unavailable', detail, ...(waits.length > 0 && { retryAfterSeconds: Math.min(...waits) }) };
   }
   return { kind: 'not_found', detail: ends.length === 0 ? 'No provider is asked for this maker' : detail };
+}
+
+function detailOf({ detail }: { readonly kind: ResearchAnswer['kind']; readonly detail?: string }): string {
+  return detail ?? 'not found';
 }

@@ -1,6 +1,6 @@
 /** Ends requests: by the worker under its lease, by the operator, and by the dead letters. The reserve moves in the same transaction. */
 import type { AuditLine } from '../accounts/audit-line.ts';
-import { changeRequest, type RequestKey, type Step } from './change-request.ts';
+import { changeRequest, type RequestKey } from './change-request.ts';
 import {
   endRequest,
   isLeased,
@@ -20,8 +20,17 @@ export async function settleUnderLease(
   end: ResearchEnd,
   nowMs: number,
 ): Promise<boolean> {
-  const token = held.lease?.token ?? '';
-  return changeRequest(store, held, (current) => stepTo(settleRequest(current, token, end, nowMs)), held);
+  const { lease } = held;
+  if (lease === null) return false;
+  return changeRequest<boolean>(
+    store,
+    held,
+    (current) => {
+      const settled = settleRequest(current, lease.token, end, nowMs);
+      return settled === undefined ? { answer: false } : { write: writeOf(settled), answer: true };
+    },
+    held,
+  );
 }
 
 export type Abandoned = 'ended' | 'leased' | 'nothing_open';
@@ -42,13 +51,12 @@ export async function abandonRequest(
     if (current === undefined || !isOpen(current)) return { answer: 'nothing_open' };
     if (which.attempt !== undefined && which.attempt !== current.attempt) return { answer: 'nothing_open' };
     if (!which.evenLeased && isLeased(current, nowMs)) return { answer: 'leased' };
-    const { write } = stepTo(endRequest(current, { kind: 'failed', cause }, nowMs));
-    return { write: write && { ...write, audit: which.audit }, answer: 'ended' };
+    const ended = endRequest(current, { kind: 'failed', cause }, nowMs);
+    return { write: { ...writeOf(ended), audit: which.audit }, answer: 'ended' };
   });
 }
 
-function stepTo(settled: SettledRequest | undefined): Step<boolean> {
-  if (settled === undefined) return { answer: false };
-  const { request, reserve } = settled;
-  return { write: { after: request, usage: reserve && { kind: 'settle', ...reserve } }, answer: true };
+/** The request and its reserve, in one transaction. */
+function writeOf({ request, reserve }: SettledRequest) {
+  return { after: request, usage: reserve && ({ kind: 'settle', ...reserve } as const) };
 }

@@ -1,15 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   claimRequest,
   endRequest,
+  FAILURE_CAUSES,
+  isLeased,
   LEASE_MS,
   MAX_CLAIMS,
   NOT_FOUND_HOLDS_MS,
+  numberId,
+  numberName,
   openRequest,
   postponeRequest,
   releaseRequest,
+  REQUEST_STATES,
+  requestedId,
   settleRequest,
   standingOf,
+  waitedEnough,
+  waitRequest,
   type EnrichmentRequest,
   type ResearchEnd,
 } from '../../../functions/core/enrichment/enrichment-request.ts';
@@ -38,7 +46,100 @@ const claimed = (): EnrichmentRequest => {
 };
 const FOUND: ResearchEnd = { kind: 'found', itemId: 'itm_00000001', charge: true };
 
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+test('rows name states and causes by these words', () => {
+  expect(REQUEST_STATES).toEqual(['queued', 'researching', 'found', 'not_found', 'failed']);
+  expect(FAILURE_CAUSES).toEqual(['given_up', 'cancelled', 'account_inactive', 'used_up']);
+});
+
+describe('a number', () => {
+  const norvane = { maker: 'norvane' as MakerKey, part: 'X12' as PartKey };
+  const id = (partNumber: string, part = norvane) => numberId(numberName(part, partNumber));
+
+  it('is the same in other case and outer space, and no other one', () => {
+    expect(id(' x-12 ')).toBe(id('X-12'));
+    const others = [id('X1-2'), id('X-12', { ...norvane, part: 'X1' as PartKey })];
+    expect(new Set([id('X-12'), ...others, id('X-12', { ...norvane, maker: 'volta' as MakerKey })]).size).toBe(4);
+  });
+
+  it('of a request is that of what was asked for, in a request of an older release too', () => {
+    const { maker, part } = QUEUED;
+    expect(requestedId(QUEUED)).toBe(id('NV-1', { maker, part }));
+    expect(requestedId({ ...QUEUED, number: null })).toBe(requestedId(QUEUED));
+  });
+});
+
+describe('a request that begins', () => {
+  const attempt = { ...QUEUED, attempt: 'enr_2', usageKey: '2026-12', counted: false };
+
+  it('is queued: research takes two minutes, the sweeper looks after five', () => {
+    expect(QUEUED).toEqual({
+      accountId: 'acc_0123456789',
+      maker: 'norvane',
+      part: 'NV1',
+      number: numberKey('NV-1'),
+      attempt: 'enr_1',
+      revision: 1,
+      state: 'queued',
+      asked: { manufacturer: 'Norvane', partNumber: 'NV-1', description: null },
+      requestedAtMs: NOW_MS,
+      checkBackAfterMs: NOW_MS + 2 * MINUTE_MS,
+      usageKey: '2026-11',
+      charged: false,
+      counted: true,
+      dueAtMs: NOW_MS + 5 * MINUTE_MS,
+      resends: 0,
+      claims: 0,
+      lease: null,
+      itemId: null,
+      settledAtMs: null,
+      failure: null,
+    });
+  });
+
+  it('again after it ended forgets all but its row and what was paid', () => {
+    const ended = endRequest({ ...claimed(), resends: 3, number: null }, FOUND, NOW_MS).request;
+    expect(openRequest(attempt, ended, NOW_MS + DAY_MS)).toEqual({
+      ...openRequest(attempt, undefined, NOW_MS + DAY_MS),
+      number: null,
+      revision: 4,
+      charged: true,
+    });
+    const notPaid = endRequest(claimed(), { kind: 'not_found' }, NOW_MS).request;
+    expect(openRequest(attempt, notPaid, NOW_MS)).toMatchObject({ charged: false, revision: 4, counted: false });
+  });
+});
+
 describe('a claim', () => {
+  it('is for two minutes, counts, and is a write', () => {
+    expect(claimRequest(QUEUED, 'enr_1', 'me', NOW_MS + 7)).toEqual({
+      kind: 'claimed',
+      request: {
+        ...QUEUED,
+        state: 'researching',
+        lease: { token: 'me', untilMs: NOW_MS + 7 + 2 * MINUTE_MS },
+        claims: 1,
+        revision: 2,
+      },
+    });
+  });
+
+  it('is the twelfth at most; what waits for nobody any more names the request', () => {
+    const claims = (count: number) => claimRequest({ ...QUEUED, claims: count }, 'enr_1', 'me', NOW_MS);
+    expect(claims(11)).toMatchObject({ kind: 'claimed', request: { claims: 12 } });
+    expect(claims(12)).toEqual({ kind: 'exhausted', request: { ...QUEUED, claims: 12 } });
+  });
+
+  it('lasts to its last millisecond, and only while the request is researched', () => {
+    const request = claimed();
+    expect(isLeased(request, NOW_MS + LEASE_MS)).toBe(true);
+    expect(isLeased(request, NOW_MS + LEASE_MS + 1)).toBe(false);
+    expect(isLeased({ ...request, state: 'queued' }, NOW_MS)).toBe(false);
+    expect(isLeased({ ...request, lease: null }, NOW_MS)).toBe(false);
+  });
+
   it.each([
     ['no request', undefined, 'void'],
     ['a queued one', QUEUED, 'claimed'],
@@ -74,6 +175,32 @@ describe('settling', () => {
     expect(releaseRequest(settled?.request, 'me', true)).toBeUndefined();
   });
 
+  it('is of no use once the request is not researched, whatever lease its row names', () => {
+    for (const state of ['queued', 'found', 'failed'] as const) {
+      const stale = { ...claimed(), state };
+      expect(settleRequest(stale, 'me', FOUND, NOW_MS)).toBeUndefined();
+      expect(releaseRequest(stale, 'me', true)).toBeUndefined();
+      expect(waitRequest(stale, 'me', { untilMs: NOW_MS, share: 0 }, NOW_MS)).toBeUndefined();
+    }
+    expect(settleRequest({ ...claimed(), lease: null }, 'me', FOUND, NOW_MS)).toBeUndefined();
+    expect(settleRequest(undefined, 'me', FOUND, NOW_MS)).toBeUndefined();
+  });
+
+  it('writes how and when it ended, with the record or the cause', () => {
+    const ended = { ...claimed(), revision: 3, lease: null, dueAtMs: null, settledAtMs: NOW_MS + 9 };
+    const end = (how: ResearchEnd) => endRequest(claimed(), how, NOW_MS + 9).request;
+    expect(end(FOUND)).toEqual({ ...ended, state: 'found', charged: true, itemId: 'itm_00000001' });
+    expect(end({ kind: 'not_found' })).toEqual({ ...ended, state: 'not_found' });
+    expect(end({ kind: 'failed', cause: 'used_up' })).toEqual({ ...ended, state: 'failed', failure: 'used_up' });
+  });
+
+  it('without a reserve charges nothing, though research brought it', () => {
+    expect(endRequest({ ...claimed(), usageKey: null }, FOUND, NOW_MS)).toMatchObject({
+      reserve: undefined,
+      request: { state: 'found', charged: false },
+    });
+  });
+
   it('without a reserve moves no money, and never forgets that the account has paid', () => {
     const free = { ...claimed(), usageKey: null, charged: true };
     for (const end of [FOUND, { kind: 'not_found' }] as const)
@@ -81,7 +208,77 @@ describe('settling', () => {
   });
 });
 
+describe('giving a request back', () => {
+  it.each([
+    ['as an attempt', true, 1],
+    ['that only waited for another worker', false, 0],
+  ])('%s', (_, counts, claims) => {
+    expect(releaseRequest(claimed(), 'me', counts)).toEqual({
+      ...claimed(),
+      state: 'queued',
+      lease: null,
+      claims,
+      revision: 3,
+    });
+  });
+
+  it('is for the holder of the lease alone', () => {
+    expect(releaseRequest(claimed(), 'other', true)).toBeUndefined();
+    expect(releaseRequest(undefined, 'me', true)).toBeUndefined();
+  });
+});
+
+describe('waiting for providers', () => {
+  const wait = (request: EnrichmentRequest, untilMs: number, share: number, nowMs = NOW_MS) =>
+    waitRequest(request, 'me', { untilMs, share }, nowMs);
+
+  it('costs no attempt, and ends when they have requests again', () => {
+    const backMs = NOW_MS + 60 * MINUTE_MS;
+    expect(wait(claimed(), backMs, 0)).toEqual({
+      ...claimed(),
+      state: 'queued',
+      lease: null,
+      claims: 0,
+      revision: 3,
+      dueAtMs: backMs,
+      checkBackAfterMs: backMs + 2 * MINUTE_MS,
+    });
+  });
+
+  it.each([
+    ['five minutes, by chance', 0, 1, 5],
+    ['a part of them', 0, 0.5, 2.5],
+    ['a whole number of milliseconds', 0, 0.0000012, 0],
+    ['longer each time', 2, 1, 20],
+    ['an hour at most', 9, 1, 60],
+  ])('and a while beyond: %s', (_, resends, share, minutes) => {
+    const backMs = NOW_MS + 60 * MINUTE_MS;
+    expect(wait({ ...claimed(), resends }, backMs, share)?.dueAtMs).toBe(backMs + minutes * MINUTE_MS);
+  });
+
+  it('from now on, where they have requests already', () =>
+    expect(wait(claimed(), NOW_MS - DAY_MS, 1)?.dueAtMs).toBe(NOW_MS + 5 * MINUTE_MS));
+
+  it('until the seventh day at most, and no moment that is past', () => {
+    const lastMs = NOW_MS + 7 * DAY_MS;
+    expect(wait(claimed(), NOW_MS + 9 * DAY_MS, 1)?.dueAtMs).toBe(lastMs);
+    expect(wait(claimed(), NOW_MS + 9 * DAY_MS, 1, lastMs + 5)?.dueAtMs).toBe(lastMs + 5);
+    expect(waitedEnough(claimed(), lastMs - 1)).toBe(false);
+    expect(waitedEnough(claimed(), lastMs)).toBe(true);
+  });
+
+  it('is for the holder of the lease alone', () =>
+    expect(waitRequest(claimed(), 'other', { untilMs: NOW_MS, share: 0 }, NOW_MS)).toBeUndefined());
+});
+
 describe('asking again', () => {
+  it('tells what is under way, and when one may ask for what was not found: after 30 days', () => {
+    const { request } = endRequest(claimed(), { kind: 'not_found' }, NOW_MS);
+    expect(standingOf(QUEUED, NOW_MS)).toEqual({ kind: 'under_way', request: QUEUED });
+    const askAgainAfterMs = NOW_MS + 30 * DAY_MS;
+    expect(standingOf(request, NOW_MS)).toEqual({ kind: 'not_found_recently', askAgainAfterMs });
+  });
+
   const ended = (end: ResearchEnd) => endRequest(claimed(), end, NOW_MS).request;
 
   it.each([
@@ -113,6 +310,17 @@ describe('the sweeper', () => {
       waits.push(((request?.dueAtMs ?? 0) - dueAtMs) / 60_000);
     }
     expect(waits).toEqual([10, 20, 40, 60, 60, 60]);
+  });
+
+  it('only moves the time: the request and its lease stay as they are', () => {
+    const dueAtMs = QUEUED.dueAtMs ?? 0;
+    expect(postponeRequest(claimed(), 'enr_1', dueAtMs, NOW_MS + DAY_MS)).toEqual({
+      ...claimed(),
+      revision: 3,
+      resends: 1,
+      dueAtMs: NOW_MS + DAY_MS + 10 * MINUTE_MS,
+    });
+    expect(postponeRequest(undefined, 'enr_1', dueAtMs, NOW_MS)).toBeUndefined();
   });
 
   it('leaves alone what is settled, was taken up by another sweeper, or is of an older attempt', () => {
