@@ -107,7 +107,7 @@ export async function followCatalog(
     );
     const byPart = new Map(requests.map((request) => [requestedId(request), request]));
     totals.open += requests.filter(isOpen).length;
-    const found = named.flatMap(({ row, id }) => foundItem(row, byPart.get(id)) ?? []);
+    const found = named.flatMap(({ row, id }) => foundItem(row, byPart.get(id)));
     totals.enriched += await enrichRows(ports, run.key, found);
   }
   return totals;
@@ -149,6 +149,8 @@ function partOf({ supplier, partNumber }: CatalogRow): AccountPart | undefined {
   return { name, asked: { manufacturer: supplier, partNumber, description: null } };
 }
 
+/** Only a part that was found has a record. */
 function foundItem({ row }: CatalogRow, request: EnrichmentRequest | undefined) {
-  return request?.state === 'found' && request.itemId !== null ? [{ row, itemId: request.itemId }] : undefined;
+  const itemId = request?.itemId;
+  return typeof itemId === 'string' ? [{ row, itemId }] : [];
 }

@@ -141,6 +141,47 @@ describe('rows that were not found', () => {
     expect(await follow()).toEqual({ enriched: 0, open: 0 });
   });
 
+  test('are asked for under a line of the audit each time, at the time of each', async () => {
+    rows = Array.from({ length: 11 }, (_, place) => rowOf(place + 1, `A-${place}`));
+    const lines: unknown[] = [];
+    const given = ports();
+    const commit = given.enrichment.commit.bind(given.enrichment);
+    const enrichment = Object.assign(Object.create(given.enrichment) as typeof given.enrichment, {
+      commit: async (change: Parameters<typeof commit>[0]) => {
+        lines.push(change.audit);
+        harness.nowMs += 1000;
+        return commit(change);
+      },
+      readForAsking: given.enrichment.readForAsking.bind(given.enrichment),
+      readUsage: given.enrichment.readUsage.bind(given.enrichment),
+    });
+    const startMs = harness.nowMs;
+    await askForCatalog({ ...given, enrichment }, async () => account, runOf());
+    expect(lines).toEqual([audit(startMs), audit(startMs + 1000)]);
+    expect(await harness.request(account.accountId, part('A-10'))).toMatchObject({ requestedAtMs: startMs + 1000 });
+  });
+
+  test('read the records that research found, each once, and no others', async () => {
+    rows = [rowOf(1, 'C-1'), rowOf(2, 'c-1 '), rowOf(3, 'C-2'), rowOf(4, 'C-3'), rowOf(5, null)];
+    harness.researcher.answer = ({ partNumber }) =>
+      partNumber === 'C-2' ? { kind: 'not_found' } : { kind: 'found', record: { title: 'A part' } };
+    await ask();
+    await harness.workAll();
+    harness.queue.messages.length = 0;
+    rows.push(rowOf(6, 'C-4'));
+    await ask();
+    const read: unknown[] = [];
+    const products = Object.assign(Object.create(harness.products) as typeof harness.products, {
+      readItems: async (...asked: Parameters<typeof harness.products.readItems>) => {
+        read.push(asked);
+        return harness.products.readItems(...asked);
+      },
+    });
+    expect(await followCatalog({ ...ports(), products }, runOf())).toEqual({ enriched: 3, open: 1 });
+    const found = await Promise.all(['C-1', 'C-3'].map((number) => harness.request(account.accountId, part(number))));
+    expect(read).toEqual([[found.map((request) => request?.itemId), []]]);
+  });
+
   test('whose record is gone again stay', async () => {
     rows = [rowOf(1, 'C-1')];
     await ask();
