@@ -1,6 +1,6 @@
 /** docs/performance.md, written from the results. Nothing is stated there that a command did not measure. */
 import type { Baseline, Measured } from './compare-peers.ts';
-import { spreadText, type Spread } from '../testing/measure/spread.ts';
+import type { Spread } from '../testing/measure/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
 import { sumOf, type RelevanceOf } from './relevance/relevance.ts';
 import { USD_PER_MILLION } from '../testing/measure/tool-costs.ts';
@@ -179,7 +179,7 @@ function relevanceSection({ relevance }: Results): string {
       group.map(({ firstFive }) => firstFive).reduce(sumOf),
       group.map(({ firstTen }) => firstTen).reduce(sumOf),
     ].flatMap(({ possible, filled, filledByBm25 }) => [
-      `${filled} of ${possible} (${((filled / possible) * 100).toFixed(0)} %)`,
+      `${filled}/${possible} (${((filled / possible) * 100).toFixed(0)} %)`,
       String(filledByBm25),
     ]);
   const queriesIn = (group: readonly RelevanceOf[]) => String(group.reduce((sum, { queries }) => sum + queries, 0));
@@ -257,8 +257,8 @@ function placeOf({ processor, processors, memoryGb, node }: Machine): string {
 }
 
 /** One figure where the three are one. */
-function shortSpread(spread: Spread): string {
-  return spread.p50 === spread.max ? String(spread.p50) : spreadText(spread);
+function shortSpread({ p50, p95, max }: Spread): string {
+  return p50 === max ? String(p50) : `${p50}/${p95}/${max}`;
 }
 
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
