@@ -48,7 +48,7 @@ const documentSchema = z.object({
 export function readClientDocument(url: URL, text: string): Result<OauthClient, OauthClientRefusal> {
   const parsed = documentSchema.safeParse(parseJson(text));
   if (!parsed.success) {
-    const field = String(parsed.error.issues[0]?.path[0] ?? '');
+    const field = String(parsed.error.issues[0]?.path[0]);
     return invalid(field in documentSchema.shape ? `Its ${field} cannot be used.` : 'It is no JSON object.');
   }
   const { client_id: clientId, client_name: name, client_uri: uri, redirect_uris: given } = parsed.data;

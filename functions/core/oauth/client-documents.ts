@@ -3,7 +3,7 @@
  * this service knock at one host without end: reads of a host, by whichever port, are counted over all processes.
  */
 import type { RateWindows } from '../rate-limit/rate-window.ts';
-import { fail, type Result } from '../result.ts';
+import { fail, succeed, type Result } from '../result.ts';
 import { readClientDocument } from './client-document.ts';
 import { freshSeconds } from './document-freshness.ts';
 import type { OauthClient, OauthClientRefusal } from './ports.ts';
@@ -36,7 +36,7 @@ export class ClientDocuments {
 
   async read(url: URL, nowMs: number): Promise<Result<OauthClient, OauthClientRefusal>> {
     const kept = this.#kept.get(url.href);
-    if (kept !== undefined && nowMs < kept.freshUntilMs) return { ok: true, value: kept.client };
+    if (kept !== undefined && nowMs < kept.freshUntilMs) return succeed(kept.client);
     this.#kept.delete(url.href);
     const verdict = await this.#rates.take(`DOCUMENTS#${url.hostname}`, READS_OF_A_HOST_PER_MINUTE, nowMs);
     if (!verdict.allowed) return unusable(`It was read too often: wait ${verdict.retryAfterSeconds} seconds.`);
@@ -48,6 +48,7 @@ export class ClientDocuments {
   }
 
   #keep(client: OauthClient, freshUntilMs: number, nowMs: number): void {
+    // One that is not kept pushes none out.
     if (freshUntilMs <= nowMs) return;
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= KEPT_DOCUMENTS && oldest !== undefined) this.#kept.delete(oldest);

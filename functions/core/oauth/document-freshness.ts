@@ -17,18 +17,19 @@ export function freshSeconds(headers: Headers, nowMs: number): number {
 
 function untilExpiry(headers: Headers, nowMs: number): number | undefined {
   const expires = text(headers['expires']);
-  if (expires === undefined) return undefined;
-  const [end, sent] = [Date.parse(expires), Date.parse(text(headers['date']) ?? '')];
+  if (expires === '') return undefined;
+  const [end, sent] = [Date.parse(expires), Date.parse(text(headers['date']))];
   // What is no date has expired (RFC 9111 section 5.3).
   return Number.isNaN(end) ? 0 : Math.floor((end - (Number.isNaN(sent) ? nowMs : sent)) / 1000);
 }
 
-function directives(header: Headers[string]): ReadonlyMap<string, string> {
-  const parts = (text(header) ?? '').toLowerCase().split(',');
+/** By name, without quotes; undefined for one without a value. */
+function directives(header: Headers[string]): ReadonlyMap<string | undefined, string | undefined> {
+  const parts = text(header).toLowerCase().split(',');
   return new Map(
-    parts.map((part): [string, string] => {
-      const [name = '', value = ''] = part.split('=', 2);
-      return [name.trim(), value.trim().replace(/^"|"$/g, '')];
+    parts.map((part) => {
+      const [name, value] = part.split('=', 2).map((half) => half.trim());
+      return [name, value?.replace(/^"|"$/g, '')];
     }),
   );
 }
@@ -38,6 +39,7 @@ function seconds(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
-function text(header: Headers[string]): string | undefined {
-  return typeof header === 'string' ? header : header?.join(',');
+/** Empty when it was not sent. */
+function text(header: Headers[string] = ''): string {
+  return typeof header === 'string' ? header : header.join(',');
 }

@@ -18,5 +18,5 @@ export function pendingCookie(query: string): string {
 
 /** The query of a cookie; undefined for what no cookie of ours holds. */
 export function pendingQuery(cookie: string | undefined): string | undefined {
-  return cookie !== undefined && /^[A-Za-z0-9._~*+%=&-]{1,4000}$/.test(cookie) ? cookie : undefined;
+  return cookie?.match(/^[A-Za-z0-9._~*+%=&-]{1,4000}$/)?.[0];
 }

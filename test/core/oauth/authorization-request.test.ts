@@ -223,6 +223,8 @@ describe('a redirect URI', () => {
     'com.:/callback',
     '1com.example:/callback',
     'cursors:/callback',
+    'x+com.example:/callback',
+    'com.example+x:/callback',
     'xhttp://127.0.0.1/',
     'http://127.0.0.1:/x',
     'http://127.0.0.1:123456/',

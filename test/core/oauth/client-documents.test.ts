@@ -72,7 +72,8 @@ describe('a document', () => {
   });
 
   test('keeps the addresses that may be redirected to, and leaves the others out', () => {
-    const sent = [CALLBACK, 'javascript:alert(1)', 'http://assistant.example/', 7, 'http://localhost:1/cb'];
+    const list = ['http://localhost:2/cb'];
+    const sent = [CALLBACK, 'javascript:alert(1)', 'http://assistant.example/', 7, list, 'http://localhost:1/cb'];
     expect(read({ redirect_uris: sent })).toMatchObject({
       value: { redirectUris: [CALLBACK, 'http://localhost:1/cb'] },
     });
@@ -217,8 +218,8 @@ describe('documents that are read', () => {
 
   test('are forgotten one after another beyond 200, those read first first', async () => {
     const idOf = (path: number) => `https://assistant-${path}.example/client.json`;
-    let asked = '';
-    const { read, fetched } = documents(() => fetchedWith('max-age=900', documentOf({ client_id: asked })));
+    let [asked, said] = ['', 'max-age=900'];
+    const { read, fetched } = documents(() => fetchedWith(said, documentOf({ client_id: asked })));
     const readAll = async (...paths: readonly number[]) => {
       for (const path of paths) {
         asked = idOf(path);
@@ -228,9 +229,13 @@ describe('documents that are read', () => {
     };
     expect(await readAll(...Array(200).keys())).toBe(200);
     expect(await readAll(0, 199)).toBe(200);
-    expect(await readAll(200)).toBe(201);
-    expect(await readAll(1, 200)).toBe(201);
-    expect(await readAll(0)).toBe(202);
+    said = 'no-store';
+    // One that is not kept pushes none out.
+    expect([await readAll(300), await readAll(0)]).toEqual([201, 201]);
+    said = 'max-age=900';
+    expect(await readAll(200)).toBe(202);
+    expect(await readAll(1, 200)).toBe(202);
+    expect(await readAll(0)).toBe(203);
   });
 
   test('that are no longer fresh are forgotten, though they cannot be read again', async () => {

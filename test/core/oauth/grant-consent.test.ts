@@ -211,6 +211,9 @@ describe('what the page offers', () => {
     expect(consented(['look_up', 'usage'])).toEqual(['items:search', 'usage:read']);
     expect(consented(['usage', 'usage', 'catalogs', 'enrich', 'USAGE', 'toString'])).toEqual(['usage:read']);
     expect(consented([])).toEqual([]);
+    // What is not offered is not allowed by ticking it beside what is.
+    const both: readonly Scope[] = ['usage:read', 'enrich:write'];
+    expect(consentedScopes(both, account(true, false), ['usage', 'enrich'])).toEqual(['usage:read']);
   });
 });
 

@@ -176,6 +176,13 @@ describe('a code', () => {
     }
   });
 
+  test('that comes twice is refused, too, when the row of its sign-in is gone meanwhile', async () => {
+    const { redeem, first, dependencies } = await consented();
+    await first();
+    const administration = { readClient: async () => undefined, changeClient: () => Promise.resolve(true) };
+    expect(await redeem({}, NOON_MS, { ...dependencies, administration })).toEqual(invalid('code_used_before'));
+  });
+
   test('that comes twice at once ends the sign-in', async () => {
     const { redeem, dependencies, isRevoked } = await consented();
     const redeemCode: GrantStore['redeemCode'] = async (...sent) => {

@@ -63,8 +63,10 @@ describe('a client that registers', () => {
   });
 
   test('without a name or an address is shown as one without', async () => {
-    const { client } = valueOf(await register({ redirect_uris: ASKED.redirect_uris, client_uri: 'javascript:x' }));
-    expect(client).toEqual({
+    const registered = valueOf(await register({ redirect_uris: ASKED.redirect_uris, client_uri: 'javascript:x' }));
+    const { client } = registered;
+    expect(registrationAnswer(registered)).not.toHaveProperty('client_uri');
+    expect(client).toStrictEqual({
       clientId: client.clientId,
       name: 'An assistant without a name',
       redirectUris: ASKED.redirect_uris,
