@@ -9,7 +9,7 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
     '# How well parts are found by the names that people write',
     `Written by \`npm run bench -- accuracy\` (${machine.date}). Over ${count(values.parts)} parts: real ones of 36 makers, which are no part of the project, and four numbers that many make (1N4148, LM358, 74HC595, NE555). How names are matched: [makers.md](makers.md).`,
     '## Makers as people write them',
-    'Of `testing/measure/accuracy/spellings.tsv`. Found: all its maker’s parts were, when asked for under it. By use: weighted by public bills of materials. Hinted: the miss names the maker of the part.',
+    `Of \`testing/measure/accuracy/spellings.tsv\`. A spelling is found when its maker’s parts are, asked for under it. By use: weighted by public bills of materials. Hinted: the miss names the maker of the part. Taken for another maker, in any line at most: ${count(mostConfused(values))}.`,
     spellingTable(values),
     [
       '- **bom**: from public bills of materials, read while the table was made.',
@@ -37,19 +37,24 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
 }
 
 function spellingTable({ spellings, unlisted, byKey }: Accuracy): string {
-  const rows = [...spellings, unlisted, byKey].map(
-    (score) =>
-      `| ${score.name} | ${count(score.spellings)} | ${share(score.found, score.spellings)} | ${share(score.usesFound, score.uses)} | ${hinted(score)} | ${count(score.confused)} |`,
-  );
+  const scores = [...spellings, unlisted, byKey];
+  const rows = scores
+    .filter(({ missed }) => missed > 0)
+    .map(
+      (score) =>
+        `| ${score.name} | ${count(score.spellings)} | ${share(score.found, score.spellings)} | ${share(score.usesFound, score.uses)} | ${share(score.missedHinted, score.missed)} |`,
+    );
+  const whole = scores.filter(({ missed }) => missed === 0).map((score) => `${score.name} (${count(score.spellings)})`);
   return [
-    '| spellings | distinct | found | found, by use | misses hinted | confused |',
-    '|---|---|---|---|---|---|',
+    '| spellings | distinct | found | found, by use | misses hinted |',
+    '|---|---|---|---|---|',
     ...rows,
+    ...(whole.length > 0 ? ['', `Without a miss: ${whole.join('; ')}.`] : []),
   ].join('\n');
 }
 
-function hinted({ missed, missedHinted }: SpellingScore): string {
-  return missed === 0 ? 'no miss' : share(missedHinted, missed);
+function mostConfused({ spellings, unlisted, byKey }: Accuracy): number {
+  return Math.max(...[...spellings, unlisted, byKey].map(({ confused }) => confused));
 }
 
 function share(part: number, whole: number): string {
