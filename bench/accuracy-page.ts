@@ -1,6 +1,6 @@
 /** docs/accuracy.md, written from the last measurement. */
 import type { Machine } from './performance-results.ts';
-import type { Accuracy, SpellingScore } from '../testing/measure/accuracy/measure-accuracy.ts';
+import type { Accuracy } from '../testing/measure/accuracy/measure-accuracy.ts';
 
 export function accuracyPage({ machine, values }: { readonly machine: Machine; readonly values: Accuracy }): string {
   const { crossed, wrongMakers, takeovers, manyMakers } = values;
