@@ -17,6 +17,7 @@ import {
   type RelevanceQuery,
 } from './accepted.ts';
 import { BLIND_QUERIES } from './blind-queries.ts';
+import { FIFTH_BLIND_QUERIES } from './fifth-blind-queries.ts';
 import { FOURTH_BLIND_QUERIES } from './fourth-blind-queries.ts';
 import { SECOND_BLIND_DISTRIBUTOR_QUERIES, SECOND_BLIND_QUERIES } from './second-blind-queries.ts';
 import { THIRD_BLIND_DISTRIBUTOR_QUERIES, THIRD_BLIND_QUERIES } from './third-blind-queries.ts';
@@ -142,7 +143,15 @@ const FAMILIES: readonly TwoHalves[] = [
 ];
 
 /** What is told of a set: whether rules were chosen with its results in sight. */
-export const QUERY_SETS = ['tuning', 'held out', 'blind', 'second blind', 'third blind', 'fourth blind'] as const;
+export const QUERY_SETS = [
+  'tuning',
+  'held out',
+  'blind',
+  'second blind',
+  'third blind',
+  'fourth blind',
+  'fifth blind',
+] as const;
 export type QuerySet = (typeof QUERY_SETS)[number];
 
 export interface QueryFamily {
@@ -158,6 +167,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('second blind', SECOND_BLIND_QUERIES),
   ...familiesOf('third blind', THIRD_BLIND_QUERIES),
   ...familiesOf('fourth blind', FOURTH_BLIND_QUERIES),
+  ...familiesOf('fifth blind', FIFTH_BLIND_QUERIES),
 ];
 
 /** Over parts as distributors word them, connectors, mechanical and passive parts among them. */
