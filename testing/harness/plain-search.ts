@@ -4,7 +4,13 @@ import { positionOf } from '../../functions/core/products/item-position.ts';
 import type { ItemRecord } from '../../functions/core/products/item-record.ts';
 import type { SearchPage } from '../../functions/core/products/search-items.ts';
 import { listedPlaces } from '../../functions/core/products/led-walk.ts';
-import { listedCriteria, rarestOf, relaxedSets, type SearchOrder } from '../../functions/core/products/search-order.ts';
+import {
+  listedCriteria,
+  rarestOf,
+  relaxedSets,
+  withOtherForms,
+  type SearchOrder,
+} from '../../functions/core/products/search-order.ts';
 import { FULL_PHASE, type Place } from '../../functions/core/products/search-place.ts';
 import {
   termsOf,
@@ -49,7 +55,7 @@ export function plainAnswers(
   order: SearchOrder,
 ): PlainAnswers {
   const terms = termsOfSearch(criteria);
-  const listed = listedCriteria(terms);
+  const listed = withOtherForms(listedCriteria(terms), false);
   const ordered = order.words.flatMap((place) => listed.words[place] ?? []);
   const [words, absent] = [ordered.slice(0, order.held), ordered.slice(order.held)];
   const filters = [terms.maker, terms.unspsc === undefined ? undefined : [terms.unspsc]].filter(

@@ -25,6 +25,10 @@ const OPTOTRIAC =
 const NONVOLATILE = 'http://www.glossary.com/reference.php?q=Nonvolatile+random+access+memory';
 const THERMISTORS =
   'https://nl.rs-online.com/web/c/switches/industrial-switches/thermistors/?applied-dimensions=4294964717';
+const TERMS = 'https://www.scribd.com/document/759265358/IMPORTANT-ELECTRONICS-TERMS';
+const INTEL = 'https://software.intel.com/pt-br/node/721539';
+const SWITCHES = 'http://www.westmarine.com/WestAdvisor/Switches';
+const EPFL = 'https://graphsearch.epfl.ch/en/publication/';
 /** In many descriptions; no page was found that says so. */
 const COMMON_USAGE = 'common usage';
 
@@ -164,7 +168,13 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
     equivalents: ['power factor correction'],
     source: 'https://www.electronicon.com/en/support/glossary/term/leistungsfaktorkorrektur',
   },
-  { short: 'eeprom', equivalents: ['e2prom'], source: 'http://www.liquisearch.com/eeprom' },
+  {
+    short: 'eeprom',
+    equivalents: ['e2prom', 'electrically erasable programmable read only memory'],
+    isWhole: true,
+    source: `http://www.liquisearch.com/eeprom and ${INTEL}`,
+  },
+  { short: 'eprom', equivalents: ['erasable programmable read only memory'], isWhole: true, source: TERMS },
   { short: 'lcd', equivalents: ['liquid crystal display'], source: `${ENGINEERING}lcd.html` },
   {
     short: 'io',
@@ -226,8 +236,8 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
   },
   {
     short: 'dram',
-    equivalents: ['dynamic ram'],
-    source: 'https://archive.eetasia.com/forum.eetasia.com/TAGS/sram.HTM',
+    equivalents: ['dynamic ram', 'dynamic random access memory'],
+    source: `https://archive.eetasia.com/forum.eetasia.com/TAGS/sram.HTM and ${TERMS}`,
   },
   {
     short: 'esd',
@@ -303,5 +313,70 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
     short: 'phy',
     equivalents: ['physical layer transceiver'],
     source: 'http://www.denx.de/wiki/view/DULG/PHY?skin=print',
+  },
+  {
+    short: 'mosfet',
+    equivalents: ['metal oxide semiconductor field effect transistor', 'mos fet'],
+    isWhole: true,
+    source: `${EPFL}135570/concepts?page=2`,
+  },
+  {
+    short: 'jfet',
+    equivalents: ['junction field effect transistor', 'junction fet'],
+    source: 'http://www.mxim.com/glossary/JFET',
+  },
+  {
+    short: 'sdram',
+    equivalents: ['synchronous dynamic ram', 'synchronous dram', 'synchronous dynamic random access memory'],
+    source: `${EPFL}139479/concepts?page=2`,
+  },
+  { short: 'spst', equivalents: ['single pole single throw'], source: SWITCHES },
+  { short: 'spdt', equivalents: ['single pole double throw'], source: SWITCHES },
+  { short: 'dpst', equivalents: ['double pole single throw'], source: SWITCHES },
+  { short: 'dpdt', equivalents: ['double pole double throw'], source: SWITCHES },
+  { short: 'sar', equivalents: ['successive approximation'], source: 'https://www.electronics-course.com/sar-adc' },
+  // The singular of MEMS, as it is filed.
+  {
+    short: 'mem',
+    equivalents: ['micro electro mechanical', 'micro electromechanical', 'microelectromechanical'],
+    source:
+      'http://ed.mdict.net/k1737261.html, https://www.advancednavigation.com/glossary/mems and https://foldoc.org/MEMS',
+  },
+  {
+    short: 'fifo',
+    equivalents: ['first in first out'],
+    source:
+      'https://docs.qualcomm.com/bundle/publicresource/80-80022-7/topics/acronyms_and_terms.md?product=895724676033554725&latest=true&facet=Sensors',
+  },
+  {
+    short: 'otp',
+    equivalents: ['one time programmable'],
+    source:
+      'https://docs.qualcomm.com/bundle/publicresource/80-88500-1/topics/116_Acronyms_and_terms.md?product=1601111740013082',
+  },
+  { short: 'bcd', equivalents: ['binary coded decimal'], source: 'https://ignys.co.uk/the-a-to-z-of-electronics/' },
+  {
+    short: 'bldc',
+    equivalents: ['brushless dc'],
+    source: 'https://www.electricalexams.co/brushless-motor-doesnt-have/',
+  },
+  {
+    short: 'uvlo',
+    equivalents: ['undervoltage lockout', 'under voltage lockout'],
+    source: 'https://a.osmarks.net/content/wikipedia_en_all_maxi_2020-08/A/Undervoltage-Lockout',
+  },
+  { short: 'smbus', equivalents: ['system management bus'], source: 'https://www.webopedia.com/definitions/smbus/' },
+  {
+    short: 'lin',
+    equivalents: ['local interconnect network'],
+    source: 'https://www.picoauto.com/library/picoscope/lin',
+  },
+  { short: 'tof', equivalents: ['time of flight'], source: 'https://www.sensortips.com/tag/time-of-flight/' },
+  { short: 'emi', equivalents: ['electromagnetic interference'], source: INTEL },
+  { short: 'hdmi', equivalents: ['high definition multimedia interface'], source: INTEL },
+  {
+    short: 'tec',
+    equivalents: ['thermoelectric cooler', 'thermo electric cooler', 'peltier'],
+    source: 'https://forum.allaboutcircuits.com/threads/commonly-used-acronyms-and-synonyms-in-electronics.194725/',
   },
 ];

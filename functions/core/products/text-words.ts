@@ -6,7 +6,9 @@
 import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from './key-text.ts';
 import type { MakerKey } from './manufacturer-name.ts';
-import { PLAIN_WORDS, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
+import { plainQuestion } from './plain-question.ts';
+import { COMPOUNDS, JOINED_COMPOUNDS, PLAIN_WORDS, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
+import { tellingWords } from './telling-words.ts';
 import {
   caseWords,
   familyPieces,
@@ -17,6 +19,7 @@ import {
   quantityOf,
   singular,
   subjectOf,
+  thinCases,
   type Quantity,
   type Subject,
 } from './word-forms.ts';
@@ -33,12 +36,6 @@ const SERIES_OF_FAMILY = /^(\d{2}[a-z]{1,5})(\d{2,5})$/;
 const SIGNED_VOLTAGE =
   /(\+\/-|\+-|\u00b1|(?<![\p{L}\p{N}.)\p{Pd}])[-\u2212]) ?(\d{1,4}(?:\.\d{1,3})?) ?(v|kv|mv)(?![\p{L}\p{N}])/gu;
 const SIGN_WORD = /^(negative|bipolar)(?=\d)/;
-/** "Converts an analog signal to digital": what does so has a name. */
-const CONVERSIONS: readonly (readonly [asked: RegExp, name: string])[] = [
-  [/\banalogu?e?(?: \w+)? (?:in)?to (?:a )?digital(?: \w+)?$/, ' adc'],
-  [/\bdigital(?: \w+)? (?:in)?to (?:an )?analogu?e?(?: \w+){0,2}$/, ' dac'],
-];
-const CONVERT = /\bconvert(?:s|ing)?\b/;
 /** Of a resistor where nothing says otherwise. */
 const BARE_KILO = /^\d+(?:\.\d+)?k$/;
 /** .1 is 0.1, 1/4 W is 0.25 W. */
@@ -48,24 +45,13 @@ const WATT_FRACTION = /(?<![\d.])1\/(2|4|8|16)(?=[ -]?w(?:atts?)?\b)/g;
 const UNSPACED_RUN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  (
-    'a an and at by for from in is it of on or the to with und der die das mit für fur et de la le les des pour avec y el los con para ' +
-    'i me my we our you your this that these those which what who are be been could should would do does has have any some there than as ' +
-    'need needs want wants find show give get gets list looking look search please something anything how use used using ' +
-    "into onto without about much many more most very so such other another its it's they their them our us will shall may might must " +
-    'when where while if then turn turns turning keep keeps make makes let lets work works working one ones thing things ' +
-    'inc incorporated corp corporation ltd gmbh llc'
-  ).split(' '),
-);
-/** "What can I use": a verb, and not the bus. */
-const CAN_AS_A_VERB = /\bcan (?=(?:i|you|we|it|be|one)\b)/g;
-/** Of gates these are names. */
-const GATE_NAMES: ReadonlySet<string> = new Set(['and', 'or']);
-/** At the end of a query they say only that a part is meant: "LED driver IC". */
-const FILLERS_AT_THE_END: ReadonlySet<string> = new Set(['ic', 'chip', 'part', 'component', 'device']);
-
 const BUILT_IN_WORDS = new WordTable(ABBREVIATIONS);
+const COMPOUND_WORDS = new WordTable(
+  [...COMPOUNDS, ...JOINED_COMPOUNDS].map((compound) => ({
+    short: compound.replace(' ', ''),
+    equivalents: [compound],
+  })),
+);
 
 /** A word of a query: how it was written, and the words any of which a record must have. */
 export interface QueryWord {
@@ -122,7 +108,7 @@ export function wordsOfQuery(
   operators: WordTable = NO_WORDS,
   builtIn: WordTable = BUILT_IN_WORDS,
 ): readonly QueryWord[] {
-  const folded = withNamedConversion(withSigns(foldForWords(query).replaceAll(CAN_AS_A_VERB, ''), false));
+  const folded = withSigns(plainQuestion(foldForWords(query)), false);
   const tokens = folded.match(TOKEN) ?? [];
   const asked = [...askedWords(tokens, subjectOf(folded))];
   const byWord = new Map(
@@ -142,18 +128,6 @@ export function phraseOf(text: string): readonly string[] {
   return piecesOf(foldForWords(text).match(TOKEN) ?? []);
 }
 
-/** All of them where nothing else is left. */
-function tellingWords(asked: readonly AskedForm[]): readonly AskedForm[] {
-  const isGate = (place: number) =>
-    GATE_NAMES.has(asked[place]?.asked ?? '') &&
-    asked[place + 1]?.words[0] === 'gate' &&
-    asked[place + 2]?.words[0] !== 'driver';
-  const telling = asked.filter(({ asked: word }, place) => !STOP_WORDS.has(word) || isGate(place));
-  const isFiller = telling.length > 1 && FILLERS_AT_THE_END.has(telling.at(-1)?.words[0] ?? '');
-  if (isFiller) return telling.slice(0, -1);
-  return telling.length > 0 ? telling : asked;
-}
-
 function piecesOf(tokens: readonly string[]): readonly string[] {
   return tokens.flatMap((token) => token.split(JOINERS)).map(singular);
 }
@@ -171,13 +145,6 @@ function withSigns(text: string, isFiled: boolean): string {
     const word = quantityOf(amount, unit)?.word ?? amount + unit;
     return ` ${isFiled ? `${amount}${unit} ` : ''}${sign.length === 1 && sign !== '\u00b1' ? 'negative' : 'bipolar'}${word} `;
   });
-}
-
-/** Where the order of its words says which converter is meant. */
-function withNamedConversion(query: string): string {
-  if (!CONVERT.test(query)) return query;
-  const found = CONVERSIONS.find(([asked]) => asked.test(query));
-  return found === undefined ? query : found[1];
 }
 
 /** A word of a query before abbreviations. */
@@ -303,15 +270,17 @@ function withAbbreviations(
 ): readonly QueryWord[] {
   const short = shortFormsFor(all, builtIn);
   const added = shortFormsFor(all, operators);
+  const glued = shortFormsFor(all, COMPOUND_WORDS);
   return telling.map((one): QueryWord => {
     const only = short.get(one)?.find(({ isWhole }) => isWhole)?.short;
     if (only !== undefined) return { asked: only, words: [only], former: [], added: [], makers: [] };
-    const words = [...new Set([...one.words, ...(short.get(one) ?? []).map((form) => form.short)])];
+    const forms = [...(short.get(one) ?? []), ...(glued.get(one) ?? [])];
+    const words = [...new Set([...one.words, ...forms.map((form) => form.short)])];
     const makers = one.words.flatMap((word) => SHORT_NAMES_OF_MAKERS.get(word) ?? []);
     const besides = [
-      ...one.words.flatMap((word) => PLAIN_WORDS.get(word) ?? []),
       ...(added.get(one) ?? []).map((form) => form.short),
       ...one.words.flatMap((word) => operators.equivalentsOf(word)),
+      ...one.words.flatMap((word) => [...(PLAIN_WORDS.get(word) ?? []), ...thinCases(word)]),
     ];
     return { ...one, words, added: [...new Set(besides)].filter((word) => !words.includes(word)), makers };
   });

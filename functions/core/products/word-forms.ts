@@ -88,7 +88,7 @@ export interface Quantity {
 
 /** @param subject by which a bare k or M stands for so many bits, or so many ohms */
 export function quantityOf(written: string, unit: string, subject?: Subject): Quantity | undefined {
-  const one = singular(unit);
+  const one = UNITS.has(unit) ? unit : singular(unit);
   const amount = WRITTEN_OUT.test(one) ? (NUMBER_WORDS.get(written) ?? written) : written;
   if (!NUMBER.test(amount)) return undefined;
   const known = (subject === undefined ? undefined : PREFIXES[subject].get(one)) ?? UNITS.get(one);
@@ -195,4 +195,9 @@ export function familyPieces(pieces: readonly string[]): readonly string[] | und
   if (pieces.length === 2 && member !== undefined && FAMILY.test(name) && MEMBER.test(member)) return pieces;
   const [, family, number] = pieces.length === 1 ? (FAMILY_MEMBER.exec(name) ?? []) : [];
   return family === undefined || number === undefined ? undefined : [family, number];
+}
+
+/** A TSOT-23 is a thin SOT-23, and stands on the same pads. */
+export function thinCases(word: string): readonly string[] {
+  return /^sot\d+$/.test(word) ? [`t${word}`] : [];
 }

@@ -121,6 +121,18 @@ describe('a query finds a text', () => {
     ['GPIO expander', 'I/O expander'],
     ['level translator', 'level shifter'],
     ['connector', 'CONN RCPT USB'],
+    ['150 Mbps', 'digital isolator, 150Mbps'],
+    ['1 MS/s', '1 MSPS'],
+    ['460 kb/s', '460kbps'],
+    ['halfbridge drivers', 'half-bridge driver'],
+    ['half bridge', 'halfbridge'],
+    ['bi-directional', 'bidirectional'],
+    ['keeps its data without power', 'nonvolatile memory'],
+    ['converts a voltage of 12 bit analog to digital', '12-bit ADC, voltage output'],
+    ['in-amp', 'instrumentation amplifier'],
+    ['single pole double throw', 'SPDT'],
+    ['electrically erasable programmable read only memory', 'serial EEPROM'],
+    ['micro-electro-mechanical', 'MEMS'],
   ])('%j in %j', (query, text) => {
     expect(finds(query, text)).toBe(true);
   });
@@ -151,6 +163,9 @@ describe('a query finds a text', () => {
     ['opto triac', 'optocoupler'],
     ['DC to DC', 'isolated AC-DC'],
     ['converts RS-232 to TTL', 'ADC'],
+    ['converts a 12-bit analog signal to digital', '16-bit ADC'],
+    ['SPDT', 'SPST'],
+    ['shutdown', 'down'],
   ])('but %j is not in %j', (query, text) => {
     expect(finds(query, text)).toBe(false);
   });
@@ -178,8 +193,20 @@ describe('besides what is written a question asks for', () => {
     wordsOfQuery(query).map(({ asked, added, makers }) => [asked, ...added, ...makers]);
 
   it('what a part is called that does what a verb says', () => {
-    expect(besides('amplifies a speaker signal')).toEqual([['amplifies', 'amplifier'], ['speaker'], ['signal']]);
+    expect(besides('amplifies for')).toEqual([['amplifies', 'amplifier']]);
     expect(besides('measuring current')).toEqual([['measuring', 'sensor'], ['current']]);
+  });
+
+  it('what the field calls an everyday word, and a count that is a word', () => {
+    expect(besides('voltage spike')).toEqual([['voltage'], ['spike', 'transient']]);
+    expect(besides('quad 2-channel')).toEqual([
+      ['quad', '4channel'],
+      ['2channel', 'dual'],
+    ]);
+  });
+
+  it('the thin case on the same pads', () => {
+    expect(besides('SOT-23-6 TO-92')).toEqual([['sot236', 'tsot236'], ['to92']]);
   });
 
   it('the maker who goes by a short name', () => {
@@ -189,6 +216,37 @@ describe('besides what is written a question asks for', () => {
   it('and files nothing under either', () => {
     expect([...wordsOfText('amplify')]).toEqual(['amplify']);
     expect([...wordsOfText('TI')]).toEqual(['ti']);
+  });
+});
+
+describe('of a question only what tells something counts', () => {
+  it.each([
+    ['LED driver IC', ['led', 'driver']],
+    ['LED driver IC for a strip', ['led', 'driver', 'strip']],
+    ['IC socket', ['ic', 'socket']],
+    ['small signal diode', ['small', 'signal', 'diode']],
+    ['small signal diode for 5V', ['small', 'signal', 'diode', '5v']],
+    ['amplifier for small differential signals', ['amplifier', 'differential']],
+    ['connect a circuit to ethernet', ['ethernet']],
+    ['circuit breaker for a board', ['circuit', 'breaker']],
+    ['charges a single lithium cell', ['charges', 'lithium', 'cell']],
+    ['single supply opamp for a board', ['single', 'supply', 'opamp']],
+    ['level shifter', ['level', 'shifter']],
+    ['through hole resistor for a board', ['through', 'hole', 'resistor']],
+    ['RS-485 over a long cable', ['rs485', 'cable']],
+    ['power over ethernet', ['power', 'over', 'ethernet']],
+    ['light many LEDs', ['leds']],
+    ['light sensor for a room', ['light', 'sensor']],
+    ['turn on a relay', ['drive', 'relay']],
+    ['read the temperature', ['temperature']],
+    ['store configuration data', ['store']],
+    ['data line', ['data', 'line']],
+    ['read only memory', ['read', 'only', 'memory']],
+    ['from two to three', ['two', 'three']],
+    ['the chip', ['chip']],
+    ['the', ['the']],
+  ])('%j: %j', (query, words) => {
+    expect(wordsOfQuery(query).map(({ asked }) => asked)).toEqual(words);
   });
 });
 

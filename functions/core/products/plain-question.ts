@@ -1,0 +1,47 @@
+/** A question as people say it, in the words of the field, before it is cut into words (docs/search.md#what-a-word-is). Folded text throughout. */
+import { COMPOUNDS } from './plain-words.ts';
+
+const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
+/** What may follow the kind of a signal: "analog voltage". */
+const SIGNAL = '(?: (?:input|output|signal|voltage|value|number|level|data|code|word)s?){0,2}';
+/** "Converts an analog signal to digital": what does so has a name. */
+const CONVERSIONS: readonly (readonly [asked: RegExp, name: string])[] = [
+  [new RegExp(String.raw`\banalogu?e?${SIGNAL} (?:in)?to (?:an? )?digital${SIGNAL}`), ' adc '],
+  [new RegExp(String.raw`\bdigital${SIGNAL} (?:in)?to (?:an? )?analogu?e?${SIGNAL}`), ' dac '],
+];
+/** "Keeps its data without power". */
+const NONVOLATILE =
+  /\b(?:keep|retain|hold|remember|store|save|lose|losing)s?\b.{0,60}?\b(?:without|when|while|after|during|if)\b(?: \w+){0,3}? (?:power(?:ed)?|supply|battery)(?: (?:is|down|off|fails?|lost|removed|goes|out)){0,2}/;
+/** "Turns on a relay". */
+const SWITCH_ON = /\b(?:turn|switch)(?:e?s|ing)? (?:on|off)\b/g;
+/** "What can I use": a verb, and not the bus. */
+const CAN_AS_A_VERB = /\bcan (?=(?:i|you|we|it|be|one)\b)/g;
+/** The "in" is no preposition. */
+const IN_AMP = /\bin-?amps?\b/g;
+/** 250 kb/s is 250 kbps, 1 MS/s is 1 MSPS. */
+const BITS_A_SECOND = /(?<=\d ?[kmg])b(?:it)?s?\/s(?:ec)?\b/g;
+const SAMPLES_A_SECOND = /(?<=\d ?[kmg])sa?\/s(?:ec)?\b/g;
+const GLUED_COMPOUND = new RegExp(
+  String.raw`\b(?:${COMPOUNDS.map((one) => one.replace(' ', '')).join('|')})(?=s?\b)`,
+  'g',
+);
+const COMPOUND_OF_GLUED: ReadonlyMap<string, string> = new Map(COMPOUNDS.map((one) => [one.replace(' ', ''), one]));
+
+export function plainQuestion(folded: string): string {
+  const replaced = folded
+    .replaceAll(CAN_AS_A_VERB, '')
+    .replaceAll(BITS_A_SECOND, 'bps')
+    .replaceAll(SAMPLES_A_SECOND, 'sps')
+    .replaceAll(SWITCH_ON, 'drive')
+    .replaceAll(IN_AMP, 'instrumentation amplifier')
+    .replaceAll(GLUED_COMPOUND, (glued) => COMPOUND_OF_GLUED.get(glued) ?? glued)
+    .replace(NONVOLATILE, ' nonvolatile ');
+  return withNamedConversion(replaced);
+}
+
+/** Where the order of its words says which converter is meant. */
+function withNamedConversion(question: string): string {
+  if (!CONVERT.test(question)) return question;
+  const found = CONVERSIONS.find(([asked]) => asked.test(question));
+  return found === undefined ? question : question.replace(CONVERT, ' ').replace(found[0], found[1]);
+}

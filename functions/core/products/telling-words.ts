@@ -1,0 +1,90 @@
+/** Which words of a question tell something of the part that is meant; the others do not count (docs/search.md#what-a-word-is). */
+
+/** A word as it was written, and the first of those it is found by. */
+interface Written {
+  readonly asked: string;
+  readonly words: readonly string[];
+}
+
+const STOP_WORDS: ReadonlySet<string> = wordSet(
+  'a an and at by for from in is it of on or the to with und der die das mit für fur et de la le les des pour avec y el los con para ' +
+    'i me my we our you your this that these those which what who are be been could should would do does has have any some there than as ' +
+    'need needs want wants find show give get gets list looking look search please something anything how use used using ' +
+    "into onto without about much many more most very so such other another its it's they their them our us will shall may might must " +
+    'when where while if then turn turns turning keep keeps make makes let lets work works working one ones thing things ' +
+    'inc incorporated corp corporation ltd gmbh llc',
+);
+/** Of gates these are names. */
+const GATE_NAMES: ReadonlySet<string> = wordSet('and or');
+/** At the end of a query, or before a word that says nothing, they say only that a part is meant: "LED driver IC for a strip". */
+const FILLERS: ReadonlySet<string> = wordSet('ic chip part component device');
+
+/** Where one of these stands, a question is a sentence, and not a row of words each of which tells something. */
+const SENTENCE_MARKS: ReadonlySet<string> = wordSet(
+  'a an the for from to between that which what when where while i me my we our you your it its is are am be how into onto out many some any more several',
+);
+/** Nor is one that begins with one of these: "store data". */
+const ORDERS: ReadonlySet<string> = wordSet(
+  'amplify connect convert detect generate isolate measure protect rectify regulate save send store translate transmit',
+);
+/** In a sentence these say nothing of a part. */
+const WEAK_WORDS: ReadonlySet<string> = wordSet(
+  'between two three several multiple both few different same other each every all only also just even still away together directly easily quickly ' +
+    'safely efficiently reliably accurately automatically electrically possible suitable good best better cheap great nice simple easy tiny little ' +
+    'small large big long new old own another next enough close near add connect attach link hook talk communicate run handle support allow help ' +
+    'provide deliver create produce build come go happen say tell know see draw change prevent avoid via through within across not no',
+);
+/** Nor do these at the end of what they belong to: "a speaker signal", but not "a signal diode". */
+const WEAK_NOUNS: ReadonlySet<string> = wordSet(
+  'signal level circuit system board project application design product purpose way kind value object room place amount pin data configuration setting',
+);
+/** What a question asks to be done, where the part is called otherwise. */
+const WEAK_VERBS: ReadonlySet<string> = wordSet(
+  'read send hold set put take write operate find watch check test move bring save replace improve',
+);
+/** At the beginning and before "a" or "many" these are verbs: "power a board". */
+const NOUNS_AND_VERBS: ReadonlySet<string> = wordSet('light power level clock supply feed time watch');
+const DETERMINERS: ReadonlySet<string> = wordSet('a an the many some several more my your this that up one');
+/** Weak words that are part of a name where one of these follows. */
+const NAMED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['over', wordSet('ethernet voltage current temperature power load drive top')],
+  ['through', wordSet('hole')],
+  ['small', wordSet('outline signal')],
+]);
+
+/** All of them where nothing else is left. */
+export function tellingWords<Word extends Written>(asked: readonly Word[]): readonly Word[] {
+  const wordAt = (place: number) => asked[place]?.words[0] ?? '';
+  const saysSomething = (place: number) => {
+    const written = asked[place]?.asked ?? '';
+    if (written === 'over') return isNamed(asked, place);
+    const isGate = GATE_NAMES.has(written) && wordAt(place + 1) === 'gate' && wordAt(place + 2) !== 'driver';
+    return asked[place] !== undefined && (isGate || !STOP_WORDS.has(written));
+  };
+  const isFiller = (place: number) => FILLERS.has(wordAt(place)) && !saysSomething(place + 1);
+  const isSentence = ORDERS.has(wordAt(0)) || asked.some((one) => SENTENCE_MARKS.has(one.asked));
+  const isWeak = (place: number): boolean => {
+    const word = wordAt(place);
+    // A small-signal diode is one, but not what amplifies small signals.
+    if (isNamed(asked, place)) return WEAK_NOUNS.has(wordAt(place + 1)) && isWeak(place + 1);
+    if (WEAK_NOUNS.has(word)) return !saysSomething(place + 1) || isWeak(place + 1);
+    if (place === 0 && NOUNS_AND_VERBS.has(word)) return DETERMINERS.has(asked[1]?.asked ?? '');
+    return (
+      WEAK_WORDS.has(word) ||
+      (place === 0 && WEAK_VERBS.has(word)) ||
+      (word === 'single' && asked[place - 1]?.asked === 'a')
+    );
+  };
+  const telling = asked.filter((_one, place) => saysSomething(place));
+  const unfilled = asked.filter((_one, place) => saysSomething(place) && !isFiller(place));
+  const strong = asked.filter((one, place) => unfilled.includes(one) && !(isSentence && isWeak(place)));
+  return [strong, unfilled, telling].find((words) => words.length > 0) ?? asked;
+}
+
+function isNamed(asked: readonly Written[], place: number): boolean {
+  return NAMED_BY.get(asked[place]?.words[0] ?? '')?.has(asked[place + 1]?.words[0] ?? '') === true;
+}
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
