@@ -3,8 +3,12 @@
  * parsers, its validators and one action an operation. What dynalite lacks is built beside it in this folder.
  * The names of its key prefixes are inner matters of dynalite; the version is pinned and the contract tests watch them.
  */
+import conditionParser from 'dynalite/db/conditionParser.js';
 import dynaliteDb from 'dynalite/db/index.js';
+import projectionParser from 'dynalite/db/projectionParser.js';
+import updateParser from 'dynalite/db/updateParser.js';
 import dynaliteValidations from 'dynalite/validations/index.js';
+import { remembering, type Parse } from './remembered-expressions.ts';
 
 /** An item in DynamoDB's wire form: attribute name to, for example, `{ S: 'text' }`. */
 export type WireItem = Record<string, Record<string, unknown>>;
@@ -86,6 +90,10 @@ const validations = dynaliteValidations as {
   checkTypes(body: object, types: object): Request;
   checkValidations(body: object, types: object, custom: unknown, store: ActionStore): void;
 };
+
+// The validators look the parsers up at each call.
+for (const parser of [conditionParser, projectionParser, updateParser] as { parse: Parse }[])
+  parser.parse = remembering(parser.parse);
 
 const OPERATIONS = [
   'BatchGetItem',

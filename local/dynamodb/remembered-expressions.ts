@@ -1,0 +1,101 @@
+/**
+ * dynalite's expression parsers, which read every text anew and try most places of it dozens of times: a fifth of the engine's work. The service sends
+ * a few hundred texts over and over, so the tree of each is kept, with places for the names and values of a request.
+ */
+
+/** What dynalite's validators hand to a parser. What an expression uses is deleted from the unused. */
+export interface ParseContext {
+  readonly attrNames?: Readonly<Record<string, string>>;
+  readonly attrVals?: Readonly<Record<string, object>>;
+  readonly unusedAttrNames: Record<string, true>;
+  readonly unusedAttrVals: Record<string, true>;
+}
+
+/** @returns the tree, or a text that says what is wrong. It throws on a text that is no expression. */
+export type Parse = (text: string, options: { readonly context: ParseContext }) => unknown;
+
+interface Kept {
+  /** Its names and values are those of `NAME_PLACE` and `values`. */
+  readonly tree: object;
+  readonly values: ReadonlyMap<object, string>;
+  readonly usedNames: readonly string[];
+  readonly usedValues: readonly string[];
+}
+
+/** Texts with numbered names could be any number. */
+const KEPT_AT_MOST = 2_000;
+/** No attribute that stands in a text can begin like this. */
+const NAME_PLACE = '\u0000';
+/** Judged by the values themselves and not by their types alone. */
+const BY_VALUE = /between|attribute_type/i;
+
+/** The same parser, but for how long it takes. Texts that are refused are parsed each time. */
+export function remembering(parse: Parse): Parse {
+  const known = new Map<string, Kept | undefined>();
+  return (text, options) => {
+    const { attrNames = {}, attrVals = {} } = options.context;
+    if (BY_VALUE.test(text) || !areApart(Object.values(attrNames), text)) return parse(text, options);
+    const key = JSON.stringify([text, Object.keys(attrNames), Object.entries(attrVals).map(typeOf)]);
+    if (!known.has(key)) {
+      if (known.size >= KEPT_AT_MOST) known.clear();
+      known.set(key, readTree(parse, text, options.context));
+    }
+    const kept = known.get(key);
+    if (kept === undefined) return parse(text, options);
+    const { unusedAttrNames, unusedAttrVals } = options.context;
+    for (const name of kept.usedNames) delete unusedAttrNames[name];
+    for (const name of kept.usedValues) delete unusedAttrVals[name];
+    return filled(kept.tree, kept.values, attrNames, attrVals);
+  };
+}
+
+/** A parser compares names with each other and with what stands in the text; where all differ, their places do too. */
+function areApart(names: readonly string[], text: string): boolean {
+  if (names.length === 0) return true;
+  const inText = new Set(text.match(/(?<![#:\w])\w+/g));
+  return new Set(names).size === names.length && names.every((name) => name !== '' && !inText.has(name));
+}
+
+function typeOf([name, value]: readonly [string, object]): readonly string[] {
+  return [name, ...Object.keys(value)];
+}
+
+function readTree(parse: Parse, text: string, context: ParseContext): Kept | undefined {
+  const { attrNames = {}, attrVals = {} } = context;
+  const places = Object.fromEntries(Object.keys(attrNames).map((name) => [name, NAME_PLACE + name]));
+  const unusedAttrNames = { ...context.unusedAttrNames };
+  const unusedAttrVals = { ...context.unusedAttrVals };
+  try {
+    const tree = parse(text, { context: { ...context, attrNames: places, unusedAttrNames, unusedAttrVals } });
+    if (typeof tree !== 'object' || tree === null) return undefined;
+    return {
+      tree,
+      values: new Map(Object.entries(attrVals).map(([name, value]) => [value, name])),
+      usedNames: Object.keys(attrNames).filter((name) => !(name in unusedAttrNames)),
+      usedValues: Object.keys(attrVals).filter((name) => !(name in unusedAttrVals)),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A copy with the names and values of a request: the engine may change what it is given. */
+function filled(
+  tree: object,
+  values: Kept['values'],
+  attrNames: Readonly<Record<string, string>>,
+  attrVals: Readonly<Record<string, object>>,
+): object {
+  const nameOf = (text: string) => (text.startsWith(NAME_PLACE) ? (attrNames[text.slice(1)] ?? text) : text);
+  const copy = (part: unknown): unknown => {
+    if (typeof part === 'string') return nameOf(part);
+    if (typeof part !== 'object' || part === null) return part;
+    const value = values.get(part);
+    if (value !== undefined) return attrVals[value];
+    if (Array.isArray(part)) return part.map(copy);
+    const made = Object.create(Object.getPrototypeOf(part) as object | null) as Record<string, unknown>;
+    for (const [name, member] of Object.entries(part)) made[nameOf(name)] = copy(member);
+    return made;
+  };
+  return copy(tree) as object;
+}

@@ -1,0 +1,136 @@
+/** Kept trees against dynalite's parsers themselves: trees, refusals and what is left unused are the same, in whatever order requests come. */
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { remembering, type Parse, type ParseContext } from '../../../local/dynamodb/remembered-expressions.ts';
+
+/** As the package has it: the engine's own is changed when it is loaded. */
+function untouchedParser(name: string): Parse {
+  const require = createRequire(import.meta.url);
+  const file = require.resolve(`dynalite/db/${name}.js`);
+  const changed = require.cache[file];
+  delete require.cache[file];
+  const { parse } = require(file) as { parse: Parse };
+  if (changed === undefined) delete require.cache[file];
+  else require.cache[file] = changed;
+  return parse;
+}
+
+interface Request {
+  readonly text: string;
+  readonly attrNames: Record<string, string>;
+  readonly attrVals: Record<string, object>;
+}
+
+/** The request as the validators would hand it over: each time other objects. */
+function outcomeOf(parse: Parse, { text, attrNames, attrVals }: Request): unknown {
+  const allOf = (of: object) => Object.fromEntries(Object.keys(of).map((name) => [name, true as const]));
+  const context: ParseContext & Record<string, unknown> = {
+    ...structuredClone({ attrNames, attrVals }),
+    unusedAttrNames: allOf(attrNames),
+    unusedAttrVals: allOf(attrVals),
+    isReserved: (name: string) => name.toLowerCase() === 'status',
+    compare: (_: string, a: { N?: string }, b: { N?: string }) => Number(a.N) > Number(b.N),
+  };
+  try {
+    return { tree: parse(text, { context }), context: withoutFunctions(context) };
+  } catch (error) {
+    return { thrown: (error as Error).message };
+  }
+}
+
+function withoutFunctions(context: object): unknown {
+  return JSON.parse(JSON.stringify(context));
+}
+
+const path = fc.constantFrom('#a', '#b', 'c', 'd', 'status', '#a.#b', 'c[1].#a', '#b.c', '#missing');
+const value = fc.constantFrom(':v', ':w', ':v', ':w', ':missing');
+const operand = fc.oneof(
+  path,
+  value,
+  fc.tuple(path).map(([of]) => `size(${of})`),
+);
+const comparison = fc.oneof(
+  fc.tuple(operand, fc.constantFrom('=', '<>', '<', '>='), operand).map((all) => all.join(' ')),
+  fc.tuple(operand, value, value).map(([of, low, high]) => `${of} BETWEEN ${low} AND ${high}`),
+  fc.tuple(path, value).map(([of, type]) => `attribute_type(${of}, ${type})`),
+  fc.tuple(path, value).map(([of, begin]) => `begins_with(${of}, ${begin})`),
+  path.map((of) => `attribute_not_exists(${of})`),
+  fc.tuple(operand, value, operand).map(([of, ...others]) => `${of} IN (${others.join(', ')})`),
+);
+const condition = fc
+  .tuple(comparison, fc.constantFrom(' AND ', ' OR ', ' AND NOT ', ') OR ('), comparison)
+  .map(([left, joint, right]) => (joint.startsWith(')') ? `(${left}${joint}${right})` : left + joint + right));
+const assignment = fc.oneof(
+  fc.tuple(path, value).map(([of, to]) => `SET ${of} = ${to}`),
+  fc.tuple(path, path, value).map(([of, or, to]) => `SET ${of} = if_not_exists(${or}, ${to}) + ${to}`),
+  fc.tuple(path, path).map(([of, other]) => `REMOVE ${of}, ${other}`),
+  fc.tuple(path, value).map(([of, by]) => `ADD ${of} ${by}`),
+  fc.tuple(path, value).map(([of, by]) => `DELETE ${of} ${by}`),
+);
+const update = fc.array(assignment, { minLength: 1, maxLength: 3 }).map((all) => all.join(' '));
+const projection = fc.array(path, { minLength: 1, maxLength: 3 }).map((all) => all.join(', '));
+
+const name = fc.constantFrom('c', 'd', 'status', 'x-y', '#a', '', '\u0000#a');
+const attributeValue = fc.constantFrom<object>(
+  { S: 'N' },
+  { N: '1' },
+  { N: '2' },
+  { SS: ['a'] },
+  { L: [{ S: 'a' }] },
+  { BOOL: false },
+  { M: { S: { S: 'a' } } },
+);
+
+describe.each([
+  ['conditionParser', condition],
+  ['updateParser', update],
+  ['projectionParser', projection],
+] as const)('what is kept of %s', (parser, texts) => {
+  const request = fc.record({
+    text: texts,
+    attrNames: fc.record({ '#a': name, '#b': name }),
+    attrVals: fc.record({ ':v': attributeValue, ':w': attributeValue }),
+  });
+  /** The same few texts with other names and values. */
+  const requests = fc
+    .tuple(fc.array(request, { minLength: 2, maxLength: 12 }), fc.nat(3))
+    .map(([all, few]) => all.map((each, at) => ({ ...each, text: all[at % (few + 1)]?.text ?? '' })));
+
+  it('gives the trees, refusals and unused names of the parser itself', () => {
+    const parse = untouchedParser(parser);
+    fc.assert(
+      fc.property(requests, (all) => {
+        const remembered = remembering(parse);
+        for (const each of all) expect(outcomeOf(remembered, each)).toStrictEqual(outcomeOf(parse, each));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a text that is sent again', () => {
+  it('is not parsed again, with other names and values, and its tree is not that of the request before', () => {
+    const parse = vi.fn(untouchedParser('updateParser'));
+    const remembered = remembering(parse);
+    const text = 'SET #a = :v, c = if_not_exists(#b, :w)';
+    const first = { text, attrNames: { '#a': 'one', '#b': 'two' }, attrVals: { ':v': { S: 'x' }, ':w': { N: '1' } } };
+    const second = {
+      text,
+      attrNames: { '#a': 'other', '#b': 'one' },
+      attrVals: { ':v': { S: 'y' }, ':w': { N: '2' } },
+    };
+    outcomeOf(remembered, first);
+    expect(JSON.stringify(outcomeOf(remembered, second))).toContain('"path":["other"],"val":{"S":"y"}');
+    expect(parse).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['c BETWEEN :v AND :w', { ':v': { N: '1' }, ':w': { N: '2' } }, { ':v': { N: '2' }, ':w': { N: '1' } }],
+    ['attribute_type(c, :v)', { ':v': { S: 'N' } }, { ':v': { S: 'none' } }],
+  ])('is judged again where its values decide: %s', (text, good, bad) => {
+    const remembered = remembering(untouchedParser('conditionParser'));
+    outcomeOf(remembered, { text, attrNames: {}, attrVals: good });
+    expect(outcomeOf(remembered, { text, attrNames: {}, attrVals: bad })).toMatchObject({ tree: expect.any(String) });
+  });
+});
