@@ -1,14 +1,19 @@
 /**
  * `npm run check`: every check of the sources at once, as many as there are processors. Each prints what it has to say when it ends; the exit code
- * is 1 when one of them fails. What they remember lies in node_modules/.cache: without a change, most of them read it and little else.
+ * is 1 when one of them fails. One that found nothing is not run again until a file changes that it reads; `npm run check:types` and the others always
+ * run. What they remember lies in node_modules/.cache.
  */
 import { exec } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { fingerprintOf } from './check/fingerprint.ts';
 
 /** The longest first. */
 const CHECKS = ['types', 'lint', 'exports', 'imports', 'format', 'references'] as const;
+
+/** They read prose too. */
+const OF_ALL_FILES: ReadonlySet<string> = new Set(['format', 'references']);
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(path.join(PROJECT_FOLDER, 'package.json'), 'utf8')) as {
@@ -18,12 +23,34 @@ const { scripts } = JSON.parse(readFileSync(path.join(PROJECT_FOLDER, 'package.j
 const waiting = [...CHECKS];
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
 
+function seenBy(check: string): string {
+  return fingerprintOf(PROJECT_FOLDER, (file) => OF_ALL_FILES.has(check) || !file.endsWith('.md'));
+}
+
+/** The file that holds the fingerprint of what the check last found nothing in. */
+function passedFile(check: string): string {
+  return path.join(PROJECT_FOLDER, `node_modules/.cache/checks/${check}`);
+}
+
+function hasPassed(check: string, fingerprint: string): boolean {
+  try {
+    return readFileSync(passedFile(check), 'utf8') === fingerprint;
+  } catch {
+    return false;
+  }
+}
+
 async function work(): Promise<void> {
   for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) await run(check);
 }
 
 /** Runs the script itself: `npm run` around each would cost a second of processor time. */
 async function run(check: (typeof CHECKS)[number]): Promise<void> {
+  const fingerprint = seenBy(check);
+  if (hasPassed(check, fingerprint)) {
+    console.log(`ok     check:${check} nothing changed`);
+    return;
+  }
   const beganMs = performance.now();
   const PATH = `${path.join(PROJECT_FOLDER, 'node_modules/.bin')}${path.delimiter}${process.env['PATH'] ?? ''}`;
   const options = { cwd: PROJECT_FOLDER, env: { ...process.env, PATH }, maxBuffer: 64 * 1024 * 1024 };
@@ -34,6 +61,9 @@ async function run(check: (typeof CHECKS)[number]): Promise<void> {
       if (error !== null) {
         console.log(`${stdout}${stderr}`.trim());
         process.exitCode = 1;
+      } else if (seenBy(check) === fingerprint) {
+        mkdirSync(path.dirname(passedFile(check)), { recursive: true });
+        writeFileSync(passedFile(check), fingerprint);
       }
       resolve();
     });

@@ -13,7 +13,12 @@ const PAGE_OF_THE_SITE = /^web\/.*\.md$/;
 const READ = /\.(md|ts|cjs|json)$/;
 
 export function readProject(root: string): Project {
-  return new Map(filesIn(root, '').map((file) => [file, isRead(file) ? textOf(path.join(root, file)) : undefined]));
+  return new Map(filesOf(root).map((file) => [file, isRead(file) ? textOf(path.join(root, file)) : undefined]));
+}
+
+/** The paths of the project's files from its root, without what is installed or made. */
+export function filesOf(root: string): readonly string[] {
+  return filesIn(root, '');
 }
 
 function isRead(file: string): boolean {
