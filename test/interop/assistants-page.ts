@@ -10,10 +10,10 @@ const INTRODUCTION = `# What reaches the model
 
 Written by \`npm run judges:assistants\`; do not edit it by hand.
 
-Assistants show their model the text of an answer (\`content\`), the structure (\`structuredContent\`), or both; the service
-[sends the same in both](decisions/0091-text-structure-and-misses.md). Each framework below ran its own loop over its own MCP client, configured
-as documented, with a scripted model that looks a part up, searches with \`limit: 1\`, and looks up a part that does not exist. Yes: it stood in the
-model's input. Bytes: by how much the record's answer, with the call, made that input longer, in JSON.
+Assistants show their model an answer's text (\`content\`), its structure (\`structuredContent\`), or both;
+[both say the same](decisions/0091-text-structure-and-misses.md). Each framework ran its own loop over its own MCP client, as documented, with a
+scripted model that looks a part up, searches with \`limit: 1\`, and looks up a part that does not exist. Yes: it stood in the model's input. Bytes:
+what the record's answer, with the call, added to that, in JSON.
 
 `;
 
