@@ -5,7 +5,7 @@ import { assistantsCommand } from './assistants.ts';
 import { auditCommand } from './audit.ts';
 import { catalogsCommand } from './catalogs.ts';
 import { clientsCommand } from './clients.ts';
-import { withSharedOptions } from './stage/run-command.ts';
+import { everyCommand, withSharedOptions } from './stage/run-command.ts';
 import { itemsCommand } from './items.ts';
 import { makersCommand } from './makers.ts';
 import { membersCommand } from './members.ts';
@@ -19,9 +19,9 @@ import { whyCommand } from './why.ts';
 
 export function adminProgram(): Command {
   const program = withSharedOptions(
-    new Command('admin')
-      .description('Look after the Product Data MCP Server: its index, its accounts, their keys and what they use.')
-      .showHelpAfterError('(--help shows how)'),
+    new Command('admin').description(
+      'Look after the Product Data MCP Server: its index, its accounts, their keys and what they use.',
+    ),
   );
 
   program
@@ -40,5 +40,8 @@ export function adminProgram(): Command {
     .addCommand(secretsCommand())
     .addCommand(tablesCommand())
     .addCommand(whyCommand());
+  // A command that is added takes nothing over from the program.
+  for (const command of everyCommand(program))
+    command.configureHelp({ showGlobalOptions: true }).showHelpAfterError('(--help shows how)');
   return program;
 }

@@ -4,7 +4,7 @@
  */
 import { Command } from 'commander';
 import type { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { beginMakerSearch } from '../../../functions/core/products/begin-maker-search.ts';
+import { beginCurrentSearch } from '../../../functions/core/products/begin-current-search.ts';
 import type { FoundPart, PartQuestion } from '../../../functions/core/products/find-part.ts';
 import { findParts } from '../../../functions/core/products/find-parts.ts';
 import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
@@ -123,11 +123,11 @@ async function search(
   { manufacturer, limit }: FindOptions,
   { answer, next }: CommandContext,
 ): Promise<void> {
-  const terms = termsOfSearch({ query, manufacturer });
-  if (terms.words.length === 0)
+  const criteria = { query, manufacturer };
+  if (termsOfSearch(criteria).words.length === 0)
     throw new OperatorError('The query holds no word to search for.', { code: 'wrong_arguments' });
   const most = Math.min(Math.max(1, limit), MAX_RESULTS);
-  const begun = await beginMakerSearch(index, manufacturer, { terms, after: undefined, limit: most, sections: [] });
+  const begun = await beginCurrentSearch(index, criteria, { after: undefined, limit: most, sections: [] });
   const page = await finishSearch(index, begun);
   const found = page.found.map(({ record }) => record);
   const hasMore = page.next !== undefined;

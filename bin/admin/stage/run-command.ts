@@ -57,7 +57,8 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
   }
 }
 
-function everyCommand(command: Command): readonly Command[] {
+/** A command and all below it. */
+export function everyCommand(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoWordStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-word-store.ts';
+import { addWord } from '../../../functions/core/products/administer-words.ts';
+import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { recordOf } from '../../../testing/harness/item-records.ts';
 import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -16,7 +21,7 @@ test('an operator adds words that mean the same, sees them, takes them back, and
   expect(await operator.json('words', 'list')).toEqual([line]);
   const again = await operator.run('words', 'add', 'pmic', 'power management ic');
   expect(again).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(again.stderr).toContain('They mean the same already.');
+  expect(again.stderr).toContain('They mean the same already. `words list` shows');
   expect(await operator.json('words', 'remove', 'pmic', 'power management ic', '--who', 'olga')).toEqual(line);
   expect(await operator.json('words', 'list')).toEqual([]);
   const audit = (await operator.json('audit', 'show')) as { who: string; what: string }[];
@@ -24,4 +29,32 @@ test('an operator adds words that mean the same, sees them, takes them back, and
     ['olga', 'word.add'],
     ['olga', 'word.remove'],
   ]);
+});
+
+test('`items find` searches with the words that are in force', async () => {
+  const { endpoint, productIndexTable, accountsTable } = operator.tables;
+  const client = testClient(endpoint);
+  await new DynamoItemWriter(client, productIndexTable).writeItem(recordOf({ id: 'itm_words001', title: 'Grommet' }));
+  const line = { short: 'grommet', equivalent: 'bushing' };
+  await addWord(new DynamoWordStore(client, accountsTable), line, { who: 'olga' }, Date.now());
+  expect(await operator.json('items', 'find', '--query', 'bushing')).toMatchObject({ items: [{ id: 'itm_words001' }] });
+});
+
+test.each([
+  ['not_one_word', ['add', '0.5A', 'phrase'], 'words add pmic'],
+  ['means_it_already', ['add', 'ldo', 'low dropout'], 'abbreviations.ts'],
+  ['unknown_line', ['remove', 'ldo', 'low dropout'], 'words list'],
+])('%s says what to do next', async (code, args, next) => {
+  const { exitCode, stdout } = await operator.run('words', ...args, '--json');
+  expect(exitCode).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    error: { code, message: expect.stringMatching(/.{10}/), fix: expect.stringContaining(next) },
+  });
+});
+
+test('every command says which options all have, and a slip where to read on', async () => {
+  expect((await operator.run('words', 'add', '--help')).stdout).toMatch(/^Global Options:\n +--stage[^]+ {2}--json /m);
+  expect((await operator.run('words', 'add')).stderr).toContain(
+    "missing required argument 'short'\n(--help shows how)",
+  );
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { mayBeBilled } from '../../billing/may-be-billed.ts';
 import { researchOffer } from '../../enrichment/research-words.ts';
 import type { ServiceError } from '../../errors.ts';
-import { beginMakerSearch } from '../../products/begin-maker-search.ts';
+import { beginCurrentSearch } from '../../products/begin-current-search.ts';
 import { selectFields, showItem, type ItemSelection } from '../../products/item-selection.ts';
 import { nearNumbers } from '../../products/near-numbers.ts';
 import { readCursor, writeCursor } from '../../products/search-cursor.ts';
@@ -15,7 +15,6 @@ import { fail, succeed, type Result } from '../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
 import { BoundedReads } from '../bounded-reads.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
-import type { WordTable } from '../../products/word-table.ts';
 import { defineTool } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
@@ -86,17 +85,8 @@ export const searchItemsTool = defineTool({
   changesData: false,
   less: 'name fields, or use a smaller limit',
   check,
-  async prefetch({ criteria, after, limit, partialLimit, selection }, { products }) {
-    const begin = (words: WordTable) => {
-      const terms = termsOfSearch(criteria, words);
-      const request = { terms, after, limit, partialLimit, sections: selection.sections };
-      return beginMakerSearch(products, criteria.manufacturer, request);
-    };
-    const remembered = products.words();
-    const begun = await begin(remembered);
-    // Beside its first lists it learns which words operators have added; where they have changed, it begins once more.
-    return products.words() === remembered ? begun : begin(products.words());
-  },
+  prefetch: ({ criteria, after, limit, partialLimit, selection }, { products }) =>
+    beginCurrentSearch(products, criteria, { after, limit, partialLimit, sections: selection.sections }),
   expects: (_query, begun) => expectedOf(begun),
   async answer({ criteria, terms, after, selection }, begun, { services: { products }, caller, nowMs }) {
     const reads = new BoundedReads(products, (record) => showItem(record, selection));
