@@ -14,5 +14,5 @@ export async function padRefusalTime(refusal: AuthRefusal, startedMs: number, cl
     refusal.kind === 'invalid_credentials' && (refusal.cause === 'unknown_client' || refusal.cause === 'wrong_secret');
   if (!guessable) return;
   const restMs = (STEP_MS - ((clock.nowMs() - startedMs) % STEP_MS)) % STEP_MS;
-  if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+  await new Promise((resolve) => setTimeout(resolve, restMs));
 }

@@ -4,33 +4,38 @@ import { centsToNanoUsd, formatUsd, type NanoUsd } from '../money.ts';
 import { periodAt } from './periods.ts';
 import { periodCostNanoUsd } from './spending-cap.ts';
 
-export interface CapStanding {
-  /** null: no cap. */
-  readonly capNanoUsd: NanoUsd | null;
+export type CapStanding = CapBounds & {
   /** Tokens beyond the included ones, and research that was charged. */
   readonly spentNanoUsd: NanoUsd;
   /** For research under way; counts against the cap. */
   readonly reservedNanoUsd: NanoUsd;
-  /** null: no cap. Never negative. */
-  readonly leftNanoUsd: NanoUsd | null;
   /** The first moment of the next period. */
   readonly resetsAtMs: number;
-}
+};
+
+/** null: no cap. What is left is never negative. */
+type CapBounds =
+  | { readonly capNanoUsd: null; readonly leftNanoUsd: null }
+  | { readonly capNanoUsd: NanoUsd; readonly leftNanoUsd: NanoUsd };
 
 /** From what was read with the caller. */
 export function capStanding({ account, usage }: Pick<Caller, 'account' | 'usage'>, nowMs: number): CapStanding {
   const period = periodAt(account.anchorDay, nowMs);
   const current = usage.periods.get(period.key);
-  const cost = current === undefined ? 0 : periodCostNanoUsd(current);
+  const cost = periodCostNanoUsd(current);
   const reservedNanoUsd = current?.reservedNanoUsd ?? 0;
-  const capNanoUsd = account.spendingCapCents === null ? null : centsToNanoUsd(account.spendingCapCents);
   return {
-    capNanoUsd,
+    ...capBounds(account.spendingCapCents, cost),
     spentNanoUsd: cost - reservedNanoUsd,
     reservedNanoUsd,
-    leftNanoUsd: capNanoUsd === null ? null : Math.max(0, capNanoUsd - cost),
     resetsAtMs: period.endMs,
   };
+}
+
+function capBounds(capCents: number | null, cost: NanoUsd): CapBounds {
+  if (capCents === null) return { capNanoUsd: null, leftNanoUsd: null };
+  const capNanoUsd = centsToNanoUsd(capCents);
+  return { capNanoUsd, leftNanoUsd: Math.max(0, capNanoUsd - cost) };
 }
 
 /** As one sentence or two, for people and models. */
@@ -38,7 +43,7 @@ export function describeStanding(standing: CapStanding): string {
   const { capNanoUsd, spentNanoUsd, reservedNanoUsd, leftNanoUsd } = standing;
   const reserved = reservedNanoUsd === 0 ? '' : ` and ${formatUsd(reservedNanoUsd)} reserved for research under way`;
   const cap =
-    capNanoUsd === null || leftNanoUsd === null
+    capNanoUsd === null
       ? '; there is no spending cap'
       : ` of the spending cap of ${formatUsd(capNanoUsd)}; ${formatUsd(leftNanoUsd)} is left`;
   return `Beyond the plan ${formatUsd(spentNanoUsd)} is spent${reserved}${cap}. The period ends ${timestamp(standing.resetsAtMs)}.`;

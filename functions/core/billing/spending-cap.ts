@@ -57,9 +57,9 @@ export function keepsLimits(usage: PeriodUsage | undefined, limits: CapLimits): 
   return committed && usage.researchNanoUsd <= limits.researchAtMost;
 }
 
-/** What the period costs beyond its plan so far, reserved research among it. */
-export function periodCostNanoUsd(usage: PeriodUsage): NanoUsd {
-  return overageTokens(usage) * usage.priceNanoUsdPerToken + usage.researchNanoUsd;
+/** What the period costs beyond its plan so far, reserved research among it. @param usage undefined before its first debit */
+export function periodCostNanoUsd(usage: PeriodUsage | undefined): NanoUsd {
+  return usage === undefined ? 0 : overageTokens(usage) * usage.priceNanoUsdPerToken + usage.researchNanoUsd;
 }
 
 /** Tokens beyond the included ones. */

@@ -77,7 +77,6 @@ function tokensRemaining(account: Account, current: PeriodUsage | undefined): nu
   const { tokensIncluded, priceNanoUsdPerToken } = frozenTerms(account, current);
   const included = Math.max(0, tokensIncluded - (current?.tokens ?? 0));
   if (account.spendingCapCents === null || priceNanoUsdPerToken === 0) return included > 0 ? included : null;
-  const cost = current === undefined ? 0 : periodCostNanoUsd(current);
-  const left = Math.max(0, centsToNanoUsd(account.spendingCapCents) - cost);
+  const left = Math.max(0, centsToNanoUsd(account.spendingCapCents) - periodCostNanoUsd(current));
   return included + Math.floor(left / priceNanoUsdPerToken);
 }

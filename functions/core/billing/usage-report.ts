@@ -147,7 +147,7 @@ function stateMessage(state: Exclude<Account['billingState'], 'active'>): string
 }
 
 function capMessage({ spendingCapCents }: Account, current: PeriodUsage | undefined): string | null {
-  if (spendingCapCents === null || current === undefined) return null;
+  if (spendingCapCents === null) return null;
   const cap = centsToNanoUsd(spendingCapCents);
   const cost = periodCostNanoUsd(current);
   if (cost < cap * NEARLY_USED || cost === 0) return null;

@@ -27,12 +27,15 @@ function list(
   records: readonly AssistantRecord[],
   days: readonly AssistantDay[],
   clients: readonly ClientRecord[] = [KEY, OTHER_KEY],
+  listMembers: AssistantListStore['listMembers'] = async () => [
+    { personId: 'per_0123456789abcdef', email: 'anna@customer.example' },
+  ],
 ) {
   const store: AssistantListStore = {
     listClients: async () => clients,
     listAssistants: async () => records,
     listAssistantDays: async () => days,
-    listMembers: async () => [{ personId: 'per_0123456789abcdef', email: 'anna@customer.example' }],
+    listMembers,
   };
   return listConnectedAssistants(store, KEY.accountId, NOON_MS);
 }
@@ -84,6 +87,15 @@ describe('the list of connected assistants', () => {
     }
     const former = { ...signIn, grant: { ...grant, personId: 'per_gone' } };
     expect(await list(used, [], [former])).toMatchObject([{ signInOf: { email: null } }]);
+    const beside = await list([], [], [OTHER_KEY, signIn]);
+    expect(beside).toMatchObject([{ signInOf: { email: 'anna@customer.example' } }]);
+  });
+
+  test('reads no people where there are keys alone', async () => {
+    const [shown] = await list([record('claude 1', 5, 6)], [], [KEY, OTHER_KEY], () =>
+      Promise.reject(new Error('Read')),
+    );
+    expect(shown).not.toHaveProperty('signInOf');
   });
 
   test('the 30 days are this one and the 29 before it', async () => {

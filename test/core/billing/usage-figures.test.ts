@@ -45,6 +45,10 @@ describe('the figures of a free call', () => {
     const periods = { '2026-11': { tokens: 4_000_000, items: 4_000 } };
     const caller = callerIn({ account: { spendingCapCents: 3_000 }, periods });
     expect(usageFigures(caller, NOON_MS).records_estimate_remaining).toBe(6_000 + 1_000);
+    // Before the first call of a period the whole cap is left.
+    const before = { '2026-10': { tokens: 10_000, items: 10 } };
+    const first = callerIn({ account: { spendingCapCents: 3_000 }, periods: before });
+    expect(usageFigures(first, NOON_MS).records_estimate_remaining).toBe(10_000 + 1_000);
   });
 
   test('a cap adds nothing where tokens cost nothing', () => {
