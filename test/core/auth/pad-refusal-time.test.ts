@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { padRefusalTime } from '../../../functions/core/auth/pad-refusal-time.ts';
 
-beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+beforeEach(() => void vi.useFakeTimers({ now: 7 }));
 afterEach(() => void vi.useRealTimers());
 
 /** Milliseconds that the refusal waits when as many have passed since the request began. */
