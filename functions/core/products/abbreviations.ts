@@ -1,9 +1,9 @@
 /**
  * Abbreviations of the field and what they stand for: a record that says one is also found by the other. Exact equivalents only, each with
  * where it is written: a wider word (a regulator for an LDO, a switching supply for a buck converter) would show what was not meant. Add a line,
- * deploy, and run `admin -- items reindex`. What each finds is measured by bench/relevance/each-abbreviation.ts. Every page named was read, in a
- * stored copy, and uses both forms for one thing; of two pages each says a part, and the same words with a hyphen, a space or neither count as
- * one. No page was found for `rcpt`.
+ * deploy, and run `admin -- items reindex`. What each finds is measured by bench/relevance/each-abbreviation.ts. Of every page named the passage
+ * was read, in a stored copy, that uses both forms for one thing; of two pages each says a part, and the same words with a hyphen, a space or
+ * neither count as one. No page was found for `rcpt`.
  */
 import type { WordLine } from './word-table.ts';
 
