@@ -16,6 +16,8 @@ const NONVOLATILE =
 const SWITCH_ON = /\b(?:turn|switch)(?:e?s|ing)? (?:on|off)\b/g;
 /** "What can I use": a verb, and not the bus. */
 const CAN_AS_A_VERB = /\bcan (?=(?:i|you|we|it|be|one)\b)/g;
+/** I'm, what's, doesn't: what follows the apostrophe is no word. */
+const CONTRACTION = /n?['\u2019](?:m|s|re|ve|ll|d|t)(?![\p{L}\p{N}])/gu;
 /** The "in" is no preposition. */
 const IN_AMP = /\bin-?amps?\b/g;
 /** 250 kb/s is 250 kbps, 1 MS/s is 1 MSPS. */
@@ -29,6 +31,7 @@ const COMPOUND_OF_GLUED: ReadonlyMap<string, string> = new Map(COMPOUNDS.map((on
 
 export function plainQuestion(folded: string): string {
   const replaced = folded
+    .replaceAll(CONTRACTION, '')
     .replaceAll(CAN_AS_A_VERB, '')
     .replaceAll(BITS_A_SECOND, 'bps')
     .replaceAll(SAMPLES_A_SECOND, 'sps')

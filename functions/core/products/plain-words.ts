@@ -16,7 +16,7 @@ const VERBS: Readonly<Record<string, string>> = {
   metering: 'meter', monitoring: 'monitor', multiplexing: 'multiplexer', oscillate: 'oscillator', oscillating: 'oscillator',
   protect: 'protection suppressor', protecting: 'protection suppressor', receive: 'receiver', receiving: 'receiver', rectify: 'rectifier', rectifying: 'rectifier',
   regulate: 'regulator', regulating: 'regulator', remember: 'memory eeprom', save: 'memory eeprom', repeating: 'repeater', select: 'multiplexer mux', sense: 'sensor', sensing: 'sensor',
-  shifting: 'shifter', store: 'memory eeprom', storing: 'memory eeprom', supervise: 'supervisor', supplying: 'supply', suppress: 'suppressor',
+  shift: 'shifter', shifting: 'shifter', store: 'memory eeprom', storing: 'memory eeprom', supervise: 'supervisor', supplying: 'supply', suppress: 'suppressor',
   suppressing: 'suppressor', timing: 'timer', translate: 'translator', translating: 'translator', transmit: 'transmitter',
   transmitting: 'transmitter',
 }; // prettier-ignore
@@ -33,7 +33,7 @@ const EVERYDAY: Readonly<Record<string, string>> = {
   brushless: 'bldc', bldc: 'brushless', dim: 'dimming', earphone: 'headphone', loudspeaker: 'audio', mic: 'microphone', music: 'audio', sound: 'audio',
   speaker: 'audio', voice: 'audio',
   // Supplies and what protects them.
-  lightning: 'transient', lithium: 'liion', lower: 'buck regulator', mains: 'ac acdc', raise: 'boost', rechargeable: 'charger', reduce: 'buck regulator',
+  lightning: 'transient', lithium: 'liion', lower: 'buck regulator', main: 'ac acdc', raise: 'boost', rechargeable: 'charger', reduce: 'buck regulator',
   spike: 'transient', stabilize: 'regulator', surge: 'transient', variable: 'adjustable',
   // Lines, buses and memory.
   cable: 'line', firmware: 'flash', infrared: 'irda', internet: 'ethernet', lan: 'ethernet', network: 'ethernet', radio: 'rf',

@@ -50,19 +50,35 @@ export function listedCriteria({ words, maker, unspsc }: SearchTerms): ListedCri
 
 /** Each word with what it is found by besides; of those that operators have added, no more than a few are read. */
 export function withOtherForms(listed: ListedCriteria, mayHoldFormerPostings: boolean): ListedCriteria {
-  let lists = MAX_ADDED_LISTS;
+  const shares = sharesOf(
+    listed.words.map(({ added }) => added.length),
+    MAX_ADDED_LISTS,
+  );
   const former = (word: AskedWord) => (mayHoldFormerPostings ? word.former : []);
-  const words = listed.words.map((word) => {
-    const added = word.added.slice(0, lists);
-    lists -= added.length;
-    return { ...word, terms: [...word.terms, ...added, ...former(word)] };
-  });
+  const words = listed.words.map((word, place) => ({
+    ...word,
+    terms: [...word.terms, ...word.added.slice(0, shares[place]), ...former(word)],
+  }));
   // Signatures answer for these.
   const otherWords = listed.otherWords.map((word) => ({
     ...word,
     terms: [...word.terms, ...word.added, ...former(word)],
   }));
   return { ...listed, words, otherWords };
+}
+
+/** Each word's first before any word's second: what operators have added stands before plain words, and none takes all. */
+function sharesOf(wanted: readonly number[], lists: number): readonly number[] {
+  const shares = wanted.map(() => 0);
+  let left = lists;
+  for (let round = 0; left > 0 && wanted.some((count) => count > round); round += 1) {
+    for (const [place, count] of wanted.entries()) {
+      if (count <= round || left === 0) continue;
+      shares[place] = round + 1;
+      left -= 1;
+    }
+  }
+  return shares;
 }
 
 function longest(clause: Clause): number {

@@ -38,6 +38,7 @@ const WEAK_WORDS: ReadonlySet<string> = wordSet(
 const WEAK_NOUNS: ReadonlySet<string> = wordSet(
   'signal level circuit system board project application design product purpose way kind value object room place amount pin data configuration setting',
 );
+const PARTICLES: ReadonlySet<string> = wordSet('up down off out');
 /** What a question asks to be done, where the part is called otherwise. */
 const WEAK_VERBS: ReadonlySet<string> = wordSet(
   'read send hold set put take write operate find watch check test move bring save replace improve',
@@ -51,6 +52,11 @@ const NAMED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['through', wordSet('hole')],
   ['small', wordSet('outline signal')],
 ]);
+
+/** What the part is for begins here. */
+const PURPOSE_MARKS: ReadonlySet<string> = wordSet('for that which');
+const NAMED_PART = 3;
+const LONG_PURPOSE = 3;
 
 /** All of them where nothing else is left. */
 export function tellingWords<Word extends Written>(asked: readonly Word[]): readonly Word[] {
@@ -67,7 +73,7 @@ export function tellingWords<Word extends Written>(asked: readonly Word[]): read
     const word = wordAt(place);
     // A small-signal diode is one, but not what amplifies small signals.
     if (isNamed(asked, place)) return WEAK_NOUNS.has(wordAt(place + 1)) && isWeak(place + 1);
-    if (WEAK_NOUNS.has(word)) return !saysSomething(place + 1) || isWeak(place + 1);
+    if (WEAK_NOUNS.has(word)) return !saysSomething(place + 1) || PARTICLES.has(wordAt(place + 1)) || isWeak(place + 1);
     if (place === 0 && NOUNS_AND_VERBS.has(word)) return DETERMINERS.has(asked[1]?.asked ?? '');
     return (
       WEAK_WORDS.has(word) ||
@@ -77,8 +83,20 @@ export function tellingWords<Word extends Written>(asked: readonly Word[]): read
   };
   const telling = asked.filter((_one, place) => saysSomething(place));
   const unfilled = asked.filter((_one, place) => saysSomething(place) && !isFiller(place));
-  const strong = asked.filter((one, place) => unfilled.includes(one) && !(isSentence && isWeak(place)));
+  const strong = withoutLongPurpose(
+    asked,
+    asked.filter((one, place) => unfilled.includes(one) && !(isSentence && isWeak(place))),
+  );
   return [strong, unfilled, telling].find((words) => words.length > 0) ?? asked;
+}
+
+/** "N-channel MOSFET for switching 12V LED strips": where the part is named, its use in many words would outweigh it. Values stay. */
+function withoutLongPurpose<Word extends Written>(asked: readonly Word[], words: readonly Word[]): readonly Word[] {
+  const start = asked.findIndex((one) => PURPOSE_MARKS.has(one.asked));
+  const part = words.filter((one) => asked.indexOf(one) < start);
+  const purpose = words.filter((one) => asked.indexOf(one) > start);
+  if (part.length < NAMED_PART || purpose.length < LONG_PURPOSE) return words;
+  return [...part, ...purpose.filter(({ asked: written }) => /\p{N}/u.test(written))];
 }
 
 function isNamed(asked: readonly Written[], place: number): boolean {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { COMPOUNDS, JOINED_COMPOUNDS, PLAIN_WORDS } from '../../../functions/core/products/plain-words.ts';
 import { familiesOfNumber, wordsOfQuery, wordsOfText } from '../../../functions/core/products/text-words.ts';
+import { singular } from '../../../functions/core/products/word-forms.ts';
 import { WordTable } from '../../../functions/core/products/word-table.ts';
 
 /** Whether the words of a text answer a query. */
@@ -213,6 +215,12 @@ describe('besides what is written a question asks for', () => {
     expect(besides('TI LDO')).toEqual([['ti', 'texasinstruments'], ['ldo']]);
   });
 
+  it('which is written as words are compared', () => {
+    const plain = [...PLAIN_WORDS].flatMap(([word, others]) => [word, ...others]);
+    const compounds = [...COMPOUNDS, ...JOINED_COMPOUNDS].flatMap((compound) => compound.split(' '));
+    expect([...plain, ...compounds].filter((word) => singular(word) !== word)).toEqual([]);
+  });
+
   it('and files nothing under either', () => {
     expect([...wordsOfText('amplify')]).toEqual(['amplify']);
     expect([...wordsOfText('TI')]).toEqual(['ti']);
@@ -241,6 +249,12 @@ describe('of a question only what tells something counts', () => {
     ['read the temperature', ['temperature']],
     ['store configuration data', ['store']],
     ['data line', ['data', 'line']],
+    ['shift 5V signals down to 3.3V', ['shift', '5v', 'down', '3.3v']],
+    ["what's a 16-bit ADC that doesn't need a clock", ['16bit', 'adc', 'clock']],
+    ['I\u2019m looking for a low noise ADC', ['low', 'noise', 'adc']],
+    ['N-channel MOSFET for switching 12V LED strips', ['n', 'channel', 'mosfet', '12v']],
+    ['level shifter for switching 12V LED strips', ['level', 'shifter', 'switching', '12v', 'led', 'strips']],
+    ['quad op amp for a microphone', ['quad', 'op', 'amp', 'microphone']],
     ['read only memory', ['read', 'only', 'memory']],
     ['from two to three', ['two', 'three']],
     ['the chip', ['chip']],
