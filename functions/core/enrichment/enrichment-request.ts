@@ -3,6 +3,7 @@
  * Pure: each step is computed from the request as it was read and the moment it is; storage writes it only if the request is still the
  * one that was read (its version), so each rule here holds under any concurrency (docs/decisions/0080-requests-by-version.md).
  */
+import type { PartQuestion } from '../products/find-part.ts';
 import type { MakerKey } from '../products/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../products/part-number.ts';
 
@@ -56,6 +57,14 @@ export interface AskedPart {
   readonly manufacturer: string;
   readonly partNumber: string;
   readonly description: string | null;
+}
+
+/** What the index is asked for the part. */
+export function partQuestion(
+  { maker, part }: PartName,
+  { manufacturer, partNumber: verbatim }: AskedPart,
+): PartQuestion & { readonly by: 'part' } {
+  return { by: 'part', manufacturer, maker, part, verbatim };
 }
 
 export interface EnrichmentRequest extends NumberName {

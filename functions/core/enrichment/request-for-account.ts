@@ -7,7 +7,7 @@ import { periodAt } from '../billing/periods.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
-import type { FoundPart, PartQuestion } from '../products/find-part.ts';
+import type { FoundPart } from '../products/find-part.ts';
 import { findParts } from '../products/find-parts.ts';
 import type { ItemRecord } from '../products/item-record.ts';
 import type { ProductIndex } from '../products/product-index.ts';
@@ -15,6 +15,7 @@ import { succeed } from '../result.ts';
 import {
   isOpen,
   numberName,
+  partQuestion,
   requestedId,
   type AskedPart,
   type EnrichmentRequest,
@@ -60,7 +61,7 @@ export async function requestForAccount(
     answer.found === null ? [{ ...part, record: null, alike: answer.nearPartNumbers }] : [],
   );
   // The row of a period: that of the trial has a key of its own.
-  const periods = new Map(usage === undefined ? [] : [[period, usage as PeriodUsage]]);
+  const periods = new Map(usage && [[period, usage as PeriodUsage]]);
   const requested = await requestEnrichment<never>(
     ports,
     {
@@ -110,10 +111,7 @@ async function findRecords(
   products: ProductIndex,
   parts: readonly AccountPart[],
 ): Promise<readonly { readonly part: AccountPart; readonly answer: FoundPart }[]> {
-  const questions = parts.map(({ name, asked }): PartQuestion => {
-    const { manufacturer, partNumber: verbatim } = asked;
-    return { by: 'part', manufacturer, ...name, verbatim };
-  });
+  const questions = parts.map(({ name, asked }) => partQuestion(name, asked));
   const found = await findParts(products, questions, []);
   return parts.map((part, index) => ({ part, answer: found[index] as FoundPart }));
 }

@@ -11,6 +11,7 @@ import { makerKey } from '../products/manufacturer-name.ts';
 import type { MakerTable } from '../products/makers/maker-table.ts';
 import { resolveMaker } from '../products/makers/resolve-maker.ts';
 import { partKey } from '../products/part-number.ts';
+import { partQuestion } from './enrichment-request.ts';
 import { fillSections, hasEmptySections, type ProviderRecord } from './fill-sections.ts';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from './part-researcher.ts';
 import type { ProviderQuota, RequestLimits } from './provider-quota.ts';
@@ -131,9 +132,7 @@ function judge(
   nowMs: number,
 ): { readonly answer: ResearchAnswer; readonly record?: ProviderRecord } {
   if (answer.kind !== 'found') return { answer };
-  const { manufacturer, partNumber: verbatim } = task;
-  const maker = makerKey(manufacturer);
-  const question = { by: 'part', manufacturer, maker, part: partKey(verbatim), verbatim } as const;
+  const question = partQuestion({ maker: makerKey(task.manufacturer), part: partKey(task.partNumber) }, task);
   const identity = { id: NO_ITEM, question, asked: task, hasNeighbours: false, makers };
   const usable = readResearchedRecord(answer.record, identity, nowMs);
   if (!usable.ok) return { answer: refused(usable.reason.kind) };

@@ -5,7 +5,7 @@ import { isOpen, type EnrichmentRequest } from './enrichment-request.ts';
 
 /** Nothing for what holds no reserve of money: a part that was paid for before, and one of the free trial. */
 export function researchCostNanoUsd(request: EnrichmentRequest): NanoUsd {
-  const { state, usageKey, charged } = request;
+  const { usageKey, charged } = request;
   if (usageKey === null || usageKey === TRIAL_USAGE_KEY) return 0;
-  return isOpen(request) || (state === 'found' && charged) ? RESEARCH_PRICE_NANO_USD : 0;
+  return isOpen(request) || charged ? RESEARCH_PRICE_NANO_USD : 0;
 }

@@ -4,7 +4,7 @@
  */
 import { secondsUntil, type Clock } from '../clock.ts';
 import { newItemId, randomAlphanumeric } from '../identifiers.ts';
-import type { PartQuestion } from '../products/find-part.ts';
+import type { FoundPart, PartQuestion } from '../products/find-part.ts';
 import { findParts } from '../products/find-parts.ts';
 import { sameVerbatim } from '../products/part-number.ts';
 import type { ItemRecord } from '../products/item-record.ts';
@@ -14,6 +14,7 @@ import { barcodesOf } from '../products/record-identity.ts';
 import { changeRequest } from './change-request.ts';
 import {
   claimRequest,
+  partQuestion,
   releaseRequest,
   waitedEnough,
   waitRequest,
@@ -112,9 +113,7 @@ class Research {
     this.#services = services;
     this.#request = request;
     this.#token = token;
-    const { maker, part, asked } = request;
-    const { manufacturer, partNumber: verbatim } = asked;
-    this.#question = { by: 'part', manufacturer, maker, part, verbatim };
+    this.#question = partQuestion(request, request.asked);
   }
 
   async run(): Promise<MessageEnd> {
@@ -255,7 +254,7 @@ class Research {
       this.#request,
       (current) => {
         const after = step(current);
-        return after === undefined ? { answer: undefined } : { write: { after }, answer: undefined };
+        return { write: after && { after }, answer: undefined };
       },
       this.#request,
     );
@@ -266,9 +265,9 @@ class Research {
   }
 
   async #lookUp(): Promise<Known> {
-    const [decision] = await findParts(this.#services.products, [this.#question], []);
-    if (decision === undefined) throw new Error('One question has one answer');
-    return { record: decision.found, hasNeighbours: decision.found === null && decision.nearPartNumbers.length > 0 };
+    const answers = await findParts(this.#services.products, [this.#question], []);
+    const answer = answers[0] as FoundPart;
+    return { record: answer.found, hasNeighbours: answer.found === null && answer.nearPartNumbers.length > 0 };
   }
 
   #now(): number {

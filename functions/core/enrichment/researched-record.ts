@@ -3,6 +3,7 @@
  * and cleaned; one that cannot be used is left out, and a note among the sources says so. The record must answer the very question that
  * was asked, or else it is of another part and is not charged. The cleaning of nested values is in untrusted-json.ts.
  */
+import * as z from 'zod';
 import { cleanText } from '../clean-text.ts';
 import { isJsonObject } from '../json.ts';
 import type { PartQuestion } from '../products/find-part.ts';
@@ -45,6 +46,7 @@ export const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set<ItemField>([
 /** The field's value; undefined: it cannot be used. Null and absent values are not passed in. */
 type FieldReader = (value: unknown) => unknown;
 
+const daySchema = z.iso.date();
 const MAX_NUMBER = 1e15;
 const MAX_MEDIA = 40;
 const MAX_KEYWORDS = 30;
@@ -178,9 +180,7 @@ function readConfidence(value: unknown): unknown {
 }
 
 function readDay(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) return undefined;
-  const ms = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(value) ? value : undefined;
+  return daySchema.safeParse(value).data;
 }
 
 /** The day of research where the provider names none, or one that has not come yet. */

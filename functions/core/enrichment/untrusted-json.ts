@@ -11,7 +11,6 @@ const MAX_ADDRESS_LENGTH = 2048;
 
 /** The object with what is beyond the bounds left out; undefined when it is none, is empty then, or is larger than `maxBytes` still. */
 export function cleanJsonObject(value: unknown, maxBytes: number): Readonly<Record<string, unknown>> | undefined {
-  if (!isJsonObject(value)) return undefined;
   const cleaned = cleanValue(value, MAX_DEPTH);
   if (!isJsonObject(cleaned) || Object.keys(cleaned).length === 0) return undefined;
   return Buffer.byteLength(JSON.stringify(cleaned)) <= maxBytes ? cleaned : undefined;

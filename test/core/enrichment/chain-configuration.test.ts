@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { chainSchema, pageAddress } from '../../../functions/core/enrichment/chain-configuration.ts';
 
 const LIMITS = { perDay: 1000, perMinute: 60 };
 const ICECAT = { provider: 'icecat', shopName: 'acme', secretName: 'product-data/icecat', ...LIMITS };
@@ -7,17 +8,8 @@ const PAGES = { provider: 'pages', contact: 'https://acme.example/bot', pages: [
 const HTTP = { provider: 'http', url: 'https://provider.example/parts', secretName: 'http', ...LIMITS };
 type Link = Readonly<Record<string, unknown>>;
 
-/** Loaded by each test: settings that cannot even be made then fail the tests, and not the reading of this file. */
-const configuration = () => import('../../../functions/core/enrichment/chain-configuration.ts');
-
-async function addressOf(template: string, number: string): Promise<string | undefined> {
-  const { pageAddress } = await configuration();
-  return pageAddress(template, number)?.href;
-}
-
 /** Where and why the settings are refused; nothing when they are taken. */
-async function faultsOf(...links: readonly Link[]): Promise<string[]> {
-  const { chainSchema } = await configuration();
+function faultsOf(...links: readonly Link[]): string[] {
   const parsed = chainSchema.safeParse(links);
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
@@ -35,34 +27,33 @@ describe('the address of a part’s page', () => {
     ['..a', 'https://a.example/p/..a/..a'],
     ['a..', 'https://a.example/p/a../a..'],
     ['A\ud800', 'https://a.example/p/A%EF%BF%BD/a%EF%BF%BD'],
-  ])('holds the number %j as it is and in small letters, escaped', async (number, address) => {
-    expect(await addressOf('https://a.example/p/{number}/{number:lower}', number)).toBe(address);
+  ])('holds the number %j as it is and in small letters, escaped', (number, address) => {
+    expect(pageAddress('https://a.example/p/{number}/{number:lower}', number)?.href).toBe(address);
   });
 
-  test('holds it wherever it is asked to', async () => {
+  test('holds it wherever it is asked to', () => {
     const template = 'https://a.example/{number}/{number:lower}?n={number}&l={number:lower}';
-    expect(await addressOf(template, 'A')).toBe('https://a.example/A/a?n=A&l=a');
+    expect(pageAddress(template, 'A')?.href).toBe('https://a.example/A/a?n=A&l=a');
   });
 
-  test.each(['', ' \t', '.', '..', ' ... '])('is none for %j, which would leave its place', async (number) =>
-    expect(await addressOf('https://a.example/{number}', number)).toBeUndefined(),
+  test.each(['', ' \t', '.', '..', ' ... '])('is none for %j, which would leave its place', (number) =>
+    expect(pageAddress('https://a.example/{number}', number)).toBeUndefined(),
   );
 
-  test('is none where the template makes none', async () =>
-    expect(await addressOf('{number}', 'NV-1')).toBeUndefined());
+  test('is none where the template makes none', () => expect(pageAddress('{number}', 'NV-1')).toBeUndefined());
 });
 
 describe('what is left out', () => {
-  test('has its default: nothing is switched on, facts alone are kept, every maker, gaps are filled', async () => {
+  test('has its default: nothing is switched on, facts alone are kept, every maker, gaps are filled', () => {
     const shared = { makers: [], fills: true, ...LIMITS };
-    expect((await configuration()).chainSchema.parse([ICECAT, PAGES, HTTP])).toEqual([
+    expect(chainSchema.parse([ICECAT, PAGES, HTTP])).toEqual([
       { ...ICECAT, ...shared, language: 'EN', storing: 'facts' },
       { ...PAGES, ...shared, hostPerMinute: 6, pages: [{ ...PAGE, storing: 'facts' }] },
       { ...HTTP, ...shared },
     ]);
   });
 
-  test('and said instead, is as it was said', async () => {
+  test('and said instead, is as it was said', () => {
     const said = { makers: ['Norvane'], fills: false, costNanoUsd: 0 };
     const read = { termsReadOn: '2026-11-22', storing: 'everything' };
     const links = [
@@ -70,34 +61,33 @@ describe('what is left out', () => {
       { ...PAGES, ...said, hostPerMinute: 60, pages: [{ ...PAGE, ...read }] },
       { ...HTTP, ...said, termsReadOn: '2026-11-22' },
     ];
-    expect((await configuration()).chainSchema.parse(links)).toEqual(links);
+    expect(chainSchema.parse(links)).toEqual(links);
   });
 
   test.each([
     [ICECAT, ['shopName', 'secretName', 'perDay', 'perMinute']],
     [PAGES, ['contact', 'pages', 'perDay', 'perMinute']],
     [HTTP, ['url', 'secretName', 'perDay', 'perMinute']],
-  ])('without a default is asked for: %j', async (link: Link, names: readonly string[]) => {
+  ])('without a default is asked for: %j', (link: Link, names: readonly string[]) => {
     for (const name of names)
-      expect(await faultsOf(without(link, name))).toEqual([expect.stringContaining(`0.${name}: `) as string]);
+      expect(faultsOf(without(link, name))).toEqual([expect.stringContaining(`0.${name}: `) as string]);
   });
 });
 
 describe('a chain', () => {
-  test('has one to five links', async () => {
-    expect(await faultsOf()).toHaveLength(1);
-    expect((await faultsOf(...Array<Link>(5).fill(HTTP))).join()).not.toContain('<=5');
-    expect((await faultsOf(...Array<Link>(6).fill(HTTP))).join()).toContain('<=5');
+  test('has one to five links', () => {
+    expect(faultsOf()).toHaveLength(1);
+    expect(faultsOf(...Array<Link>(5).fill(HTTP)).join()).not.toContain('<=5');
+    expect(faultsOf(...Array<Link>(6).fill(HTTP)).join()).toContain('<=5');
   });
 
-  test('asks a provider once', async () =>
-    expect(await faultsOf(HTTP, ICECAT, HTTP)).toEqual([': names a provider twice']));
+  test('asks a provider once', () => expect(faultsOf(HTTP, ICECAT, HTTP)).toEqual([': names a provider twice']));
 
-  test('knows its providers and their settings, and no others', async () => {
-    expect(await faultsOf({ ...HTTP, provider: 'other' })).toEqual([expect.stringMatching(/^0\.provider: /) as string]);
+  test('knows its providers and their settings, and no others', () => {
+    expect(faultsOf({ ...HTTP, provider: 'other' })).toEqual([expect.stringMatching(/^0\.provider: /) as string]);
     for (const link of [ICECAT, PAGES, HTTP, pagesWith({})])
-      expect(await faultsOf({ ...link, secret: 'x' })).toEqual(['0: Unrecognized key: "secret"']);
-    expect(await faultsOf(pagesWith({ secret: 'x' }))).toEqual(['0.pages.0: Unrecognized key: "secret"']);
+      expect(faultsOf({ ...link, secret: 'x' })).toEqual(['0: Unrecognized key: "secret"']);
+    expect(faultsOf(pagesWith({ secret: 'x' }))).toEqual(['0.pages.0: Unrecognized key: "secret"']);
   });
 });
 
@@ -119,10 +109,10 @@ describe('a setting is taken up to its bounds and refused beyond', () => {
     ['contact', PAGES, ['https://a.example/bot', 'http://a.example'], ['mailto:a@a.example', 'xhttp://a', 'httpx://a']],
     ['hostPerMinute', PAGES, [1, 60], [0, 61, 1.5]],
     ['pages', PAGES, [Array(50).fill(PAGE)], [[], Array(51).fill(PAGE)]],
-  ])('%s of %j', async (name, link, taken, refused) => {
-    for (const value of taken) expect(await faultsOf({ ...link, [name]: value })).toEqual([]);
+  ])('%s of %j', (name, link, taken, refused) => {
+    for (const value of taken) expect(faultsOf({ ...link, [name]: value })).toEqual([]);
     for (const value of refused)
-      expect(await faultsOf({ ...link, [name]: value }), JSON.stringify(value)).toEqual([
+      expect(faultsOf({ ...link, [name]: value }), JSON.stringify(value)).toEqual([
         expect.stringMatching(new RegExp(`^0\\.${name}`)) as string,
       ]);
   });
@@ -132,16 +122,16 @@ describe('a setting is taken up to its bounds and refused beyond', () => {
     ['termsReadOn', ['2026-11-22'], ['yes']],
     ['storing', ['facts', 'everything'], ['nothing']],
     ['address', [`https://a.example/{number}${'x'.repeat(474)}`], [`https://a.example/{number}${'x'.repeat(475)}`]],
-  ])('%s of a maker’s pages', async (name, taken, refused) => {
-    for (const value of taken) expect(await faultsOf(pagesWith({ [name]: value }))).toEqual([]);
+  ])('%s of a maker’s pages', (name, taken, refused) => {
+    for (const value of taken) expect(faultsOf(pagesWith({ [name]: value }))).toEqual([]);
     for (const value of refused)
-      expect(await faultsOf(pagesWith({ [name]: value }))).toEqual([
+      expect(faultsOf(pagesWith({ [name]: value }))).toEqual([
         expect.stringMatching(new RegExp(`^0\\.pages\\.0\\.${name}: `)) as string,
       ]);
   });
 
-  test('and says which name a secret may have', async () =>
-    expect(await faultsOf({ ...HTTP, secretName: '!' })).toEqual(['0.secretName: must be the name of a secret']));
+  test('and says which name a secret may have', () =>
+    expect(faultsOf({ ...HTTP, secretName: '!' })).toEqual(['0.secretName: must be the name of a secret']));
 });
 
 describe('the address of a maker’s pages', () => {
@@ -150,7 +140,7 @@ describe('the address of a maker’s pages', () => {
 
   test.each(['https://a.example/{number}', 'https://a.example/{number:lower}', 'https://a.example/?n={number}#x'])(
     'is %s',
-    async (address) => expect(await faultsOf(pagesWith({ address }))).toEqual([]),
+    (address) => expect(faultsOf(pagesWith({ address }))).toEqual([]),
   );
 
   test.each([
@@ -164,7 +154,7 @@ describe('the address of a maker’s pages', () => {
     ['{number}', [AWAY]],
     ['https://a.example/', [NO_PLACE]],
     ['https://a.example/{Number}', [NO_PLACE]],
-  ])('is not %s: the operator is told why', async (address, faults) => {
-    expect(await faultsOf(pagesWith({ address }))).toEqual(faults);
+  ])('is not %s: the operator is told why', (address, faults) => {
+    expect(faultsOf(pagesWith({ address }))).toEqual(faults);
   });
 });

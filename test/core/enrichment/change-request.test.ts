@@ -16,10 +16,10 @@ const after = { ...stored, revision: 2 };
 
 /** A store whose first `lost` commits lose against another writer. */
 function storeThatLoses(lost: number) {
-  const seen: { commits: Commit[]; reads: number } = { commits: [], reads: 0 };
+  const seen: { commits: Commit[]; reads: unknown[] } = { commits: [], reads: [] };
   const store = {
-    async readRequests() {
-      seen.reads += 1;
+    async readRequests(...asked: unknown[]) {
+      seen.reads.push(asked);
       return [stored];
     },
     async commit(commit: Commit) {
@@ -37,7 +37,7 @@ test('a step is decided from what is stored and written over it', async () => {
   expect(await changeRequest(store, KEY, step)).toBe('enr_1');
   const { accountId } = KEY;
   expect(seen).toEqual({
-    reads: 1,
+    reads: [[accountId, [KEY]]],
     commits: [{ accountId, changes: [{ before: stored, after }], usage: undefined, audit: undefined }],
   });
 });
@@ -45,7 +45,7 @@ test('a step is decided from what is stored and written over it', async () => {
 test('a request that is known is not read, and nothing is written where nothing is to be', async () => {
   const { store, seen } = storeThatLoses(0);
   expect(await changeRequest(store, KEY, () => ({ answer: 'nothing' }), stored)).toBe('nothing');
-  expect(seen).toEqual({ reads: 0, commits: [] });
+  expect(seen).toEqual({ reads: [], commits: [] });
 });
 
 test('who loses decides again from what came, ten times', async () => {

@@ -76,7 +76,7 @@ describe('rows that were not found', () => {
     expect(await follow()).toEqual({ enriched: 22, open: 0 });
     expect(rows.filter(({ outcome }) => outcome === 'not_found').map(({ row }) => row)).toEqual([8]);
     const { itemId, updated_at } = { ...(await harness.request(account.accountId, part('C-0'))), updated_at: rows[0] };
-    expect(updated_at).toMatchObject({ itemId, itemUpdatedAt: expect.any(String) as string });
+    expect(updated_at).toMatchObject({ outcome: 'enriched', itemId, itemUpdatedAt: expect.any(String) as string });
     expect(await ask()).toEqual({ queued: 0, left: 1, held: 0, refusal: undefined });
   });
 

@@ -10,6 +10,7 @@ import {
   numberId,
   numberName,
   openRequest,
+  partQuestion,
   postponeRequest,
   releaseRequest,
   REQUEST_STATES,
@@ -68,6 +69,16 @@ describe('a number', () => {
     const { maker, part } = QUEUED;
     expect(requestedId(QUEUED)).toBe(id('NV-1', { maker, part }));
     expect(requestedId({ ...QUEUED, number: null })).toBe(requestedId(QUEUED));
+  });
+});
+
+test('the index is asked for a part by its maker and number, as filed and as written', () => {
+  expect(partQuestion(QUEUED, { manufacturer: 'Norvane', partNumber: 'nv-1', description: null })).toEqual({
+    by: 'part',
+    maker: 'norvane',
+    part: 'NV1',
+    manufacturer: 'Norvane',
+    verbatim: 'nv-1',
   });
 });
 

@@ -126,6 +126,14 @@ describe('a part that is not in the index', () => {
     expect(debit).toBeUndefined();
   });
 
+  test('that was paid for before is not free for an account that may have nothing researched', () => {
+    const { request } = endRequest(requestFor(part('X-1')), { kind: 'found', itemId: 'itm_1', charge: true }, NOON_MS);
+    for (const billingState of ['past_due', 'no_active_plan'] as const)
+      expect(refusals(plan([part('X-1')], { requests: [request], account: { billingState } }).answers)).toEqual([
+        billingState,
+      ]);
+  });
+
   test('that is under way stays as it is', () => {
     const request = requestFor(part('X-1'), null);
     expect(plan([part('x-1 ')], { requests: [request] })).toEqual({

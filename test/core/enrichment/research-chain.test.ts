@@ -300,6 +300,18 @@ describe('a record', () => {
   });
 });
 
+it.each<[string, string, ResearchAnswer]>([
+  ['says nothing', 'NV-1', { kind: 'not_found', detail: 'The record says nothing about the part' }],
+  [
+    'cannot be stored, for its number alone has more words than a record may be found by',
+    Array.from({ length: 80 }, (_, place) => String.fromCharCode(0x3300 + place)).join(''),
+    { kind: 'unavailable', detail: 'The record cannot be used: too_large' },
+  ],
+])('what a link came to whose record %s', async (_, partNumber, answer) => {
+  const { ends } = await chain(link('a', { kind: 'found', record: {} })).trace({ ...TASK, partNumber });
+  expect(ends).toEqual([{ link: 'a', answer }]);
+});
+
 describe('requests are counted for the provider', () => {
   const LIMITS = { perMinute: 100, perDay: 100 };
   const TAKEN = ['take', 'a', LIMITS, NOON_MS];

@@ -6,6 +6,7 @@ import type { EnrichmentStore } from '../../../functions/core/enrichment/enrichm
 import type { PartResearch } from '../../../functions/core/enrichment/part-research.ts';
 import type { PartResearchStore } from '../../../functions/core/enrichment/part-research-store.ts';
 import type { ResearchAnswer } from '../../../functions/core/enrichment/part-researcher.ts';
+import { requestForAccount } from '../../../functions/core/enrichment/request-for-account.ts';
 import { researchPart, type ResearchServices } from '../../../functions/core/enrichment/research-part.ts';
 import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
 import { abandonRequest } from '../../../functions/core/enrichment/settle-enrichment.ts';
@@ -114,6 +115,38 @@ describe('the claim', () => {
   });
 });
 
+test('a request that was asked for again while its older message is given up stays open, its reserve with it', async () => {
+  harness.researcher.answer = () => Promise.reject(new Error('The process died'));
+  for (let claim = 1; claim <= MAX_CLAIMS; claim += 1) {
+    await expect(work()).rejects.toThrow('The process died');
+    harness.nowMs += LEASE_MS + 1;
+  }
+  let reads = 0;
+  const enrichment = enrichmentWith({
+    readRequests: async (...args) => {
+      reads += 1;
+      if (reads === 2) {
+        await cancel();
+        const account = (await harness.administration.readAccount(accountId))?.value;
+        const given = (await request()) ?? { asked: undefined };
+        if (account === undefined || given.asked === undefined) throw new Error('Both are there');
+        const ports = { enrichment: harness.store, products: harness.products, researchQueue: harness.queue };
+        await requestForAccount(
+          ports,
+          account,
+          [{ name: message, asked: given.asked }],
+          { again: true },
+          harness.nowMs,
+        );
+      }
+      return services.enrichment.readRequests(...args);
+    },
+  });
+  await work({ enrichment });
+  expect(await request()).toMatchObject({ state: 'queued', claims: 0 });
+  expect((await harness.usage(accountId)).reservedNanoUsd).toBe(150_000_000);
+});
+
 describe('an account that is suspended', () => {
   const suspend = async () =>
     valueOf(
@@ -210,7 +243,16 @@ describe('a part that somebody else is at', () => {
 describe('a record of the index under a number that only looks alike', () => {
   test('answers, when somebody imported it', async () => {
     await importRecord('X12');
-    expect(await work()).toEqual({ kind: 'settled', state: 'found' });
+    let reads = 0;
+    const products = productsWith({
+      readItems: async (...args) => {
+        reads += 1;
+        return services.products.readItems(...args);
+      },
+    });
+    expect(await work({ products })).toEqual({ kind: 'settled', state: 'found' });
+    // The row of its key says all that is asked for.
+    expect(reads).toBe(0);
     expect(await request()).toMatchObject({ itemId: 'itm_Import01', charged: false });
     expect(harness.researcher.tasks).toEqual([]);
   });
@@ -285,6 +327,13 @@ describe('what the provider answers', () => {
     expect(written.at(-1)).toMatchObject({ outcome: { kind: 'not_found' }, finishedAtMs: harness.nowMs });
   });
 
+  test('and that says nothing is noted as not found, too, and costs nothing', async () => {
+    answering({ kind: 'found', record: { brand: 'Norvane', confidence: 99 } });
+    expect(await work()).toEqual({ kind: 'settled', state: 'not_found' });
+    expect(written.at(-1)).toMatchObject({ outcome: { kind: 'not_found' }, finishedAtMs: harness.nowMs });
+    expect(await harness.usage(accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd: 0 });
+  });
+
   test('as found is noted with its record', async () => {
     await work();
     const { itemId } = (await request()) ?? {};
@@ -299,6 +348,14 @@ describe('what the provider answers', () => {
     const { itemId = '' } = (await request()) ?? {};
     const stored = (await services.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
     expect(stored).toMatchObject({ mpn: 'X-12', gtin: null, upc: null });
+  });
+
+  test('with barcodes that no record has is stored with them', async () => {
+    answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
+    await work();
+    const { itemId } = (await request()) ?? {};
+    const stored = (await services.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
+    expect(stored).toMatchObject({ gtin: '00000096385074', upc: '4006381333931' });
   });
 
   test('without barcodes costs no read of any', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readResearchedRecord } from '../../../functions/core/enrichment/researched-record.ts';
+import {
+  OF_THE_RECORD_ITSELF,
+  readResearchedRecord,
+  saysNothing,
+} from '../../../functions/core/enrichment/researched-record.ts';
 import { itemRecordSchema } from '../../../functions/core/products/item-record.ts';
 import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
 import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
@@ -81,6 +85,33 @@ describe('a researched record', () => {
     ]);
     expect(record.section_confidence).toEqual({ attributes: 60 });
     expect(itemRecordSchema.safeParse(record).success).toBe(true);
+  });
+
+  it('carries of its sources what can be used, and no empty places for the rest', () => {
+    const url = 'https://norvane.example/a.pdf';
+    const sources = [null, 'x', { url: 'ftp://a' }, { url, name: ' ', sections: [] }, { url, retrieved_at: '2026' }];
+    expect(read({ sources }).sources).toStrictEqual([{ url }, { url, retrieved_at: '2026' }]);
+    const media = [null, { type: 'image', url, title: 7 }];
+    expect(read({ media }).media).toStrictEqual([{ type: 'image', url }]);
+  });
+
+  it.each([
+    ['2026-11-18', '2026-11-18'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-11-19', '2026-11-18'],
+    ['2026-02-29', '2026-11-18'],
+    ['2025', '2026-11-18'],
+    ['+012025-01-01', '2026-11-18'],
+    ['2025-01-01T00:00:00Z', '2026-11-18'],
+    [['2025-01-01'], '2026-11-18'],
+  ])('checked on %j was checked on %s: a day, and none that has not come', (last_verified, day) => {
+    expect(read({ last_verified }).last_verified).toBe(day);
+  });
+
+  it('has a barcode of up to 40 characters, spaces included', () => {
+    const gtin = `4006381333931${' '.repeat(27)}`;
+    expect(read({ gtin }).gtin).toBe('04006381333931');
+    expect(read({ gtin: `${gtin} ` }).gtin).toBeNull();
   });
 
   it('is cleaned of what hides in text, and cut', () => {
@@ -372,5 +403,41 @@ describe('a researched record', () => {
 
   it.each([null, [], 'text', 7])('%j is none', (value) => {
     expect(readResearchedRecord(value, IDENTITY, NOW_MS)).toMatchObject({ reason: { kind: 'not_an_object' } });
+  });
+});
+
+describe('a record says nothing', () => {
+  const OF_THE_PART = {
+    gtin: '04006381333931',
+    upc: '036000291452',
+    unspsc_code: '32101600',
+    hs_code: '8542.39',
+    title: 'A',
+    description: 'A',
+    category: 'A',
+    country_of_origin: 'DE',
+    uom: 'EA',
+    pack_quantity: 0,
+    weight: { value: 1 },
+    dimensions: { length: 1 },
+    warranty: 'A',
+    image_url: 'https://norvane.example/a.jpg',
+    attributes: { a: 1 },
+    media: [{ type: 'image', url: 'https://norvane.example/a.jpg' }],
+    keywords: ['a'],
+  };
+
+  it('that has nothing but who the part is and what is said of the record', () => {
+    expect(saysNothing(read({}))).toBe(true);
+    const itself = {
+      ...{ manufacturer: 'Norvane', brand: 'Norvane', mpn: 'nv 7805', confidence: 99, last_verified: '2026-01-01' },
+      ...{ sources: [{ url: 'https://norvane.example/' }], section_confidence: { title: 90 } },
+    };
+    expect(saysNothing(read(itself))).toBe(true);
+    expect([...OF_THE_RECORD_ITSELF].sort()).toEqual([...Object.keys(itself), 'updated_at'].sort());
+  });
+
+  it.each(Object.entries(OF_THE_PART))('and not one with %s alone', (field, value) => {
+    expect(saysNothing(read({ [field]: value }))).toBe(false);
   });
 });

@@ -6,6 +6,14 @@ const clean = (value: unknown, maxBytes = MANY_BYTES) => cleanJsonObject(value, 
 const nested = (levels: number): unknown => (levels === 0 ? 'core' : { a: nested(levels - 1) });
 const nestedLists = (levels: number): unknown => (levels === 0 ? 'core' : [nestedLists(levels - 1)]);
 
+it('an address of more than 2,048 characters is none, even where white space at its end makes it that long', () => {
+  const address = `https://a.example/${'a'.repeat(2030)}`;
+  expect(address).toHaveLength(2048);
+  expect(readWebAddress(address)).toBe(address);
+  expect(readWebAddress(`${address}a`)).toBeUndefined();
+  expect(readWebAddress(`https://a.example/${' '.repeat(2031)}`)).toBeUndefined();
+});
+
 describe('an object of an unknown sender', () => {
   it('is kept as it is where nothing is wrong with it', () => {
     const value = { text: 'a', none: null, yes: true, no: false, number: -1.5, list: [1, ['b'], {}], inner: { c: [] } };
