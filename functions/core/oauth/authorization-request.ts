@@ -71,7 +71,13 @@ export async function readAuthorizationRequest(
   if (!isRegisteredRedirectUri(redirectUri.value, client.redirectUris))
     return fail({ kind: 'foreign_redirect_uri', client });
   const asked = readQuestion(sent, baseUrl);
-  if (asked.ok) return succeed({ client, redirectUri: redirectUri.value, ...asked.value });
+  if (asked.ok) {
+    const request = { client, redirectUri: redirectUri.value, ...asked.value };
+    // The form of the page writes it anew, perhaps in more characters: what could be asked must be answered.
+    return writeAuthorizationQuery(request).length > MAX_QUERY_CHARACTERS
+      ? fail({ kind: 'query_too_long' })
+      : succeed(request);
+  }
   const error = asked.reason;
   const state = stateSchema.safeParse(sent.getAll('state')[0]).data;
   const location = errorLocation({ redirectUri: redirectUri.value, state }, error, baseUrl);

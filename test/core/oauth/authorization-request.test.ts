@@ -128,6 +128,18 @@ describe('an authorization request', () => {
     expect(await read(padded(3_001))).toEqual({ ok: false, reason: { kind: 'query_too_long' } });
   });
 
+  test('that would be too long when the form sends it again is refused before a person is asked', async () => {
+    // Each of these characters may stand for itself in an address, and takes three in what a form's address is written with.
+    const asked = (state: string) => `${queryOf({ state: undefined })}&state=${state}`;
+    const longest = valueOf(await read(asked('~'.repeat(800))));
+    expect(valueOf(await read(writeAuthorizationQuery(longest)))).toEqual(longest);
+    const room = 3_000 - writeAuthorizationQuery({ ...longest, state: '' }).length;
+    const filled = asked('~'.repeat(room / 3) + 'x'.repeat(room % 3));
+    expect(filled.length).toBeLessThan(1_500);
+    expect(await read(filled)).toMatchObject({ ok: true });
+    expect(await read(`${filled}x`)).toEqual({ ok: false, reason: { kind: 'query_too_long' } });
+  });
+
   test('is written as a query that names everything of it', async () => {
     const written = new URLSearchParams(writeAuthorizationQuery(valueOf(await ask())));
     const { resource: _, ...said } = ASKED;
