@@ -298,6 +298,71 @@ describe('a worker that dies after it wrote the record', () => {
   });
 });
 
+describe('a worker that is killed at any of its calls, before or after it', () => {
+  /** The services, of which the `fatal`-th call of any kind is the last one. */
+  function dyingAt(fatal: number, how: 'before' | 'after') {
+    let calls = 0;
+    const dying = <Port extends object>(port: Port): Port =>
+      new Proxy(port, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          return async (...asked: unknown[]) => {
+            calls += 1;
+            const isLast = calls === fatal;
+            if (isLast && how === 'before') throw new Error('Killed');
+            const answer: unknown = await (value.apply(target, asked) as unknown);
+            if (isLast) throw new Error('Killed');
+            return answer;
+          };
+        },
+      });
+    const { enrichment, partResearch, products, writer, researcher } = services;
+    const ports = {
+      enrichment: dying(enrichment),
+      partResearch: dying(partResearch),
+      products: dying(products),
+      writer: dying(writer),
+      researcher: dying(researcher),
+    };
+    return { ports, wasMet: () => calls >= fatal };
+  }
+
+  test.each<[string, ResearchAnswer, string, number]>([
+    ['finds the part', { kind: 'found', record: { title: 'A part', gtin: '96385074' } }, 'found', 150_000_000],
+    ['does not know it', { kind: 'not_found' }, 'not_found', 0],
+    ['says nothing of it', { kind: 'found', record: {} }, 'not_found', 0],
+    ['means another part', { kind: 'found', record: { mpn: 'Y-1', title: 'Another' } }, 'not_found', 0],
+    ['is away at first', { kind: 'unavailable', detail: 'Away' }, 'found', 150_000_000],
+    ['has no requests left at first', { kind: 'used_up', detail: 'None', retryAfterSeconds: 60 }, 'found', 150_000_000],
+  ])('settles it later when the provider %s: what is charged is right, and nothing stays reserved', async (...row) => {
+    const [, first, state, chargedNanoUsd] = row;
+    const later: ResearchAnswer =
+      first.kind === 'unavailable' || first.kind === 'used_up' ? { kind: 'found', record: { title: 'A part' } } : first;
+    let isMet = true;
+    let least = 0;
+    for (let fatal = 1; isMet; fatal += 1) {
+      for (const how of ['before', 'after'] as const) {
+        const part = { manufacturer: 'Norvane GmbH', part_number: `K-${fatal}${how}` };
+        const asking = await asked(part);
+        const { ports, wasMet } = dyingAt(fatal, how);
+        harness.researcher.answer = () => first;
+        await researchPart({ ...services, ...ports }, asking.message).catch(() => undefined);
+        isMet = wasMet();
+        harness.researcher.answer = () => later;
+        harness.nowMs += 2 * LEASE_MS;
+        await researchPart(services, asking.message);
+        const request = await harness.request(asking.accountId, part);
+        expect(request, `${how} call ${fatal}`).toMatchObject({ state, charged: chargedNanoUsd > 0 });
+        expect(await harness.usage(asking.accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd });
+        if (request?.itemId) await harness.writer.deleteItem(request.itemId);
+      }
+      least = fatal;
+    }
+    expect(least).toBeGreaterThan(8);
+  });
+});
+
 describe('what the provider answers', () => {
   test.each<[ResearchAnswer, string, number | undefined]>([
     [{ kind: 'unavailable', detail: 'It answered 503', retryAfterSeconds: 7 }, 'It answered 503', 7],
