@@ -33,7 +33,7 @@ const EVERYDAY: Readonly<Record<string, string>> = {
   brushless: 'bldc', bldc: 'brushless', dim: 'dimming', earphone: 'headphone', loudspeaker: 'audio', mic: 'microphone', music: 'audio', sound: 'audio',
   speaker: 'audio', voice: 'audio',
   // Supplies and what protects them.
-  lightning: 'transient', lithium: 'liion', lower: 'buck regulator', main: 'ac acdc', raise: 'boost', rechargeable: 'charger', reduce: 'buck regulator',
+  lightning: 'transient', lithium: 'liion', main: 'ac acdc', raise: 'boost', rechargeable: 'charger', reduce: 'buck regulator',
   spike: 'transient', stabilize: 'regulator', surge: 'transient', variable: 'adjustable',
   // Lines, buses and memory.
   cable: 'line', firmware: 'flash', infrared: 'irda', internet: 'ethernet', lan: 'ethernet', network: 'ethernet', radio: 'rf',
@@ -48,16 +48,16 @@ const EVERYDAY: Readonly<Record<string, string>> = {
 
 /** Written in two words as a rule, and in one now and then: a question for one form asks for both. */
 export const COMPOUNDS: readonly string[] = [
-  'back light', 'brown out', 'buck boost', 'full bridge', 'full duplex', 'half bridge', 'half duplex', 'high side', 'high speed', 'hot plug', 'hot swap',
+  'brown out', 'buck boost', 'full bridge', 'full duplex', 'half bridge', 'half duplex', 'high side', 'high speed', 'hot plug', 'hot swap',
   'low noise', 'low power', 'low side', 'open collector', 'open drain', 'over current', 'over temperature', 'over voltage', 'push button',
-  'push pull', 'real time', 'short circuit', 'soft start', 'touch pad', 'touch screen', 'tri state', 'under voltage', 'wake up', 'watch dog',
+  'push pull', 'real time', 'short circuit', 'soft start', 'touch screen', 'tri state', 'under voltage', 'wake up',
 ]; // prettier-ignore
 
 /** Written in one word as a rule, and in two now and then. */
 export const JOINED_COMPOUNDS: readonly string[] = [
-  'band gap', 'bi directional', 'key pad', 'micro power', 'micro stepping', 'multi channel', 'nano power', 'off line', 'photo detector', 'photo diode',
-  'photo relay', 'photo transistor', 'poly fuse', 'shut down', 'stand alone', 'stand by', 'start up', 'thermo couple', 'time out', 'ultra fast', 'ultra low',
-  'ultra small', 'ultra sonic', 'uni directional', 'wide band',
+  'back light', 'band gap', 'bi directional', 'key pad', 'micro power', 'micro stepping', 'multi channel', 'nano power', 'off line', 'photo detector', 'photo diode',
+  'photo relay', 'photo transistor', 'poly fuse', 'shut down', 'stand alone', 'stand by', 'start up', 'thermo couple', 'time out', 'touch pad', 'ultra fast', 'ultra low',
+  'ultra small', 'ultra sonic', 'uni directional', 'watch dog', 'wide band',
 ]; // prettier-ignore
 
 /** Short names that makers go by, and the key of the whole one; no short name that is a word of the field (IR, ON, LT). */
