@@ -21,6 +21,8 @@ const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'les
 ];
 const PEERS: readonly Exclude<Baseline, 'ours'>[] = ['official-sdk', 'mcp-handler'];
 
+const SHOWN_FROM_RECORDS = 10_000;
+
 /** The machine stands once where all parts were measured on one. */
 export function performancePage(results: Results): string {
   const places = [...new Set(Object.values(results).map(({ machine }) => placeOf(machine)))];
@@ -141,7 +143,9 @@ function searchSection({ search }: Results): string {
   if (search === undefined) return '';
   const [first] = search.values;
   const isAlike = search.values.every(({ searches }) => searches === first?.searches);
-  const rows = search.values.map((cost) => [
+  // What a small index asks is in performance.json: the page shows the sizes by which a load is planned.
+  const shown = search.values.filter(({ records }) => records >= SHOWN_FROM_RECORDS);
+  const rows = (shown.length > 0 ? shown : search.values).map((cost) => [
     cost.search,
     cost.records.toLocaleString('en'),
     shortSpread(cost.roundTrips),
@@ -155,7 +159,7 @@ function searchSection({ search }: Results): string {
     search.machine,
     'A page of 10: median / 95th of a hundred / most, one figure where they are equal. Words are drawn from records: some record holds all of a search but the last two, which go on with partial matches. ' +
       'Later pages: at most three of each search. Round trips are the whole call’s, told by the clock (a busy machine adds one here and there); requests and read units the search’s own. ' +
-      'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](decisions/0031-the-read-budget.md).',
+      'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](decisions/0031-the-read-budget.md). Smaller indexes: performance.json.',
     [
       [
         'search',
@@ -190,7 +194,7 @@ function relevanceSection({ relevance }: Results): string {
     return [`${index}, ${records.toLocaleString('en')}`, set, queriesIn(group), ...cells(group)];
   });
   const families = values
-    .filter(({ index }) => index === 'all')
+    .filter(({ index, set }) => index === 'all' && set.includes('blind'))
     .map((one) => [one.set, one.family, String(one.queries), ...cells([one])]);
   const found = ['queries', 'first five', 'BM25', 'first ten', 'BM25'];
   const sections = section(
@@ -200,7 +204,11 @@ function relevanceSection({ relevance }: Results): string {
       'A sixth of the parts stands for an index in which few records hold every word, the halves of the makers for other indexes. Which sets were blind, and what they said first: [search.md](search.md#what-is-measured).',
     [['parts', 'set', ...found], ...sums],
   );
-  return [sections, 'All parts, by family of queries:', table([['set', 'family', ...found], ...families])].join('\n\n');
+  return [
+    sections,
+    'All parts, the blind sets by family of queries (all sets: performance.json):',
+    table([['set', 'family', ...found], ...families]),
+  ].join('\n\n');
 }
 
 function writesSection({ writes }: Results): string {
