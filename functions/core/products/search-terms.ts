@@ -9,7 +9,7 @@ import { searchSpellings } from './makers/search-spellings.ts';
 import { makerKey } from './manufacturer-name.ts';
 import { partKey } from './part-number.ts';
 import { makersOf, partKeyOf } from './record-identity.ts';
-import { familiesOfNumber, wordsOfQuery, wordsOfText, type QueryWord } from './text-words.ts';
+import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWord } from './text-words.ts';
 import { NO_WORDS, type WordTable } from './word-table.ts';
 
 declare const termBrand: unique symbol;
@@ -44,9 +44,9 @@ export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readon
   return [...terms].sort();
 }
 
-/** Those of the record's terms that are words of its title. */
+/** Those of the record's terms that its title says. */
 export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTable = NO_WORDS): readonly Term[] {
-  return title === null ? [] : [...wordsOfText(title, words)].map((word) => term('w', word));
+  return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
 }
 
 /** What a search asks for. A record answers when it has `maker` and `unspsc`, and either every word or the number. */

@@ -75,11 +75,26 @@ export function wordsOfText(
   operators: WordTable = NO_WORDS,
   builtIn: WordTable = BUILT_IN_WORDS,
 ): ReadonlySet<string> {
+  return wordsFiled(text, operators, builtIn, caseWords);
+}
+
+/** Those of them that it says itself: SOD-323F is also found as SOD-323, and shown after what is one. */
+export function wordsSaidBy(text: string, operators: WordTable = NO_WORDS): ReadonlySet<string> {
+  return wordsFiled(text, operators, BUILT_IN_WORDS, () => []);
+}
+
+function wordsFiled(
+  text: string,
+  operators: WordTable,
+  builtIn: WordTable,
+  variantsOf: (token: string) => readonly string[],
+): ReadonlySet<string> {
   const folded = withSigns(foldForWords(text), true);
   const subject = subjectOf(folded);
   const tokens = folded.match(TOKEN) ?? [];
   const words = tokens.flatMap((token, place) => [
     ...filedWords(token, subject),
+    ...variantsOf(token),
     ...joinedWithNext(token, tokens[place + 1] ?? '', subject),
   ]);
   const pieces = piecesOf(tokens);
@@ -167,7 +182,6 @@ function filedWords(token: string, subject: Subject | undefined): readonly strin
     // With a digit the whole is a number of its own.
     joined ?? (pieces.length > 1 ? pieces.join('') : ''),
     ...(pins === undefined ? [] : packageWords(pins)),
-    ...caseWords(token),
     ...pieces.flatMap((piece) => filedPiece(piece, subject)),
   ].filter((word) => word !== '');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termsOf, termsOfSearch } from '../../../functions/core/products/search-terms.ts';
+import { termsOf, termsOfSearch, titleTermsOf } from '../../../functions/core/products/search-terms.ts';
 import { recordOf } from '../../../testing/harness/item-records.ts';
 
 it.each([
@@ -34,4 +34,14 @@ it('a record has every prefix of its code, its makers, its number and its words'
 
 it('a record without any of them has no terms', () => {
   expect(termsOf(recordOf({ unspsc_code: 'unknown', manufacturer: ' ', mpn: '' }))).toEqual([]);
+});
+
+it.each([
+  ['Schottky, SOD-323F', false],
+  ['Schottky, SOD-323', true],
+  ['Schottky, SOD-323F/SOD-323', true],
+])('%j is found as SOD-323; that its title says so: %j', (title, isSaid) => {
+  const record = recordOf({ title });
+  expect(termsOf(record)).toContain('w:sod323');
+  expect(titleTermsOf(record).some((term) => term === 'w:sod323')).toBe(isSaid);
 });
