@@ -187,28 +187,46 @@ function relevanceSection({ relevance }: Results): string {
       String(filledByBm25),
     ]);
   const queriesIn = (group: readonly RelevanceOf[]) => String(group.reduce((sum, { queries }) => sum + queries, 0));
-  const names = [...new Set(values.map(({ index, set }) => `${index}|${set}`))];
-  const sums = names.map((name) => {
-    const group = values.filter(({ index, set }) => `${index}|${set}` === name);
-    const [{ index = '', records = 0, set = '' } = {}] = group;
-    return [`${index}, ${records.toLocaleString('en')}`, set, queriesIn(group), ...cells(group)];
-  });
-  const families = values
-    .filter(({ index, set }) => index === 'all' && set.includes('blind'))
-    .map((one) => [one.set, one.family, String(one.queries), ...cells([one])]);
+  const isAll = ({ index }: RelevanceOf) => index === 'all';
   const found = ['queries', 'first five', 'BM25', 'first ten', 'BM25'];
-  const sections = section(
+  const rowsBy = (member: 'set' | 'family', group: readonly RelevanceOf[]) =>
+    groupedBy(member, group).map(([name, ones]) => [name, queriesIn(ones), ...cells(ones)]);
+  const sets = section(
     'What a search finds',
     machine,
     'Queries as assistants word them, over real parts: how many of the first five and ten places hold a record that a person would accept, of those that could; beside it plain BM25 (MiniSearch, in memory, same titles and keywords, any word may match) in the same run. ' +
-      'A sixth of the parts stands for an index in which few records hold every word, the halves of the makers for other indexes. Which sets were blind, and what they said first: [search.md](search.md#what-is-measured).',
-    [['parts', 'set', ...found], ...sums],
+      `Which sets were blind, and what they said first: [search.md](search.md#what-is-measured). Over all ${recordsOf(values.filter(isAll))} parts.`,
+    [['set', ...found], ...rowsBy('set', values.filter(isAll))],
   );
+  const blind = values.filter((one) => isAll(one) && one.set.includes('blind'));
+  const setNames = [...new Set(values.map(({ set }) => set))];
+  const others = groupedBy('index', values).filter(([index]) => index !== 'all');
+  const otherRows = others.map(([index, ones]) => [
+    `${index}, ${recordsOf(ones)}`,
+    ...setNames.map((set) => sharesOf(ones.filter((one) => one.set === set))),
+  ]);
   return [
-    sections,
-    'All parts, the blind sets by family of queries (all sets: performance.json):',
-    table([['set', 'family', ...found], ...families]),
+    sets,
+    'The blind sets together, by family of queries (each by itself: performance.json):',
+    table([['family', ...found], ...rowsBy('family', blind)]),
+    'The first five places of other indexes, ours and BM25, in per cent. A sixth of the parts stands for an index in which few records hold every word.',
+    table([['parts', ...setNames], ...otherRows]),
   ].join('\n\n');
+}
+
+function groupedBy(member: 'index' | 'set' | 'family', values: readonly RelevanceOf[]) {
+  const names = [...new Set(values.map((one) => one[member]))];
+  return names.map((name) => [name, values.filter((one) => one[member] === name)] as const);
+}
+
+function recordsOf([first]: readonly RelevanceOf[]): string {
+  return (first?.records ?? 0).toLocaleString('en');
+}
+
+/** Of the first five places that could be filled, how many per cent are: by this server, by BM25. */
+function sharesOf(group: readonly RelevanceOf[]): string {
+  const { possible, filled, filledByBm25 } = group.map(({ firstFive }) => firstFive).reduce(sumOf);
+  return [filled, filledByBm25].map((places) => ((places / possible) * 100).toFixed(0)).join(', ');
 }
 
 function writesSection({ writes }: Results): string {
