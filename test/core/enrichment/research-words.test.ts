@@ -71,6 +71,6 @@ describe('what became of a request', () => {
       'Researched on 2026-11-18 and not found; nothing was charged. It can be researched again after 2026-12-18.',
     ],
     ['not found long ago', notFound, NOT_FOUND_HOLDS_MS + 2, undefined],
-    ['ended without a time', { ...notFound, settledAtMs: null }, 0, undefined],
+    ['ended without a time', { ...notFound, settledAtMs: null }, -NOW_MS, undefined],
   ])('%s', (_, request, laterMs, words) => expect(researchStanding(request, NOW_MS + laterMs)).toBe(words));
 });
