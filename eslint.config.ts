@@ -19,7 +19,7 @@ export default defineConfig(
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['testing/harness/*.mjs'] } } },
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',

@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Node imports the files of a run; to watch them, Vitest must know what imports what, and does it itself. */
+const isRun = process.argv.includes('run');
+
 /** Tests of the rules of research, which run on stores in memory, too (docs/decisions/0100-what-is-mutated.md). */
 const ON_BOTH_STORES = [
   'test/core/enrichment/request-and-research.test.ts',
@@ -13,6 +16,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two cores is what CI has: more workers only make the storage engines wait for each other.
     maxWorkers: 2,
+    experimental: { viteModuleRunner: !isRun, nodeLoader: false },
+    execArgv: isRun ? ['--import', new URL('testing/harness/typescript-loader.mjs', import.meta.url).href] : [],
     // The files of a worker share its modules and its storage engine: starting both for each file took most of the run.
     isolate: false,
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
