@@ -50,7 +50,8 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
     expectRowsOf(expected, record);
     faults.push(...expectFiled(rows, expected, record));
   }
-  for (const [id, row] of rows) if (row.sk === 'KEY') faults.push(...strayEntries(id, row, records, expected));
+  const apart = itemsApart(expected);
+  for (const row of rows.values()) if (row.sk === 'KEY') faults.push(...strayEntries(row, records, apart));
   faults.push(...differences(rows, expected));
   return { records, faults };
 }
@@ -78,30 +79,39 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
   });
 }
 
+/** The items that should stand apart from their key's row, by its partition. */
+function itemsApart(expected: ReadonlyMap<string, unknown>): ReadonlyMap<string, ReadonlySet<string>> {
+  const items = new Map<string, Set<string>>();
+  for (const place of expected.keys()) {
+    const [pk, sk] = JSON.parse(place) as [string, string];
+    if (sk.startsWith('ITEM#')) items.set(pk, (items.get(pk) ?? new Set()).add(sk.slice(-12)));
+  }
+  return items;
+}
+
 /** Entries of items that the row should not have, and a count of those apart that is not theirs. */
 function strayEntries(
-  id: string,
   row: Row,
   records: ReadonlyMap<string, ItemRecord>,
-  expected: ReadonlyMap<string, unknown>,
+  apart: ReadonlyMap<string, ReadonlySet<string>>,
 ): string[] {
+  const id = rowId(row);
   const stray = keyEntries(row).filter(({ itemId }) => {
     const record = records.get(itemId);
     return record === undefined || !indexKeysOf(record).some((key) => rowId(keyRow(key)) === id);
   });
-  const [pk] = JSON.parse(id) as [string];
-  const places = [...expected.keys()].map((place) => JSON.parse(place) as [string, string]);
-  const items = places.filter(([other, sk]) => other === pk && sk.startsWith('ITEM#')).map(([, sk]) => sk.slice(-12));
-  const miscounted = countApart(row) === new Set(items).size ? [] : [`${id} counts ${countApart(row)} apart`];
+  const miscounted =
+    countApart(row) === (apart.get(row.pk)?.size ?? 0) ? [] : [`${id} counts ${countApart(row)} apart`];
   return [...stray.map(({ itemId }) => `too much: ${itemId} in ${id}`), ...miscounted];
 }
 
 function expectRowsOf(expected: Map<string, unknown>, record: ItemRecord): void {
   const terms = termsOf(record);
   for (const section of recordRows(record, terms).sections.values()) expect(expected, section, section);
+  const sig = signatureOf(terms, titleTermsOf(record));
   for (const term of terms) {
     const key = postingKey(postingName(term, positionOf(record)));
-    expect(expected, key, { ...key, sig: signatureOf(terms, titleTermsOf(record)) });
+    expect(expected, key, { ...key, sig });
   }
 }
 
