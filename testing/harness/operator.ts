@@ -1,19 +1,13 @@
-/** The operator's command line as a process of its own, pointed at fresh tables. */
+/** The operator's command line, in this process or as one of its own, pointed at fresh tables. */
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { endpointsPath, LOCAL_FOLDER, writeLocalEndpoints } from '../../local/endpoints.ts';
+import { onScreen, type CommandResult } from './operator-screen.ts';
 import { programFile } from './programs.ts';
 import { openTables, type OpenTables } from './tables.ts';
-
-export interface CommandResult {
-  /** Null when the process was killed. */
-  readonly exitCode: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface RunningCommand {
   readonly result: Promise<CommandResult>;
@@ -24,7 +18,9 @@ export interface Operator {
   readonly tables: OpenTables;
   /** A folder for files of the test. */
   readonly folder: string;
+  /** A process of its own, for what is stopped or runs beside others. */
   start(...args: string[]): RunningCommand;
+  /** In this process, one after another. */
   run(...args: string[]): Promise<CommandResult>;
   /** The JSON that the command prints. */
   json(...args: string[]): Promise<unknown>;
@@ -50,7 +46,7 @@ export async function openOperator(secretsManager = 'http://127.0.0.1:9'): Promi
     pid: process.pid,
   });
   const start = (...args: string[]): RunningCommand => startCommand(folder, args);
-  const run = (...args: string[]): Promise<CommandResult> => start(...args).result;
+  const run = (...args: string[]): Promise<CommandResult> => onScreen({ folder }, ...args);
   return {
     tables,
     folder,

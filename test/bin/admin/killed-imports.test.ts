@@ -116,7 +116,7 @@ test('two imports of overlapping files at once leave every record whole and ever
   const left = versionOf(drawn.slice(0, 130), 'left');
   const right = versionOf(drawn.slice(30), 'rightmost');
   const files = [await writeLines('left', left), await writeLines('right', right)];
-  const results = await Promise.all(files.map((file) => operator.run('items', 'import', file)));
+  const results = await Promise.all(files.map((file) => operator.start('items', 'import', file).result));
   expect(results.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
 
   const state = await checkIndex(client, operator.tables.productIndexTable);

@@ -11,8 +11,8 @@ import { openAccount, type OpenedAccount } from '../../../testing/harness/accoun
 import { testClient } from '../../../testing/harness/dynamodb-client.ts';
 import { recordOf } from '../../../testing/harness/item-records.ts';
 import { nameOf } from '../../../testing/harness/research-harness.ts';
-import { openOperator, type CommandResult, type Operator } from '../../../testing/harness/operator.ts';
-import { onScreen, tooWide } from '../../../testing/harness/operator-screen.ts';
+import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
+import { onScreen, tooWide, type CommandResult } from '../../../testing/harness/operator-screen.ts';
 
 const LONG_NAME = 'Zürcher Kugellager- und Antriebstechnik Aktiengesellschaft, Werk Nord';
 const OWNER = 'purchasing@acme.example';
