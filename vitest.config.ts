@@ -17,7 +17,11 @@ export default defineConfig({
     // Two cores is what CI has: more workers only make the storage engines wait for each other.
     maxWorkers: 2,
     experimental: { viteModuleRunner: !isRun, nodeLoader: false },
-    execArgv: isRun ? ['--import', new URL('testing/harness/typescript-loader.mjs', import.meta.url).href] : [],
+    execArgv: [
+      // Storage tests make garbage by the gigabyte: collecting it less often takes a tenth off their work.
+      '--max-semi-space-size=64',
+      ...(isRun ? ['--import', new URL('testing/harness/typescript-loader.mjs', import.meta.url).href] : []),
+    ],
     // The files of a worker share its modules and its storage engine: starting both for each file took most of the run.
     isolate: false,
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
