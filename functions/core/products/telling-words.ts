@@ -69,11 +69,14 @@ export function tellingWords<Word extends Written>(asked: readonly Word[]): read
   };
   const isFiller = (place: number) => FILLERS.has(wordAt(place)) && !saysSomething(place + 1);
   const isSentence = ORDERS.has(wordAt(0)) || asked.some((one) => SENTENCE_MARKS.has(one.asked));
+  /** By place, from the last one: whether a word is weak may depend on the next. */
+  const weak: boolean[] = [];
   const isWeak = (place: number): boolean => {
     const word = wordAt(place);
+    const isNextWeak = weak[place + 1] ?? false;
     // A small-signal diode is one, but not what amplifies small signals.
-    if (isNamed(asked, place)) return WEAK_NOUNS.has(wordAt(place + 1)) && isWeak(place + 1);
-    if (WEAK_NOUNS.has(word)) return !saysSomething(place + 1) || PARTICLES.has(wordAt(place + 1)) || isWeak(place + 1);
+    if (isNamed(asked, place)) return WEAK_NOUNS.has(wordAt(place + 1)) && isNextWeak;
+    if (WEAK_NOUNS.has(word)) return !saysSomething(place + 1) || PARTICLES.has(wordAt(place + 1)) || isNextWeak;
     if (place === 0 && NOUNS_AND_VERBS.has(word)) return DETERMINERS.has(asked[1]?.asked ?? '');
     return (
       WEAK_WORDS.has(word) ||
@@ -81,11 +84,13 @@ export function tellingWords<Word extends Written>(asked: readonly Word[]): read
       (word === 'single' && asked[place - 1]?.asked === 'a')
     );
   };
+  for (let place = asked.length - 1; place >= 0; place -= 1) weak[place] = isWeak(place);
   const telling = asked.filter((_one, place) => saysSomething(place));
-  const unfilled = asked.filter((_one, place) => saysSomething(place) && !isFiller(place));
+  const isFilled = (place: number) => saysSomething(place) && !isFiller(place);
+  const unfilled = asked.filter((_one, place) => isFilled(place));
   const strong = withoutLongPurpose(
     asked,
-    asked.filter((one, place) => unfilled.includes(one) && !(isSentence && isWeak(place))),
+    asked.filter((_one, place) => isFilled(place) && !(isSentence && weak[place] === true)),
   );
   return [strong, unfilled, telling].find((words) => words.length > 0) ?? asked;
 }
@@ -93,8 +98,9 @@ export function tellingWords<Word extends Written>(asked: readonly Word[]): read
 /** "N-channel MOSFET for switching 12V LED strips": where the part is named, its use in many words would outweigh it. Values stay. */
 function withoutLongPurpose<Word extends Written>(asked: readonly Word[], words: readonly Word[]): readonly Word[] {
   const start = asked.findIndex((one) => PURPOSE_MARKS.has(one.asked));
-  const part = words.filter((one) => asked.indexOf(one) < start);
-  const purpose = words.filter((one) => asked.indexOf(one) > start);
+  const places = new Map(asked.map((one, place) => [one, place]));
+  const part = words.filter((one) => (places.get(one) ?? -1) < start);
+  const purpose = words.filter((one) => (places.get(one) ?? -1) > start);
   if (part.length < NAMED_PART || purpose.length < LONG_PURPOSE) return words;
   return [...part, ...purpose.filter(({ asked: written }) => /\p{N}/u.test(written))];
 }

@@ -289,14 +289,14 @@ function withAbbreviations(
     const only = short.get(one)?.find(({ isWhole }) => isWhole)?.short;
     if (only !== undefined) return { asked: only, words: [only], former: [], added: [], makers: [] };
     const forms = [...(short.get(one) ?? []), ...(glued.get(one) ?? [])];
-    const words = [...new Set([...one.words, ...forms.map((form) => form.short)])];
+    const words = new Set([...one.words, ...forms.map((form) => form.short)]);
     const makers = one.words.flatMap((word) => SHORT_NAMES_OF_MAKERS.get(word) ?? []);
     const besides = [
       ...(added.get(one) ?? []).map((form) => form.short),
       ...one.words.flatMap((word) => operators.equivalentsOf(word)),
       ...one.words.flatMap((word) => [...(PLAIN_WORDS.get(word) ?? []), ...thinCases(word)]),
     ];
-    return { ...one, words, added: [...new Set(besides)].filter((word) => !words.includes(word)), makers };
+    return { ...one, words: [...words], added: [...new Set(besides)].filter((word) => !words.has(word)), makers };
   });
 }
 
