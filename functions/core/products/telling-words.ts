@@ -12,12 +12,18 @@ const STOP_WORDS: ReadonlySet<string> = wordSet(
     'need needs want wants find show give get gets list looking look search please something anything how use used using ' +
     "into onto without about much many more most very so such other another its it's they their them our us will shall may might must " +
     'when where while if then turn turns turning keep keeps make makes let lets work works working one ones thing things ' +
-    'inc incorporated corp corporation ltd gmbh llc',
+    'inc incorporated corp corporation ltd gmbh llc package packages packaged footprint',
 );
 /** Of gates these are names. */
 const GATE_NAMES: ReadonlySet<string> = wordSet('and or');
 /** At the end of a query, or before a word that says nothing, they say only that a part is meant: "LED driver IC for a strip". */
 const FILLERS: ReadonlySet<string> = wordSet('ic chip part component device');
+
+/** Before a value these bound it, and no index knows a bound: "at least 3 A", "up to 60V", "rated above 60V". */
+const BOUNDS: ReadonlySet<string> = wordSet(
+  'up least maximum minimum max min rated approximately approx around above below under over greater less exceeding exactly',
+);
+const VALUE = /^\d+(?:\.\d+)?\p{L}+$/u;
 
 /** Where one of these stands, a question is a sentence, and not a row of words each of which tells something. */
 const SENTENCE_MARKS: ReadonlySet<string> = wordSet(
@@ -67,6 +73,7 @@ export function tellingWords<Word extends Written>(asked: readonly Word[]): read
     const isGate = GATE_NAMES.has(written) && wordAt(place + 1) === 'gate' && wordAt(place + 2) !== 'driver';
     return asked[place] !== undefined && (isGate || !STOP_WORDS.has(written));
   };
+  const bounds = placesOfBounds(asked);
   const isFiller = (place: number) => FILLERS.has(wordAt(place)) && !saysSomething(place + 1);
   const isSentence = ORDERS.has(wordAt(0)) || asked.some((one) => SENTENCE_MARKS.has(one.asked));
   /** By place, from the last one: whether a word is weak may depend on the next. */
@@ -86,13 +93,26 @@ export function tellingWords<Word extends Written>(asked: readonly Word[]): read
   };
   for (let place = asked.length - 1; place >= 0; place -= 1) weak[place] = isWeak(place);
   const telling = asked.filter((_one, place) => saysSomething(place));
-  const isFilled = (place: number) => saysSomething(place) && !isFiller(place);
+  const isFilled = (place: number) => saysSomething(place) && !isFiller(place) && !bounds.has(place);
   const unfilled = asked.filter((_one, place) => isFilled(place));
   const strong = withoutLongPurpose(
     asked,
     asked.filter((_one, place) => isFilled(place) && !(isSentence && weak[place] === true)),
   );
   return [strong, unfilled, telling].find((words) => words.length > 0) ?? asked;
+}
+
+/** From the last one: whether a word is a bound depends on the next that is no stop word. */
+function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
+  const places = new Set<number>();
+  let next = -1;
+  for (const [place, one] of [...asked.entries()].toReversed()) {
+    if (STOP_WORDS.has(one.asked)) continue;
+    const isBeforeValue = VALUE.test(asked[next]?.words[0] ?? '') || places.has(next);
+    if (BOUNDS.has(one.asked) && isBeforeValue) places.add(place);
+    next = place;
+  }
+  return places;
 }
 
 /** "N-channel MOSFET for switching 12V LED strips": where the part is named, its use in many words would outweigh it. Values stay. */
