@@ -21,8 +21,6 @@ const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'les
 ];
 const PEERS: readonly Exclude<Baseline, 'ours'>[] = ['official-sdk', 'mcp-handler'];
 
-const SHOWN_FROM_RECORDS = 10_000;
-
 /** The machine stands once where all parts were measured on one. */
 export function performancePage(results: Results): string {
   const places = [...new Set(Object.values(results).map(({ machine }) => placeOf(machine)))];
@@ -141,34 +139,33 @@ function toolsSection({ tools }: Results): string {
 
 function searchSection({ search }: Results): string {
   if (search === undefined) return '';
-  const [first] = search.values;
-  const isAlike = search.values.every(({ searches }) => searches === first?.searches);
-  // What a small index asks is in performance.json: the page shows the sizes by which a load is planned.
-  const shown = search.values.filter(({ records }) => records >= SHOWN_FROM_RECORDS);
-  const rows = (shown.length > 0 ? shown : search.values).map((cost) => [
-    cost.search,
-    cost.records.toLocaleString('en'),
-    shortSpread(cost.roundTrips),
-    shortSpread(cost.requests),
-    shortSpread(cost.readUnits),
-    cost.laterReadUnits === undefined ? '' : shortSpread(cost.laterReadUnits),
-    isAlike ? String(cost.cutShort) : `${cost.cutShort} of ${cost.searches}`,
-  ]);
+  const sizes = [...new Set(search.values.map(({ records }) => records))];
+  const largest = Math.max(...sizes);
+  const rows = search.values
+    .filter(({ records }) => records === largest)
+    .map((cost) => [
+      cost.search,
+      ...search.values.filter((one) => one.search === cost.search).map((one) => shortSpread(one.readUnits)),
+      cost.laterReadUnits === undefined ? '' : shortSpread(cost.laterReadUnits),
+      shortSpread(cost.roundTrips),
+      shortSpread(cost.requests),
+      `${cost.cutShort} of ${cost.searches}`,
+    ]);
   return section(
     'What a search asks of the storage',
     search.machine,
     'A page of 10: median / 95th of a hundred / most, one figure where they are equal. Words are drawn from records: some record holds all of a search but the last two, which go on with partial matches. ' +
+      `Read units by the number of records, what follows with ${largest.toLocaleString('en')} (with fewer: performance.json). ` +
       'Later pages: at most three of each search. Round trips are the whole call’s, told by the clock (a busy machine adds one here and there); requests and read units the search’s own. ' +
-      'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](decisions/0031-the-read-budget.md). Smaller indexes: performance.json.',
+      'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](decisions/0031-the-read-budget.md).',
     [
       [
         'search',
-        'records',
+        ...sizes.map((records) => `read units, ${records.toLocaleString('en')}`),
+        'of later pages',
         'round trips',
         'requests',
-        'read units',
-        'read units of later pages',
-        isAlike ? `ended by the budget, of ${first?.searches}` : 'ended by the budget',
+        'ended by the budget',
       ],
       ...rows,
     ],
