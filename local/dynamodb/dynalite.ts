@@ -2,6 +2,12 @@
  * The parts of dynalite 4.0.0 that the engine is built from, with types: its store over LevelDB, its expression
  * parsers, its validators and one action an operation. What dynalite lacks is built beside it in this folder.
  * The names of its key prefixes are inner matters of dynalite; the version is pinned and the contract tests watch them.
+ *
+ * Where it differs from DynamoDB Local 1.25.1, which our expressions keep away from (docs/decisions/0010-embedded-dynamodb.md):
+ *   - lists and maps compared with `=` or `IN` are never equal; two absent attributes are, so ask `attribute_exists` first;
+ *   - `<` on lists, maps, sets and booleans is false, not refused; `size()` of an empty string is nothing, not 0;
+ *   - `UPDATED_OLD` and `UPDATED_NEW` of a nested path give the path alone, at times there its top-level attribute;
+ *   - an attribute set to what contains it (`SET a.b = a`) is an InternalServerError; validation errors have the service's words, there partly others.
  */
 import conditionParser from 'dynalite/db/conditionParser.js';
 import dynaliteDb from 'dynalite/db/index.js';
