@@ -12,10 +12,8 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
     `Of \`testing/measure/accuracy/spellings.tsv\`. A spelling is found when its maker’s parts are, asked for under it. By use: weighted by public bills of materials. Hinted: the miss names the maker of the part. Taken for another maker, in any line at most: ${count(mostConfused(values))}.`,
     spellingTable(values),
     [
-      '- **bom**: from public bills of materials, read while the table was made.',
       '- **held-out**: new ones in hardware repositories and tables of aliases that were first read after the table was finished. Nothing was added for them.',
       '- **blind**: written from memory by somebody who had seen only the first rows of the table. Then 422 of 450 (93.8 %) were found; of those missed, the right ones were added.',
-      '- **distributors**: as distributors and part libraries write.',
       '- **each taken out of the table first**: the rules alone must find it; the fair guess for names that no list has.',
     ].join('\n'),
     '## No other maker’s part',
@@ -44,7 +42,7 @@ function spellingTable({ spellings, unlisted, byKey }: Accuracy): string {
       (score) =>
         `| ${score.name} | ${count(score.spellings)} | ${share(score.found, score.spellings)} | ${share(score.usesFound, score.uses)} | ${share(score.missedHinted, score.missed)} |`,
     );
-  const whole = scores.filter(({ missed }) => missed === 0).map((score) => `${score.name} (${count(score.spellings)})`);
+  const whole = scores.filter(({ missed }) => missed === 0).map(({ name }) => name);
   return [
     '| spellings | distinct | found | found, by use | misses hinted |',
     '|---|---|---|---|---|',

@@ -47,7 +47,7 @@ function pageOf(results: Results): string {
     [
       '- **Real AWS**: no round trip to DynamoDB, start of Lambda, or API Gateway comes from a deploy.',
       '- **The network**: client, server and storage share one machine, and its processors.',
-      '- **Idle machines**: rounds are interleaved and medians kept, so ratios hold when something else runs. Times by the clock grow then; processor time stands beside them.',
+      '- **Idle machines**: rounds are interleaved and medians kept, so ratios hold when something else runs; times by the clock grow then.',
       '- **All that a peer could be**: each is written as its own documentation shows it.',
     ].join('\n'),
   ]
