@@ -1,4 +1,5 @@
 /** docs/mutation.md, written from what Stryker reported. */
+import { posix } from 'node:path';
 import * as z from 'zod';
 
 const STATUSES = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored', 'RuntimeError', 'CompileError'] as const;
@@ -51,6 +52,7 @@ export function scoreOf(mutants: readonly Mutant[]): number {
 export function mutationPage(files: readonly JudgedFile[], machine: string): string {
   const judged = files.filter(({ mutants }) => mutants.length > 0).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const mutants = judged.flatMap((file) => file.mutants.map((one) => ({ ...one, path: file.path })));
+  const folders = [...new Set(judged.map(({ path }) => posix.dirname(path)))];
   const times = judged.map(({ at }) => at).sort();
   return [
     '# Mutation testing',
@@ -59,16 +61,29 @@ export function mutationPage(files: readonly JudgedFile[], machine: string): str
       'why, is in [decision 0100](decisions/0100-what-is-mutated.md). A score below 95 fails the command.',
     `Written by \`npm run mutation\` from verdicts of ${times.at(0)}Z to ${times.at(-1)}Z, each on the file as it is: ${machine}, ${judged[0]?.judge}.`,
     [
-      '| file | score | mutants | killed | timed out | survived | not covered | left out |',
+      '| folder, or file below 100 | score | mutants | killed | timed out | survived | not covered | left out |',
       '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
       tableRow('all', mutants),
-      ...judged.map((file) => tableRow(`\`${file.path}\``, file.mutants)),
+      ...folders.flatMap((folder) => folderRows(folder, judged)),
     ].join('\n'),
     'The score shows that a small change of these files does not go unnoticed. It does not show that the rules are the right ones, nor anything about the ' +
       'conditions in which storage writes them down: those are held by the contract tests against the engine.',
     ...listed('Survivors', mutants.filter(isSurvivor), () => ''),
     ...listed('Left out', mutants.filter(isLeftOut), ({ statusReason = '' }) => `: ${statusReason}`),
   ].join('\n\n');
+}
+
+/** A folder, and under it those of its files that a change got past. */
+function folderRows(folder: string, judged: readonly JudgedFile[]): readonly string[] {
+  const files = judged.filter(({ path }) => posix.dirname(path) === folder);
+  const passed = files.filter(({ mutants }) => scoreOf(mutants) < 100);
+  return [
+    tableRow(
+      `\`${folder}\``,
+      files.flatMap(({ mutants }) => mutants),
+    ),
+    ...passed.map(({ path, mutants }) => tableRow(`\`${posix.basename(path)}\``, mutants)),
+  ];
 }
 
 function tableRow(title: string, mutants: readonly Mutant[]): string {

@@ -14,38 +14,41 @@ test('the page of mutation testing scores as Stryker does, and names every mutan
   const report = {
     framework: { name: 'StrykerJS', version: '9.9.9' },
     files: {
-      'b.ts': {
+      'one/b.ts': {
         source: 'b',
         mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', { replacement: '`a\n  |`' })],
       },
-      'a.ts': {
+      'one/a.ts': {
         source: 'a',
         mutants: [mutant('NoCoverage'), mutant('Ignored', { statusReason: 'says the same' }), mutant('CompileError')],
       },
+      'two/c.ts': { source: 'c', mutants: [mutant('Killed')] },
       'types.ts': { source: 't', mutants: [] },
     },
   };
-  const earlier = readVerdicts(report, ['b.ts', 'types.ts'], '2026-11-21T08:00');
-  const later = readVerdicts(report, ['a.ts', 'never-mutated.ts'], '2026-11-21T09:30');
-  expect(earlier.map(({ source }) => source)).toEqual(['b', 't']);
+  const earlier = readVerdicts(report, ['one/b.ts', 'two/c.ts', 'types.ts'], '2026-11-21T08:00');
+  const later = readVerdicts(report, ['one/a.ts', 'never-mutated.ts'], '2026-11-21T09:30');
+  expect(earlier.map(({ source }) => source)).toEqual(['b', 'c', 't']);
   const page = mutationPage([...earlier, ...later], '2 × a processor');
   expect(page).toContain(
     'verdicts of 2026-11-21T08:00Z to 2026-11-21T09:30Z, each on the file as it is: 2 × a processor',
   );
   expect(page).toContain('StrykerJS 9.9.9');
   expect(page.split('\n').filter((line) => line.startsWith('| '))).toEqual([
-    '| file | score | mutants | killed | timed out | survived | not covered | left out |',
+    '| folder, or file below 100 | score | mutants | killed | timed out | survived | not covered | left out |',
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
-    '| all | 50.00 | 4 | 1 | 1 | 1 | 1 | 1 |',
+    '| all | 60.00 | 5 | 2 | 1 | 1 | 1 | 1 |',
+    '| `one` | 50.00 | 4 | 1 | 1 | 1 | 1 | 1 |',
     '| `a.ts` | 0.00 | 1 | 0 | 0 | 0 | 1 | 1 |',
     '| `b.ts` | 66.67 | 3 | 1 | 1 | 1 | 0 | 0 |',
+    '| `two` | 100.00 | 1 | 1 | 0 | 0 | 0 | 0 |',
   ]);
   expect(page.slice(page.indexOf('## Survivors'))).toBe(
     [
       '## Survivors',
-      "- `a.ts:7` BooleanLiteral to `true`\n- `b.ts:7` BooleanLiteral to `'a |'`",
+      "- `one/a.ts:7` BooleanLiteral to `true`\n- `one/b.ts:7` BooleanLiteral to `'a |'`",
       '## Left out',
-      '- `a.ts:7` BooleanLiteral to `true`: says the same',
+      '- `one/a.ts:7` BooleanLiteral to `true`: says the same',
     ].join('\n\n'),
   );
 });
