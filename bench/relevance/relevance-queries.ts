@@ -20,6 +20,7 @@ import { BLIND_QUERIES } from './blind-queries.ts';
 import { FIFTH_BLIND_QUERIES } from './fifth-blind-queries.ts';
 import { FOURTH_BLIND_QUERIES } from './fourth-blind-queries.ts';
 import { SECOND_BLIND_DISTRIBUTOR_QUERIES, SECOND_BLIND_QUERIES } from './second-blind-queries.ts';
+import { SIXTH_BLIND_QUERIES } from './sixth-blind-queries.ts';
 import { THIRD_BLIND_DISTRIBUTOR_QUERIES, THIRD_BLIND_QUERIES } from './third-blind-queries.ts';
 
 interface TwoHalves {
@@ -151,6 +152,7 @@ export const QUERY_SETS = [
   'third blind',
   'fourth blind',
   'fifth blind',
+  'sixth blind',
 ] as const;
 export type QuerySet = (typeof QUERY_SETS)[number];
 
@@ -168,6 +170,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('third blind', THIRD_BLIND_QUERIES),
   ...familiesOf('fourth blind', FOURTH_BLIND_QUERIES),
   ...familiesOf('fifth blind', FIFTH_BLIND_QUERIES),
+  ...familiesOf('sixth blind', SIXTH_BLIND_QUERIES),
 ];
 
 /** Over parts as distributors word them, connectors, mechanical and passive parts among them. */
