@@ -1,5 +1,5 @@
 /** A question as people say it, in the words of the field, before it is cut into words (docs/search.md#what-a-word-is). Folded text throughout. */
-import { COMPOUNDS } from './plain-words.ts';
+import { COMPOUNDS, NAMES } from './plain-words.ts';
 
 const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
 /** What may follow the kind of a signal: "analog voltage". */
@@ -29,6 +29,15 @@ const GLUED_COMPOUND = new RegExp(
 );
 const COMPOUND_OF_GLUED: ReadonlyMap<string, string> = new Map(COMPOUNDS.map((one) => [one.replace(' ', ''), one]));
 
+/** The longest first; no piece of a number or a longer word. */
+const OTHER_NAME = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_-])(?<!\bgate )(?:${Object.keys(NAMES)
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.replaceAll(' ', '[ -]'))
+    .join('|')})(?=s?(?![\p{L}\p{N}_-]))`,
+  'gu',
+);
+
 export function plainQuestion(folded: string): string {
   const replaced = folded
     .replaceAll(CONTRACTION, '')
@@ -36,6 +45,7 @@ export function plainQuestion(folded: string): string {
     .replaceAll(BITS_A_SECOND, 'bps')
     .replaceAll(SAMPLES_A_SECOND, 'sps')
     .replaceAll(SWITCH_ON, 'drive')
+    .replaceAll(OTHER_NAME, (name) => NAMES[name.replaceAll('-', ' ')] ?? name)
     .replaceAll(IN_AMP, 'instrumentation amplifier')
     .replaceAll(GLUED_COMPOUND, (glued) => COMPOUND_OF_GLUED.get(glued) ?? glued)
     .replace(NONVOLATILE, ' nonvolatile ');

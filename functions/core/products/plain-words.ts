@@ -29,15 +29,20 @@ const EVERYDAY: Readonly<Record<string, string>> = {
   magnetic: 'hall', moisture: 'humidity', motion: 'accelerometer', movement: 'motion accelerometer', orientation: 'accelerometer',
   presence: 'proximity', rotation: 'gyroscope rotary', temperature: 'thermometer', tilt: 'accelerometer',
   vibration: 'accelerometer',
+  altimeter: 'pressure', baro: 'pressure', compass: 'magnetometer', gyro: 'gyroscope', hygro: 'humidity', hygrometer: 'humidity',
+  inclinometer: 'accelerometer', manometer: 'pressure', photodetector: 'photodiode phototransistor', photomultiplier: 'sipm',
+  photoreflector: 'reflective', pt100: 'rtd', pt1000: 'rtd', transducer: 'sensor',
   // What is driven and heard.
   brushless: 'bldc', bldc: 'brushless', dim: 'dimming', earphone: 'headphone', loudspeaker: 'audio', mic: 'microphone', music: 'audio', sound: 'audio',
-  speaker: 'audio', voice: 'audio',
+  speaker: 'audio', voice: 'audio', hifi: 'audio',
   // Supplies and what protects them.
   lightning: 'transient', lithium: 'liion', main: 'ac acdc', raise: 'boost', rechargeable: 'charger', reduce: 'buck regulator',
-  spike: 'transient', stabilize: 'regulator', surge: 'transient', variable: 'adjustable',
+  digitizer: 'adc', stabiliser: 'regulator', stabilizer: 'regulator', vreg: 'regulator',
+  spike: 'transient', stabilise: 'regulator', stabilize: 'regulator', surge: 'transient', variable: 'adjustable',
   // Lines, buses and memory.
   cable: 'line', firmware: 'flash', infrared: 'irda', internet: 'ethernet', lan: 'ethernet', network: 'ethernet', radio: 'rf',
   signalling: 'signaling', uc: 'mcu', wireless: 'rf',
+  duart: 'uart', modbus: 'rs485', nic: 'ethernet', nvm: 'nonvolatile', nvsram: 'nvram', profibus: 'rs485', usart: 'uart',
   galvanic: 'isolation', galvanically: 'isolation',
   // Counted in a word or in a number.
   '1channel': 'single', '2channel': 'dual', '3channel': 'triple', '4channel': 'quad', '6channel': 'hex', '8channel': 'octal', '8bit': 'octal',
@@ -60,6 +65,52 @@ export const JOINED_COMPOUNDS: readonly string[] = [
   'ultra small', 'ultra sonic', 'uni directional', 'watch dog', 'wide band',
 ]; // prettier-ignore
 
+/** Bipolar is their technology, NPN and PNP is what their records say; Schottky is often misspelt, and records misspell instrumentation. */
+const PARTS: Readonly<Record<string, string>> = {
+  bjt: 'npn pnp', instrumentation: 'instumentation', optokoppler: 'optocoupler', optomos: 'ssr', photoisolator: 'optocoupler', photomos: 'ssr',
+  sbd: 'schottky', schotky: 'schottky', schottkey: 'schottky', shottky: 'schottky', transorb: 'transient', transzorb: 'transient',
+}; // prettier-ignore
+
+/** Other names of a kind of part, and the one that records use: asked in their place. A space stands for a hyphen too. */
+export const NAMES: Readonly<Record<string, string>> = {
+  // Amplifiers and converters.
+  'af amplifier': 'audio amplifier', 'chopper amplifier': 'zero drift amplifier', 'chopper op amp': 'zero drift op amp', 'chopper opamp': 'zero drift opamp',
+  csa: 'current sense amplifier', 'diff amp': 'differential amplifier', diffamp: 'differential amplifier', fda: 'fully differential amplifier',
+  'instrument amplifier': 'instrumentation amplifier', 'window detector': 'window comparator',
+  a2d: 'adc', 'a2d converter': 'adc', atod: 'adc', 'atod converter': 'adc', 'a to d converter': 'adc', 'ad converter': 'adc', afe: 'analog front end',
+  d2a: 'dac', 'd2a converter': 'dac', dtoa: 'dac', 'dtoa converter': 'dac', 'd to a converter': 'dac', 'da converter': 'dac',
+  'bilateral switch': 'analog switch', 'transmission gate': 'analog switch',
+  // Supplies.
+  'capacitive converter': 'charge pump', 'capacitive voltage converter': 'charge pump', 'inductorless converter': 'charge pump', linreg: 'linear regulator', 'psu module': 'power supply module',
+  'switch mode converter': 'switching converter', 'switch mode regulator': 'switching regulator', 'switched mode converter': 'switching converter',
+  'switched mode regulator': 'switching regulator', 'switchmode converter': 'switching converter', 'switchmode regulator': 'switching regulator',
+  'v reg': 'voltage regulator', 'voltage booster': 'boost converter', 'voltage reducer': 'step down converter', 'voltage reg': 'voltage regulator',
+  // Diodes and transistors.
+  'bipolar junction transistor': 'bjt transistor', 'bipolar transistor': 'bjt transistor', bjt: 'bjt transistor',
+  'bridge diode': 'bridge rectifier', 'diode bridge': 'bridge rectifier', frd: 'fast recovery diode', 'full bridge rectifier': 'bridge rectifier',
+  'full wave bridge': 'bridge rectifier', 'full wave bridge rectifier': 'bridge rectifier', 'full wave rectifier': 'bridge rectifier', 'fullwave rectifier': 'bridge rectifier', graetz: 'bridge rectifier',
+  'graetz bridge': 'bridge rectifier', 'graetz rectifier': 'bridge rectifier', 'hot carrier diode': 'schottky diode', nmosfet: 'n channel mosfet', pmosfet: 'p channel mosfet',
+  'overvoltage protection diode': 'tvs diode', 'suppression diode': 'tvs diode', 'voltage regulator diode': 'zener diode', 'z diode': 'zener diode', zenerdiode: 'zener diode',
+  // Isolators and drivers.
+  'coil driver': 'relay driver', gatedriver: 'gate driver', hbridge: 'h bridge', leddriver: 'led driver', 'optical coupler': 'optocoupler', 'optical isolator': 'optocoupler',
+  'optical relay': 'solid state relay', 'opto relay': 'solid state relay', 'photo isolator': 'optocoupler', 'relay coil driver': 'relay driver', 'triac coupler': 'optotriac',
+  // Sensors.
+  '6dof': 'inertial', '9dof': 'inertial', 'angular rate sensor': 'gyroscope', bargraph: 'bar graph', 'cap sense': 'capsense', 'cap touch': 'capacitive touch', captouch: 'capacitive touch',
+  'electricity meter': 'energy metering', 'g sensor': 'accelerometer', gsensor: 'accelerometer', 'kwh meter': 'energy metering', ldc: 'inductance to digital converter',
+  'photo reflector': 'reflective sensor', 'power meter': 'power monitor', 'rate gyro': 'gyroscope', 'reflex sensor': 'reflective sensor', 'silicon photomultiplier': 'sipm',
+  touchkey: 'touch key', wattmeter: 'power monitor',
+  // Logic and analog functions.
+  dff: 'd flip flop', 'exclusive nor': 'xnor', 'exclusive or': 'xor', monoflop: 'monostable', 'not gate': 'inverter gate', 'one shot multivibrator': 'monostable multivibrator',
+  oneshot: 'monostable', 's/h amplifier': 'sample and hold', shiftregister: 'shift register', sipo: 'serial in parallel out', trms: 'true rms', univibrator: 'monostable',
+  'v f converter': 'voltage to frequency converter', 'v to f converter': 'voltage to frequency converter', 'v/f converter': 'voltage to frequency converter', vfc: 'voltage to frequency converter',
+  // Lines and memory.
+  'can phy': 'can transceiver', canfd: 'can fd', 'ee prom': 'eeprom', eerom: 'eeprom', 'eia 232': 'rs232', 'eia 422': 'rs422', 'eia 485': 'rs485', eia232: 'rs232', eia422: 'rs422',
+  eia485: 'rs485', 'gpio extender': 'gpio expander', 'gpio extension': 'gpio expander', 'io extender': 'io expander', 'io extension': 'io expander', 'i/o extender': 'io expander', linbus: 'lin bus', norflash: 'nor flash', 'random access memory': 'ram',
+  'rs 232 level converter': 'rs232 transceiver', 'rs 232 level shifter': 'rs232 transceiver', 'rs232 level converter': 'rs232 transceiver', 'rs232 level shifter': 'rs232 transceiver',
+  'serial nor': 'serial flash', 'spi nor': 'spi flash', spiflash: 'spi flash', 'tia 232': 'rs232', 'tia 422': 'rs422', 'tia 485': 'rs485', typec: 'type c', 'usb mux': 'usb switch',
+  usb2serial: 'usb to serial', usbc: 'usb type c',
+}; // prettier-ignore
+
 /** Short names that makers go by, and the key of the whole one; no short name that is a word of the field (IR, ON, LT). */
 const MAKERS: Readonly<Record<string, string>> = {
   adi: 'analogdevices', ifx: 'infineontechnologies', issi: 'issi', isl: 'intersil', maxim: 'maximintegrated', mchp: 'microchiptechnology',
@@ -68,7 +119,7 @@ const MAKERS: Readonly<Record<string, string>> = {
 }; // prettier-ignore
 
 export const PLAIN_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({ ...VERBS, ...EVERYDAY }).map(([word, others]) => [word, others.split(' ')]),
+  Object.entries({ ...VERBS, ...EVERYDAY, ...PARTS }).map(([word, others]) => [word, others.split(' ')]),
 );
 export const SHORT_NAMES_OF_MAKERS: ReadonlyMap<string, MakerKey> = new Map(
   Object.entries(MAKERS) as [string, MakerKey][],

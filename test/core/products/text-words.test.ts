@@ -207,6 +207,18 @@ describe('besides what is written a question asks for', () => {
     ]);
   });
 
+  it.each([
+    ['gyro', ['gyroscope']],
+    ['hygrometer', ['humidity']],
+    ['stabiliser', ['regulator']],
+    ['USART', ['uart']],
+    ['photomos', ['ssr']],
+    ['BJT', ['npn', 'pnp']],
+    ['shottky', ['schottky']],
+  ])('what %s is called by the field: %j', (name, others) => {
+    expect(wordsOfQuery(name)[0]?.added).toEqual(others);
+  });
+
   it('the thin case on the same pads', () => {
     expect(besides('SOT-23-6 TO-92')).toEqual([['sot236', 'tsot236'], ['to92']]);
   });
@@ -264,6 +276,23 @@ describe('of a question only what tells something counts', () => {
     ['from two to three', ['two', 'three']],
     ['the chip', ['chip']],
     ['the', ['the']],
+    ['Graetz bridges, 600V', ['bridge', 'rectifiers', '600v']],
+    ['full-wave bridge', ['bridge', 'rectifier']],
+    ['bipolar transistor', ['bjt', 'transistor']],
+    ['insulated gate bipolar transistor', ['insulated', 'gate', 'bipolar', 'transistor']],
+    ['Z-diode 5V1', ['zener', 'diode', '5v1']],
+    ['12-bit A-to-D converter', ['12bit', 'adc']],
+    ['v/f converter', ['voltage', 'frequency', 'converter']],
+    ['transmission gate', ['analog', 'switch']],
+    ['voltage booster', ['boost', 'converter']],
+    ['optical relay', ['solid', 'state', 'relay']],
+    ['hbridge', ['h', 'bridge']],
+    ['g-sensor', ['accelerometer']],
+    ['TIA-485', ['rs485']],
+    ['GPIO extender', ['gpio', 'expander']],
+    ['spiflash', ['spi', 'flash']],
+    ['AFE-7225', ['afe7225']],
+    ['BAT-SBD', ['bat', 'sbd']],
   ])('%j: %j', (query, words) => {
     expect(wordsOfQuery(query).map(({ asked }) => asked)).toEqual(words);
   });
