@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, string>> = {
 export const NAMES: Readonly<Record<string, string>> = {
   // Amplifiers and converters.
   'af amplifier': 'audio amplifier', 'chopper amplifier': 'zero drift amplifier', 'chopper op amp': 'zero drift op amp', 'chopper opamp': 'zero drift opamp',
-  csa: 'current sense amplifier', 'diff amp': 'differential amplifier', diffamp: 'differential amplifier', fda: 'fully differential amplifier',
+  'diff amp': 'differential amplifier', diffamp: 'differential amplifier',
   'instrument amplifier': 'instrumentation amplifier', 'window detector': 'window comparator',
   a2d: 'adc', 'a2d converter': 'adc', atod: 'adc', 'atod converter': 'adc', 'a to d converter': 'adc', 'ad converter': 'adc', afe: 'analog front end',
   d2a: 'dac', 'd2a converter': 'dac', dtoa: 'dac', 'dtoa converter': 'dac', 'd to a converter': 'dac', 'da converter': 'dac',

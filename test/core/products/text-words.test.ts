@@ -293,6 +293,7 @@ describe('of a question only what tells something counts', () => {
     ['spiflash', ['spi', 'flash']],
     ['AFE-7225', ['afe7225']],
     ['BAT-SBD', ['bat', 'sbd']],
+    ['CSA approved fuse', ['csa', 'approved', 'fuse']],
   ])('%j: %j', (query, words) => {
     expect(wordsOfQuery(query).map(({ asked }) => asked)).toEqual(words);
   });
