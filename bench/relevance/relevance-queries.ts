@@ -20,6 +20,7 @@ import { BLIND_QUERIES } from './blind-queries.ts';
 import { FIFTH_BLIND_QUERIES } from './fifth-blind-queries.ts';
 import { FOURTH_BLIND_QUERIES } from './fourth-blind-queries.ts';
 import { SECOND_BLIND_DISTRIBUTOR_QUERIES, SECOND_BLIND_QUERIES } from './second-blind-queries.ts';
+import { SEVENTH_BLIND_QUERIES } from './seventh-blind-queries.ts';
 import { SIXTH_BLIND_QUERIES } from './sixth-blind-queries.ts';
 import { THIRD_BLIND_DISTRIBUTOR_QUERIES, THIRD_BLIND_QUERIES } from './third-blind-queries.ts';
 
@@ -153,6 +154,7 @@ export const QUERY_SETS = [
   'fourth blind',
   'fifth blind',
   'sixth blind',
+  'seventh blind',
 ] as const;
 export type QuerySet = (typeof QUERY_SETS)[number];
 
@@ -171,6 +173,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('fourth blind', FOURTH_BLIND_QUERIES),
   ...familiesOf('fifth blind', FIFTH_BLIND_QUERIES),
   ...familiesOf('sixth blind', SIXTH_BLIND_QUERIES),
+  ...familiesOf('seventh blind', SEVENTH_BLIND_QUERIES),
 ];
 
 /** Over parts as distributors word them, connectors, mechanical and passive parts among them. */
