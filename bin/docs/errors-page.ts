@@ -17,16 +17,16 @@ the message names up to ten, \`field\` the first. Errors are never billed. Repea
 }
 \`\`\`
 
-On \`/mcp\` this envelope is \`error.data\` of a JSON-RPC error; a tool's error has its fields in \`_meta["com.service/error"]\`. On \`/v1/oauth/token\` it stands beside
-\`error\` and \`error_description\` of RFC 6749.
+On \`/mcp\` this envelope is \`error.data\` of a JSON-RPC error; a tool's error has its fields in \`_meta["com.service/error"]\`. On \`/v1/oauth/token\` \`error\` and
+\`error_description\` of RFC 6749 stand beside it.
 `;
 
 const GATEWAY = `## Answers of the gateway itself
 
-API Gateway says these by itself: only \`{"message":"…"}\`, without our envelope, code or \`X-Request-Id\`, and on \`/mcp\` no JSON-RPC. Nothing is billed.
+API Gateway gives these answers by itself: only \`{"message":"…"}\`, without our envelope, code or \`X-Request-Id\`, and on \`/mcp\` without JSON-RPC. Nothing is billed.
 
 | HTTP | message | when | what to do |
-| --- | --- | --- | --- |
+|---|---|---|---|
 | 413 | \`Request Entity Too Large\` | over 10 MB, or too long to hand to a function (about 6 MB; 4.5 MB of what is not text). From 64 KB up to that it is our [\`bad_request\`](#bad_request). | Send at most 64 KB. |
 | 429 | \`Too Many Requests\` | All callers together send too much. | Wait some seconds; there is no \`Retry-After\`. |
 | 500 | \`Internal Server Error\` | A function ended without an answer. | Try again after a short pause. |
@@ -50,8 +50,7 @@ function section(code: ErrorCode): string {
   return `## ${code}
 
 HTTP ${httpStatus}. ${meaning}
-
-- Fix: ${fix}
-- Where: ${occurs}
+**Fix:** ${fix}
+**Where:** ${occurs}
 `;
 }
