@@ -33,5 +33,6 @@ export function periodKeysToRead(nowMs: number): readonly [string, string] {
 }
 
 function monthKey(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 7);
+  const date = new Date(ms);
+  return `${date.getUTCFullYear()}-${String(date.getUTCMonth() + 1).padStart(2, '0')}`;
 }

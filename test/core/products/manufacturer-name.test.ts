@@ -4,6 +4,13 @@ import { makerKey } from '../../../functions/core/products/manufacturer-name.ts'
 import { realParts, realPartsAvailable } from '../../../testing/harness/real-parts.ts';
 
 describe('makerKey', () => {
+  it('is the same however many names were asked for since', () => {
+    const names = Array.from({ length: 1_200 }, (_, index) => `Maker-${index}, Inc.`);
+    const keys = names.map((_, index) => `maker${index}`);
+    expect(names.map(makerKey)).toEqual(keys);
+    expect([...names, ...names.toReversed()].map(makerKey)).toEqual([...keys, ...keys.toReversed()]);
+  });
+
   it.each([
     ['Würth Elektronik GmbH & Co. KG', 'wurthelektronik'],
     ['WURTH ELEKTRONIK', 'wurthelektronik'],
