@@ -2,6 +2,7 @@
  * What a piece of code asks of its storage: which calls, how many capacity units, and how many round trips one after
  * another. Every attempt counts as a call, the SDK's repeated ones too.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 interface ObservedCall {
@@ -31,17 +32,22 @@ export interface Observation {
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
 /**
- * Every call is held until it has lasted this long. A local engine answers within a millisecond: without a floor, calls
- * sent together could seem to follow each other.
+ * A local engine answers within a millisecond, so that calls sent together could seem to follow each other. So answers are held until every call
+ * under way has its own and nothing more is sent in this many turns of the event loop; then all are given at once.
  */
-const FLOOR_MS = 25;
+const QUIET_TURNS = 3;
+
+/** Of all observations: what is measured together may be observed apart. */
+const held: (() => void)[] = [];
+let unanswered = 0;
+let sent = 0;
 
 /** Observes all of `clients` as one. It changes the clients it is given. */
 export function observe(...clients: readonly DynamoDBDocumentClient[]): Observation {
   const calls: ObservedCall[] = [];
-  const state: State = { calls, floorMs: FLOOR_MS };
+  const state: State = { calls, holds: true };
   for (const client of clients) observeInto(state, client);
-  const rest = (): void => void (state.floorMs = 0);
+  const rest = (): void => void (state.holds = false);
   return {
     calls,
     depth: () => {
@@ -53,14 +59,14 @@ export function observe(...clients: readonly DynamoDBDocumentClient[]): Observat
     writeUnits: () => calls.reduce((sum, call) => sum + call.writeUnits, 0),
     reset: () => {
       calls.splice(0);
-      state.floorMs = FLOOR_MS;
+      state.holds = true;
     },
   };
 }
 
 interface State {
   readonly calls: ObservedCall[];
-  floorMs: number;
+  holds: boolean;
 }
 
 function observeInto(state: State, client: DynamoDBDocumentClient): void {
@@ -76,8 +82,9 @@ function observeInto(state: State, client: DynamoDBDocumentClient): void {
     (next, context) => async (args) => {
       const operation = operationOf(context.commandName);
       const startMs = performance.now();
+      const answered = callUnderWay();
       const settle = async (output: object, failure?: string) => {
-        await holdUntil(startMs + state.floorMs);
+        await answered(state.holds);
         const units = consumedUnits(output);
         const [readUnits, writeUnits] = READS.has(operation) ? [units, 0] : [0, units];
         const endMs = performance.now();
@@ -108,9 +115,26 @@ function operationOf(commandName: string | undefined): string {
   return (commandName ?? '').replace(/Command$/, '');
 }
 
-async function holdUntil(timeMs: number): Promise<void> {
-  const restMs = timeMs - performance.now();
-  if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+/** @returns what to call with its answer: it waits, if it is held, for the calls sent together with it */
+function callUnderWay(): (isHeld: boolean) => Promise<void> {
+  unanswered += 1;
+  sent += 1;
+  return async (isHeld) => {
+    unanswered -= 1;
+    const given = isHeld ? new Promise<void>((resolve) => held.push(resolve)) : undefined;
+    if (unanswered === 0 && held.length > 0) void giveWhenQuiet();
+    await given;
+  };
+}
+
+/** Where another call is sent meanwhile, its own answer does this. */
+async function giveWhenQuiet(): Promise<void> {
+  const known = sent;
+  for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
+    await setImmediate();
+    if (sent !== known) return;
+  }
+  for (const give of held.splice(0)) give();
 }
 
 function consumedUnits(output: object): number {

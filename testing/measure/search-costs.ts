@@ -9,7 +9,7 @@ import { openAccount, type OpenedAccount } from '../harness/accounts.ts';
 import { openHandler, type TestHandler } from '../harness/handler-on-tables.ts';
 import { testClient } from '../harness/dynamodb-client.ts';
 import { callHandler } from '../harness/gateway.ts';
-import { openLoadedIndex } from '../harness/loaded-index.ts';
+import { openLoadedIndex, type LoadedIndex } from '../harness/loaded-index.ts';
 import { toolCall } from '../harness/mcp-service.ts';
 import { longestChain, observe, type Observation } from '../harness/observed-client.ts';
 import { openTables } from '../harness/tables.ts';
@@ -47,13 +47,23 @@ interface MeasuredCall {
 export async function measureSearchCosts(sizes: readonly number[], searches: number): Promise<readonly SearchCost[]> {
   const everything = sampleSearchRecords(Math.max(...sizes));
   const costs: SearchCost[] = [];
-  for (const size of sizes) costs.push(...(await measureSize(everything.slice(0, size), searches)));
+  for (const size of sizes) {
+    const records = everything.slice(0, size);
+    const index = await openLoadedIndex();
+    await index.load(records);
+    costs.push(...(await measureSearchCostsIn(index, records, searches)));
+    await index.stop();
+  }
   return costs;
 }
 
-async function measureSize(records: readonly ItemRecord[], searches: number): Promise<readonly SearchCost[]> {
-  const [tables, index] = await Promise.all([openTables(), openLoadedIndex()]);
-  await index.load(records);
+/** The same in an index that holds these records, and stays open. */
+export async function measureSearchCostsIn(
+  index: LoadedIndex,
+  records: readonly ItemRecord[],
+  searches: number,
+): Promise<readonly SearchCost[]> {
+  const tables = await openTables();
   const account = await openAccount(testClient(tables.endpoint), tables.accountsTable, {
     nowMs: Date.now(),
     terms: { requestsPerMinute: 10_000 },
@@ -81,7 +91,7 @@ async function measureSize(records: readonly ItemRecord[], searches: number): Pr
     }
     costs.push(costOf(search, records.length, calls, laterCalls));
   }
-  await Promise.all([tables.stop(), index.stop()]);
+  await tables.stop();
   return costs;
 }
 

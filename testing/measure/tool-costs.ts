@@ -12,7 +12,7 @@ import { catalogRow, newCatalog } from '../harness/catalog-rows.ts';
 import { openHandler, type TestHandler } from '../harness/handler-on-tables.ts';
 import { testClient } from '../harness/dynamodb-client.ts';
 import { callHandler } from '../harness/gateway.ts';
-import { openLoadedIndex } from '../harness/loaded-index.ts';
+import { openLoadedIndex, type LoadedIndex } from '../harness/loaded-index.ts';
 import { toolCall } from '../harness/mcp-service.ts';
 import { observe, type Observation } from '../harness/observed-client.ts';
 import { openTables } from '../harness/tables.ts';
@@ -39,13 +39,22 @@ const CATALOG_ROWS = 40;
 export async function measureToolCosts(sizes: readonly number[]): Promise<readonly ToolCost[]> {
   const everything = sampleItems(createSeededRandom(7), { count: Math.max(...sizes), firstNumber: 100_000 });
   const costs: ToolCost[] = [];
-  for (const size of sizes) costs.push(...(await measureSize(everything.slice(0, size))));
+  for (const size of sizes) {
+    const records = everything.slice(0, size);
+    const index = await openLoadedIndex();
+    await index.load(records);
+    costs.push(...(await measureToolCostsIn(index, records)));
+    await index.stop();
+  }
   return costs;
 }
 
-async function measureSize(records: readonly ItemRecord[]): Promise<readonly ToolCost[]> {
-  const [tables, index] = await Promise.all([openTables(), openLoadedIndex()]);
-  await index.load(records);
+/** The same in an index that holds these records, and stays open. */
+export async function measureToolCostsIn(
+  index: LoadedIndex,
+  records: readonly ItemRecord[],
+): Promise<readonly ToolCost[]> {
+  const tables = await openTables();
   const honest = testClient(tables.endpoint);
   const account = await openAccount(honest, tables.accountsTable, {
     nowMs: Date.now(),
@@ -67,7 +76,7 @@ async function measureSize(records: readonly ItemRecord[]): Promise<readonly Too
     await call(handler, account, tool, argumentsOf(2));
     costs.push(costOf(tool, records.length, observed));
   }
-  await Promise.all([tables.stop(), index.stop()]);
+  await tables.stop();
   return costs;
 }
 
