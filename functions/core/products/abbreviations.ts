@@ -241,8 +241,8 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
   },
   {
     short: 'esd',
-    equivalents: ['electrostatic discharge', 'electro static discharge'],
-    source: 'http://www.dallassemiconductor.com/glossary/ESD',
+    equivalents: ['electrostatic discharge', 'electro static discharge', 'static discharge'],
+    source: `http://www.dallassemiconductor.com/glossary/ESD and ${ENGINEERING}electrostatic-discharge.html`,
   },
   {
     short: 'lvds',
@@ -319,6 +319,23 @@ export const ABBREVIATIONS: readonly Abbreviation[] = [
     equivalents: ['metal oxide semiconductor field effect transistor', 'mos fet'],
     isWhole: true,
     source: `${EPFL}135570/concepts?page=2`,
+  },
+  {
+    short: 'ipm',
+    equivalents: ['intelligent power module'],
+    isWhole: true,
+    source: 'https://techweb.rohm.co.jp/product/power-device/igbt/igbt-basic/11026/',
+  },
+  {
+    short: 'deltasigma',
+    equivalents: ['delta sigma', 'sigma delta'],
+    isWhole: true,
+    source: 'https://ti.com/lit/SLAA957',
+  },
+  {
+    short: 'dff',
+    equivalents: ['d flip flop', 'd flipflop', 'd type flip flop', 'd type flipflop'],
+    source: 'https://infinitelexicon.pages.dev/DFFs',
   },
   {
     short: 'jfet',

@@ -27,26 +27,28 @@ const EVERYDAY: Readonly<Record<string, string>> = {
   acceleration: 'accelerometer', altitude: 'pressure', angle: 'angular', barometer: 'pressure', barometric: 'pressure', bright: 'light', brightness: 'light',
   daylight: 'light', distance: 'ranging proximity', finger: 'touch', heat: 'temperature', humid: 'humidity', magnet: 'magnetic hall',
   magnetic: 'hall', moisture: 'humidity', motion: 'accelerometer', movement: 'motion accelerometer', orientation: 'accelerometer',
-  presence: 'proximity', rotation: 'gyroscope rotary', temperature: 'thermometer', tilt: 'accelerometer',
+  presence: 'proximity', pressure: 'barometer', rotation: 'gyroscope rotary', temperature: 'thermometer', tilt: 'accelerometer',
   vibration: 'accelerometer',
   altimeter: 'pressure', baro: 'pressure', compass: 'magnetometer', gyro: 'gyroscope', hygro: 'humidity', hygrometer: 'humidity',
-  inclinometer: 'accelerometer', manometer: 'pressure', photodetector: 'photodiode phototransistor', photomultiplier: 'sipm',
+  imu: 'inertial 9axis 6axis', inclinometer: 'accelerometer', manometer: 'pressure', photodetector: 'photodiode phototransistor', photomultiplier: 'sipm',
   photoreflector: 'reflective', pt100: 'rtd', pt1000: 'rtd', transducer: 'sensor',
   // What is driven and heard.
   brushless: 'bldc', bldc: 'brushless', dim: 'dimming', earphone: 'headphone', loudspeaker: 'audio', mic: 'microphone', music: 'audio', sound: 'audio',
   speaker: 'audio', voice: 'audio', hifi: 'audio',
   // Supplies and what protects them.
-  lightning: 'transient', lithium: 'liion', main: 'ac acdc', raise: 'boost', rechargeable: 'charger', reduce: 'buck regulator',
+  lightning: 'transient', lithium: 'liion', linear: 'ldo', main: 'ac acdc', raise: 'boost', rechargeable: 'charger', reduce: 'buck regulator',
   digitizer: 'adc', stabiliser: 'regulator', stabilizer: 'regulator', vreg: 'regulator',
   spike: 'transient', stabilise: 'regulator', stabilize: 'regulator', surge: 'transient', variable: 'adjustable',
   // Lines, buses and memory.
-  cable: 'line', firmware: 'flash', infrared: 'irda', internet: 'ethernet', lan: 'ethernet', network: 'ethernet', radio: 'rf',
+  cable: 'line', ethernet: 'eth 10baset 100basetx', firmware: 'flash', infrared: 'irda', internet: 'ethernet', lan: 'ethernet', network: 'ethernet', radio: 'rf',
   signalling: 'signaling', uc: 'mcu', wireless: 'rf',
   duart: 'uart', modbus: 'rs485', nic: 'ethernet', nvm: 'nonvolatile', nvsram: 'nvram', profibus: 'rs485', usart: 'uart',
   galvanic: 'isolation', galvanically: 'isolation',
   // Counted in a word or in a number.
   '1channel': 'single', '2channel': 'dual', '3channel': 'triple', '4channel': 'quad', '6channel': 'hex', '8channel': 'octal', '8bit': 'octal',
   dual: '2channel', hex: '6channel', octal: '8bit 8channel', quad: '4channel', quadruple: 'quad', triple: '3channel',
+  // Modules in the place of a linear regulator say the family that they replace.
+  7803: 'lm78xx', 7805: 'lm78xx', 7806: 'lm78xx', 7809: 'lm78xx', 7812: 'lm78xx', 7815: 'lm78xx', 7824: 'lm78xx',
   // Short, or in one word where records write two.
   ch: 'channel', nch: 'n', nfet: 'n', nmos: 'n', pch: 'p', pfet: 'p', pmos: 'p', bidirectional: 'bi', unidirectional: 'uni',
 }; // prettier-ignore
@@ -76,6 +78,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   // Amplifiers and converters.
   'af amplifier': 'audio amplifier', 'chopper amplifier': 'zero drift amplifier', 'chopper op amp': 'zero drift op amp', 'chopper opamp': 'zero drift opamp',
   'diff amp': 'differential amplifier', diffamp: 'differential amplifier',
+  'instr amp': 'instrumentation amplifier', 'instr amplifier': 'instrumentation amplifier',
   'instrument amplifier': 'instrumentation amplifier', 'window detector': 'window comparator',
   a2d: 'adc', 'a2d converter': 'adc', atod: 'adc', 'atod converter': 'adc', 'a to d converter': 'adc', 'ad converter': 'adc', afe: 'analog front end',
   d2a: 'dac', 'd2a converter': 'dac', dtoa: 'dac', 'dtoa converter': 'dac', 'd to a converter': 'dac', 'da converter': 'dac',
@@ -89,13 +92,13 @@ export const NAMES: Readonly<Record<string, string>> = {
   'bipolar junction transistor': 'bjt transistor', 'bipolar transistor': 'bjt transistor', bjt: 'bjt transistor',
   'bridge diode': 'bridge rectifier', 'diode bridge': 'bridge rectifier', frd: 'fast recovery diode', 'full bridge rectifier': 'bridge rectifier',
   'full wave bridge': 'bridge rectifier', 'full wave bridge rectifier': 'bridge rectifier', 'full wave rectifier': 'bridge rectifier', 'fullwave rectifier': 'bridge rectifier', graetz: 'bridge rectifier',
-  'graetz bridge': 'bridge rectifier', 'graetz rectifier': 'bridge rectifier', 'hot carrier diode': 'schottky diode', nmosfet: 'n channel mosfet', pmosfet: 'p channel mosfet',
+  'graetz bridge': 'bridge rectifier', 'graetz rectifier': 'bridge rectifier', 'hot carrier diode': 'schottky diode', 'junction field effect transistor': 'jfet transistor', nmosfet: 'n channel mosfet', pmosfet: 'p channel mosfet',
   'overvoltage protection diode': 'tvs diode', 'suppression diode': 'tvs diode', 'voltage regulator diode': 'zener diode', 'z diode': 'zener diode', zenerdiode: 'zener diode',
   // Isolators and drivers.
   'coil driver': 'relay driver', gatedriver: 'gate driver', hbridge: 'h bridge', leddriver: 'led driver', 'optical coupler': 'optocoupler', 'optical isolator': 'optocoupler',
   'optical relay': 'solid state relay', 'opto relay': 'solid state relay', 'photo isolator': 'optocoupler', 'relay coil driver': 'relay driver', 'triac coupler': 'optotriac',
   // Sensors.
-  '6dof': 'inertial', '9dof': 'inertial', 'angular rate sensor': 'gyroscope', bargraph: 'bar graph', 'cap sense': 'capsense', 'cap touch': 'capacitive touch', captouch: 'capacitive touch',
+  '6dof': 'inertial', '9dof': 'inertial', 'inertial measurement unit': 'imu', 'angular rate sensor': 'gyroscope', bargraph: 'bar graph', 'cap sense': 'capsense', 'cap touch': 'capacitive touch', captouch: 'capacitive touch',
   'electricity meter': 'energy metering', 'g sensor': 'accelerometer', gsensor: 'accelerometer', 'kwh meter': 'energy metering', ldc: 'inductance to digital converter',
   'photo reflector': 'reflective sensor', 'power meter': 'power monitor', 'rate gyro': 'gyroscope', 'reflex sensor': 'reflective sensor', 'silicon photomultiplier': 'sipm',
   touchkey: 'touch key', wattmeter: 'power monitor',
@@ -105,7 +108,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   'v f converter': 'voltage to frequency converter', 'v to f converter': 'voltage to frequency converter', 'v/f converter': 'voltage to frequency converter', vfc: 'voltage to frequency converter',
   // Lines and memory.
   'can phy': 'can transceiver', canfd: 'can fd', 'ee prom': 'eeprom', eerom: 'eeprom', 'eia 232': 'rs232', 'eia 422': 'rs422', 'eia 485': 'rs485', eia232: 'rs232', eia422: 'rs422',
-  eia485: 'rs485', 'gpio extender': 'gpio expander', 'gpio extension': 'gpio expander', 'io extender': 'io expander', 'io extension': 'io expander', 'i/o extender': 'io expander', linbus: 'lin bus', norflash: 'nor flash', 'random access memory': 'ram',
+  eia485: 'rs485', 'general purpose input output expander': 'gpio expander', 'general purpose i/o expander': 'gpio expander', 'general purpose io expander': 'gpio expander', 'gpio extender': 'gpio expander', 'gpio extension': 'gpio expander', 'io extender': 'io expander', 'io extension': 'io expander', 'i/o extender': 'io expander', linbus: 'lin bus', norflash: 'nor flash', 'random access memory': 'ram',
   'rs 232 level converter': 'rs232 transceiver', 'rs 232 level shifter': 'rs232 transceiver', 'rs232 level converter': 'rs232 transceiver', 'rs232 level shifter': 'rs232 transceiver',
   'serial nor': 'serial flash', 'spi nor': 'spi flash', spiflash: 'spi flash', 'tia 232': 'rs232', 'tia 422': 'rs422', 'tia 485': 'rs485', typec: 'type c', 'usb mux': 'usb switch',
   usb2serial: 'usb to serial', usbc: 'usb type c',

@@ -23,6 +23,8 @@ const FILLERS: ReadonlySet<string> = wordSet('ic chip part component device');
 const BOUNDS: ReadonlySet<string> = wordSet(
   'up least maximum minimum max min rated approximately approx around above below under over greater less exceeding exactly',
 );
+/** What is wanted under 5 mOhm is mostly far below: there the value says nothing either. */
+const BOUNDS_FROM_ABOVE: ReadonlySet<string> = wordSet('below under less');
 const VALUE = /^\d+(?:\.\d+)?\p{L}+$/u;
 
 /** Where one of these stands, a question is a sentence, and not a row of words each of which tells something. */
@@ -109,7 +111,10 @@ function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
   for (const [place, one] of [...asked.entries()].toReversed()) {
     if (STOP_WORDS.has(one.asked)) continue;
     const isBeforeValue = VALUE.test(asked[next]?.words[0] ?? '') || places.has(next);
-    if (BOUNDS.has(one.asked) && isBeforeValue) places.add(place);
+    if (BOUNDS.has(one.asked) && isBeforeValue) {
+      places.add(place);
+      if (BOUNDS_FROM_ABOVE.has(one.asked)) places.add(next);
+    }
     next = place;
   }
   return places;

@@ -14,6 +14,7 @@ import {
   familyPieces,
   gluedPackage,
   gluedQuantity,
+  nameOfVersion,
   packageOf,
   packageWords,
   quantityOf,
@@ -32,9 +33,11 @@ const DIGIT = /\p{N}/u;
 /** Between the letters of its maker and those of its variant. */
 const FAMILY_OF_NUMBER = /^[a-z]{0,4}(\d{3,5}|\d{2}[a-z]{1,5}\d{2,5})[a-z]{0,5}\d?$/;
 const SERIES_OF_FAMILY = /^(\d{2}[a-z]{1,5})(\d{2,5})$/;
-/** A voltage of both signs, or a negative one. */
-const SIGNED_VOLTAGE =
-  /(\+\/-|\+-|\u00b1|(?<![\p{L}\p{N}.)\p{Pd}])[-\u2212]) ?(\d{1,4}(?:\.\d{1,3})?) ?(v|kv|mv)(?![\p{L}\p{N}])/gu;
+/** A voltage or a current of both signs, or a negative voltage. */
+const SIGNED =
+  /(?:(\+\/-|\+-|\u00b1) ?(?=[\d.]{1,8} ?[km]?[va]\b)|((?<![\p{L}\p{N}.)\p{Pd}])[-\u2212]) ?(?=[\d.]{1,8} ?[km]?v\b))(\d{1,4}(?:\.\d{1,3})?) ?([km]?[va])(?![\p{L}\p{N}])/gu;
+/** Of these a sign says only which way round they are: some records write it, most do not. */
+const REVERSED = /\bp[ -]?(?:ch|channel|mos|mosfet|fet)s?\b|\bpnp\b/;
 const SIGN_WORD = /^(negative|bipolar)(?=\d)/;
 /** Of a resistor where nothing says otherwise. */
 const BARE_KILO = /^\d+(?:\.\d+)?k$/;
@@ -75,26 +78,22 @@ export function wordsOfText(
   operators: WordTable = NO_WORDS,
   builtIn: WordTable = BUILT_IN_WORDS,
 ): ReadonlySet<string> {
-  return wordsFiled(text, operators, builtIn, caseWords);
+  return wordsFiled(text, operators, builtIn, true);
 }
 
-/** Those of them that it says itself: SOD-323F is also found as SOD-323, and shown after what is one. */
+/** Those of them that it says itself: SOD-323F is also found as SOD-323 and -12V as 12V, and both are shown after what is one. */
 export function wordsSaidBy(text: string, operators: WordTable = NO_WORDS): ReadonlySet<string> {
-  return wordsFiled(text, operators, BUILT_IN_WORDS, () => []);
+  return wordsFiled(text, operators, BUILT_IN_WORDS, false);
 }
 
-function wordsFiled(
-  text: string,
-  operators: WordTable,
-  builtIn: WordTable,
-  variantsOf: (token: string) => readonly string[],
-): ReadonlySet<string> {
-  const folded = withSigns(foldForWords(text), true);
+function wordsFiled(text: string, operators: WordTable, builtIn: WordTable, hasVariants: boolean): ReadonlySet<string> {
+  const said = foldForWords(text);
+  const folded = withSigns(said, hasVariants || REVERSED.test(said));
   const subject = subjectOf(folded);
   const tokens = folded.match(TOKEN) ?? [];
   const words = tokens.flatMap((token, place) => [
     ...filedWords(token, subject),
-    ...variantsOf(token),
+    ...(hasVariants ? caseWords(token) : []),
     ...joinedWithNext(token, tokens[place + 1] ?? '', subject),
   ]);
   const pieces = piecesOf(tokens);
@@ -123,7 +122,8 @@ export function wordsOfQuery(
   operators: WordTable = NO_WORDS,
   builtIn: WordTable = BUILT_IN_WORDS,
 ): readonly QueryWord[] {
-  const folded = withSigns(plainQuestion(foldForWords(query)), false);
+  const plain = plainQuestion(foldForWords(query));
+  const folded = REVERSED.test(plain) ? plain : withSigns(plain, true);
   const tokens = folded.match(TOKEN) ?? [];
   const asked = [...askedWords(tokens, subjectOf(folded))];
   const byWord = new Map(
@@ -154,11 +154,11 @@ function foldForWords(text: string): string {
     .replaceAll(WATT_FRACTION, (_all, parts: string) => String(1 / Number(parts)));
 }
 
-/** +/-15V and -15V are words of their own. @param isFiled whether the amount alone is a word too */
-function withSigns(text: string, isFiled: boolean): string {
-  return text.replaceAll(SIGNED_VOLTAGE, (_all, sign: string, amount: string, unit: string) => {
+/** +/-15V and -15V are words of their own. @param hasAmount whether the amount alone is a word too */
+function withSigns(text: string, hasAmount: boolean): string {
+  return text.replaceAll(SIGNED, (_all, both: string | undefined, _negative, amount: string, unit: string) => {
     const word = quantityOf(amount, unit)?.word ?? amount + unit;
-    return ` ${isFiled ? `${amount}${unit} ` : ''}${sign.length === 1 && sign !== '\u00b1' ? 'negative' : 'bipolar'}${word} `;
+    return ` ${hasAmount ? `${amount}${unit} ` : ''}${both === undefined ? 'negative' : 'bipolar'}${word} `;
   });
 }
 
@@ -192,7 +192,7 @@ function filedPiece(piece: string, subject: Subject | undefined): readonly strin
   if (quantity !== undefined) return [...quantityWords(quantity), quantity.amount, quantity.unit];
   const pins = gluedPackage(piece);
   if (pins !== undefined) return packageWords(pins);
-  return spacelessWords(piece);
+  return [...spacelessWords(piece), ...nameOfVersion(piece)];
 }
 
 /** Who counts the positions of a connector also counts its pins. */

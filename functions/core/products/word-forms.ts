@@ -186,18 +186,24 @@ export function caseWords(token: string): readonly string[] {
 }
 
 const FAMILY_MEMBER = /^([a-z]{4,})(\d{1,2})$/;
+const NAME_AND_VERSION = /^([a-z]{3,})(\d\.\d)$/;
 const FAMILY = /^[a-z]{4,}$/;
 const MEMBER = /^(?:\d{1,2}|[a-z]\d{1,2})$/;
 
-/** "SPARTAN-6", "Spartan6", "Cortex-M4": a name and its member, which stand apart as often as together. */
+/** "SPARTAN-6", "Spartan6", "Cortex-M4", "USB2.0": a name and its member, which stand apart as often as together. */
 export function familyPieces(pieces: readonly string[]): readonly string[] | undefined {
   const [name = '', member] = pieces;
   if (pieces.length === 2 && member !== undefined && FAMILY.test(name) && MEMBER.test(member)) return pieces;
-  const [, family, number] = pieces.length === 1 ? (FAMILY_MEMBER.exec(name) ?? []) : [];
+  const [, family, number] = pieces.length === 1 ? (FAMILY_MEMBER.exec(name) ?? NAME_AND_VERSION.exec(name) ?? []) : [];
   return family === undefined || number === undefined ? undefined : [family, number];
 }
 
 /** A TSOT-23 is a thin SOT-23, and stands on the same pads. */
 export function thinCases(word: string): readonly string[] {
   return /^sot\d+$/.test(word) ? [`t${word}`] : [];
+}
+
+/** "USB1.1" is a USB. */
+export function nameOfVersion(piece: string): readonly string[] {
+  return NAME_AND_VERSION.exec(piece)?.slice(1) ?? [];
 }

@@ -45,3 +45,14 @@ it.each([
   expect(termsOf(record)).toContain('w:sod323');
   expect(titleTermsOf(record).some((term) => term === 'w:sod323')).toBe(isSaid);
 });
+
+it.each([
+  ['Regulator, fixed -12V', false],
+  ['Supply, \u00b112V', false],
+  ['Supply, \u00b112V and 12V', true],
+  ['P-channel MOSFET, -12V', true],
+])('%j is found as 12V; that its title says so: %j', (title, isSaid) => {
+  const record = recordOf({ title });
+  expect(termsOf(record)).toContain('w:12v');
+  expect(titleTermsOf(record).some((term) => term === 'w:12v')).toBe(isSaid);
+});

@@ -115,6 +115,18 @@ describe('a query finds a text', () => {
     ['-12V', 'Fixed Output -12V'],
     ['12V', 'Fixed Output -12V'],
     ['±15V', 'output +/-15.0V'],
+    ['±50 A', 'Hall sensor, ±50A'],
+    ['+/-800mA', 'dual output ±0.8A'],
+    ['P-channel MOSFET -30V', 'P-Channel MOSFET, 30V Vds'],
+    ['P-channel MOSFET 30V', 'P-channel MOSFET, Vds -30V'],
+    ['USB hub', 'USB1.1 hub'],
+    ['USB2.0 hub', 'USB 2.0 hub'],
+    ['USB 2.0 hub', 'USB2.0 hub'],
+    ['D flip-flops', 'octal DFF'],
+    ['sigma-delta ADC', 'Delta-Sigma A/D converter'],
+    ['intelligent power module', 'IPM'],
+    ['static discharge', 'ESD protection'],
+    ['inertial measurement units', 'IMU'],
     ['OR gate', 'Dual 4 input OR gate'],
     ['converts analog signals to digital', '16-bit ADC'],
     ['convert a digital value to an analog voltage', '16-bit DAC'],
@@ -158,6 +170,11 @@ describe('a query finds a text', () => {
     ['dropout', 'drop-out'],
     ['-12V', 'Fixed Output 12V'],
     ['±15V', 'output 15V'],
+    ['±50A', 'Hall sensor, 50A'],
+    ['50-100A', '±50A'],
+    ['regulator -5V', 'regulator 5V'],
+    ['ipm', 'intelligent sensor in a power module'],
+    ['LDO', 'linear regulator'],
     ['OR gate', 'gate'],
     ['SOIC-16W', 'SOIC-16'],
     ['VQFN-24', 'QFN-24'],
@@ -215,6 +232,8 @@ describe('besides what is written a question asks for', () => {
     ['photomos', ['ssr']],
     ['BJT', ['npn', 'pnp']],
     ['shottky', ['schottky']],
+    ['linear', ['ldo']],
+    ['7805', ['lm78xx']],
   ])('what %s is called by the field: %j', (name, others) => {
     expect(wordsOfQuery(name)[0]?.added).toEqual(others);
   });
@@ -267,6 +286,8 @@ describe('of a question only what tells something counts', () => {
     ['N-channel MOSFET for switching 12V LED strips', ['n', 'channel', 'mosfet', '12v']],
     ['level shifter for switching 12V LED strips', ['level', 'shifter', 'switching', '12v', 'led', 'strips']],
     ['LDO with at least 3 A', ['ldo', '3 a']],
+    ['MOSFET with Rds(on) below 5 mOhm', ['mosfet', 'rds']],
+    ['delta-sigma ADC, less than 1 mW', ['deltasigma', 'adc']],
     ['MOSFET rated above 60V, up to 5A', ['mosfet', '60v', '5a']],
     ['up down counter', ['up', 'down', 'counter']],
     ['max 232', ['max', '232']],
@@ -300,7 +321,7 @@ describe('of a question only what tells something counts', () => {
 });
 
 it('tells a signed voltage as it is written', () => {
-  expect(wordsOfQuery('-12V ±15V').map(({ asked }) => asked)).toEqual(['-12v', '±15v']);
+  expect(wordsOfQuery('-12V ±15V').map(({ asked }) => asked)).toEqual(['12v', '-12v', '15v', '±15v']);
 });
 
 describe('what operators add', () => {
