@@ -25,10 +25,10 @@ const VERBS: Readonly<Record<string, string>> = {
 const EVERYDAY: Readonly<Record<string, string>> = {
   // What is measured, and by what.
   acceleration: 'accelerometer', altitude: 'pressure', angle: 'angular', barometer: 'pressure', barometric: 'pressure', bright: 'light', brightness: 'light',
-  daylight: 'light', distance: 'ranging proximity', finger: 'touch', heat: 'temperature', humid: 'humidity', magnet: 'magnetic hall',
+  daylight: 'light', distance: 'ranging proximity', electricity: 'energy', far: 'ranging proximity', finger: 'touch', heat: 'temperature', humid: 'humidity', magnet: 'magnetic hall',
   magnetic: 'hall', moisture: 'humidity', motion: 'accelerometer', movement: 'motion accelerometer', orientation: 'accelerometer',
   presence: 'proximity', pressure: 'barometer', rotation: 'gyroscope rotary', temperature: 'thermometer', tilt: 'accelerometer',
-  vibration: 'accelerometer',
+  vibrate: 'haptic', vibrating: 'haptic', vibration: 'accelerometer haptic',
   altimeter: 'pressure', baro: 'pressure', compass: 'magnetometer', gyro: 'gyroscope', hygro: 'humidity', hygrometer: 'humidity',
   imu: 'inertial 9axis 6axis', inclinometer: 'accelerometer', manometer: 'pressure', photodetector: 'photodiode phototransistor', photomultiplier: 'sipm',
   photoreflector: 'reflective', pt100: 'rtd', pt1000: 'rtd', transducer: 'sensor',
@@ -38,7 +38,7 @@ const EVERYDAY: Readonly<Record<string, string>> = {
   // Supplies and what protects them.
   lightning: 'transient', lithium: 'liion', linear: 'ldo', main: 'ac acdc', raise: 'boost', rechargeable: 'charger', reduce: 'buck regulator',
   digitizer: 'adc', stabiliser: 'regulator', stabilizer: 'regulator', vreg: 'regulator',
-  spike: 'transient', stabilise: 'regulator', stabilize: 'regulator', surge: 'transient', variable: 'adjustable',
+  spike: 'transient', stabilise: 'regulator', stabilize: 'regulator', surge: 'transient', variable: 'adjustable', wall: 'ac acdc',
   // Lines, buses and memory.
   cable: 'line', ethernet: 'eth 10baset 100basetx', firmware: 'flash', infrared: 'irda', internet: 'ethernet', lan: 'ethernet', network: 'ethernet', radio: 'rf',
   signalling: 'signaling', uc: 'mcu', wireless: 'rf',
