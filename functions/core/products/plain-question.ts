@@ -20,6 +20,9 @@ const CAN_AS_A_VERB = /\bcan (?=(?:i|you|we|it|be|one)\b)/g;
 const CONTRACTION = /n?['\u2019](?:m|s|re|ve|ll|d|t)(?![\p{L}\p{N}])/gu;
 /** The "in" is no preposition. */
 const IN_AMP = /\bin-?amps?\b/g;
+/** A wide-body SOIC-16 is a SOIC-16W. */
+const WIDE_BODY =
+  /\bwide(?:[ -]bod(?:y|ied))?[ -]so(?:ic)?[ -]?(\d+)\b|\bso(?:ic)?[ -]?(\d+),? wide(?:[ -]bod(?:y|ied))?\b/g;
 /** 250 kb/s is 250 kbps, 1 MS/s is 1 MSPS. */
 const BITS_A_SECOND = /(?<=\d ?[kmg])b(?:it)?s?\/s(?:ec)?\b/g;
 const SAMPLES_A_SECOND = /(?<=\d ?[kmg])sa?\/s(?:ec)?\b/g;
@@ -45,6 +48,7 @@ export function plainQuestion(folded: string): string {
     .replaceAll(BITS_A_SECOND, 'bps')
     .replaceAll(SAMPLES_A_SECOND, 'sps')
     .replaceAll(SWITCH_ON, 'drive')
+    .replaceAll(WIDE_BODY, (_all, after: string | undefined, before: string | undefined) => `soic-${after ?? before}w`)
     .replaceAll(OTHER_NAME, (name) => NAMES[name.replaceAll('-', ' ')] ?? name)
     .replaceAll(IN_AMP, 'instrumentation amplifier')
     .replaceAll(GLUED_COMPOUND, (glued) => COMPOUND_OF_GLUED.get(glued) ?? glued)

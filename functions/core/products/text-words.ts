@@ -18,9 +18,9 @@ import {
   packageOf,
   packageWords,
   quantityOf,
+  samePads,
   singular,
   subjectOf,
-  thinCases,
   type Quantity,
   type Subject,
 } from './word-forms.ts';
@@ -294,7 +294,7 @@ function withAbbreviations(
     const besides = [
       ...(added.get(one) ?? []).map((form) => form.short),
       ...one.words.flatMap((word) => operators.equivalentsOf(word)),
-      ...one.words.flatMap((word) => [...(PLAIN_WORDS.get(word) ?? []), ...thinCases(word)]),
+      ...one.words.flatMap((word) => [...(PLAIN_WORDS.get(word) ?? []), ...samePads(word)]),
     ];
     return { ...one, words: [...words], added: [...new Set(besides)].filter((word) => !words.has(word)), makers };
   });

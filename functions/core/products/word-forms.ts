@@ -198,9 +198,11 @@ export function familyPieces(pieces: readonly string[]): readonly string[] | und
   return family === undefined || number === undefined ? undefined : [family, number];
 }
 
-/** A TSOT-23 is a thin SOT-23, and stands on the same pads. */
-export function thinCases(word: string): readonly string[] {
-  return /^sot\d+$/.test(word) ? [`t${word}`] : [];
+/** A TSOT-23 is a thin SOT-23, and stands on the same pads; a SOIC-16W is also written SO-16W. */
+export function samePads(word: string): readonly string[] {
+  if (/^sot\d+$/.test(word)) return [`t${word}`];
+  const [, ic, wide] = /^so(ic)?(\d+w)$/.exec(word) ?? [];
+  return wide === undefined ? [] : [ic === undefined ? `soic${wide}` : `so${wide}`];
 }
 
 /** "USB1.1" is a USB. */

@@ -120,6 +120,8 @@ describe('a query finds a text', () => {
     ['P-channel MOSFET -30V', 'P-Channel MOSFET, 30V Vds'],
     ['P-channel MOSFET 30V', 'P-channel MOSFET, Vds -30V'],
     ['USB hub', 'USB1.1 hub'],
+    ['wide body SOIC-16', 'isolator, SOIC-16W'],
+    ['SOIC16 wide', 'isolator, SOIC-16W'],
     ['USB2.0 hub', 'USB 2.0 hub'],
     ['USB 2.0 hub', 'USB2.0 hub'],
     ['D flip-flops', 'octal DFF'],
@@ -240,6 +242,7 @@ describe('besides what is written a question asks for', () => {
 
   it('the thin case on the same pads', () => {
     expect(besides('SOT-23-6 TO-92')).toEqual([['sot236', 'tsot236'], ['to92']]);
+    expect(besides('wide SOIC-20')).toEqual([['soic20w', 'so20w']]);
   });
 
   it('the maker who goes by a short name', () => {
