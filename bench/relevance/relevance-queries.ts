@@ -17,6 +17,7 @@ import {
   type RelevanceQuery,
 } from './accepted.ts';
 import { BLIND_QUERIES } from './blind-queries.ts';
+import { EIGHTH_BLIND_QUERIES } from './eighth-blind-queries.ts';
 import { FIFTH_BLIND_QUERIES } from './fifth-blind-queries.ts';
 import { FOURTH_BLIND_QUERIES } from './fourth-blind-queries.ts';
 import { SECOND_BLIND_DISTRIBUTOR_QUERIES, SECOND_BLIND_QUERIES } from './second-blind-queries.ts';
@@ -155,6 +156,7 @@ export const QUERY_SETS = [
   'fifth blind',
   'sixth blind',
   'seventh blind',
+  'eighth blind',
 ] as const;
 export type QuerySet = (typeof QUERY_SETS)[number];
 
@@ -174,6 +176,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('fifth blind', FIFTH_BLIND_QUERIES),
   ...familiesOf('sixth blind', SIXTH_BLIND_QUERIES),
   ...familiesOf('seventh blind', SEVENTH_BLIND_QUERIES),
+  ...familiesOf('eighth blind', EIGHTH_BLIND_QUERIES),
 ];
 
 /** Over parts as distributors word them, connectors, mechanical and passive parts among them. */
