@@ -13,9 +13,17 @@ export interface Consumed {
   readonly units: number;
 }
 
+/** One write weighs the same item up to five times. */
+const weighed = new WeakMap<WireItem, number>();
+
+/** @param item as it stays: what is changed afterwards weighs what it did */
 export function itemBytes(item: WireItem): number {
+  const known = weighed.get(item);
+  if (known !== undefined) return known;
   const json = JSON.stringify(item);
-  return dynalite.itemSize(item) + Buffer.byteLength(json) - json.length;
+  const bytes = dynalite.itemSize(item) + Buffer.byteLength(json) - json.length;
+  weighed.set(item, bytes);
+  return bytes;
 }
 
 /** What writing costs: the larger of the item before and after, at least one unit. */

@@ -12,7 +12,8 @@ const REMEMBERED_MS = 10 * 60 * 1000;
 const MAX_TOKEN_LENGTH = 36;
 
 interface Remembered {
-  readonly items: unknown;
+  /** As JSON, since the engine changes what it is given. */
+  readonly items: string;
   readonly startedMs: number;
   readonly receipt: Promise<WriteReceipt>;
 }
@@ -30,8 +31,8 @@ export class IdempotentWrites {
     if (token === undefined) return (await write()).written;
     this.forgetOld();
     const earlier = this.byToken.get(token);
-    if (earlier === undefined) return this.remember(token, structuredClone(body.TransactItems), write());
-    if (!isDeepStrictEqual(earlier.items, body.TransactItems))
+    if (earlier === undefined) return this.remember(token, JSON.stringify(body.TransactItems), write());
+    if (!isDeepStrictEqual(JSON.parse(earlier.items), body.TransactItems))
       throw serviceFailure(
         'IdempotentParameterMismatchException',
         'The request uses the same client token as a previous, but non-identical request.',
@@ -39,7 +40,7 @@ export class IdempotentWrites {
     return (await earlier.receipt).whenRepeated;
   }
 
-  private async remember(token: string, items: unknown, receipt: Promise<WriteReceipt>): Promise<readonly Consumed[]> {
+  private async remember(token: string, items: string, receipt: Promise<WriteReceipt>): Promise<readonly Consumed[]> {
     this.byToken.set(token, { items, startedMs: Date.now(), receipt });
     try {
       return (await receipt).written;

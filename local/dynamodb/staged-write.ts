@@ -56,6 +56,13 @@ export async function stageWrite(
   return { itemBefore, itemAfter, outcome, operations };
 }
 
+/** Of what came from JSON. */
+function copyOf<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf<unknown>(member)])) as T;
+}
+
 class StagingStore implements ActionStore {
   readonly operations: BatchOperation[] = [];
   itemBefore: WireItem | undefined;
@@ -86,7 +93,7 @@ class StagingStore implements ActionStore {
         readItem(this.store, { tableName, key })
           .then((item) => {
             // The action may change what it is given: the item before the write is a copy of its own.
-            this.itemBefore = item && structuredClone(item);
+            this.itemBefore = item && copyOf(item);
             done(null, item);
           })
           .catch(this.onFault);

@@ -99,12 +99,9 @@ interface Result {
 }
 
 function injectInto(client: DynamoDBDocumentClient, plan: FaultPlan, state: State): void {
-  const inputs = new WeakMap<object, unknown>();
   client.middlewareStack.add(
-    (next, context) => (args) => {
-      inputs.set(context, args.input);
-      return next(args);
-    },
+    // What is given beside the input reaches the later steps.
+    (next) => (args) => next({ ...args, given: args.input } as typeof args),
     { step: 'initialize', name: 'rememberInput', priority: 'low' },
   );
   client.middlewareStack.add(
@@ -112,7 +109,7 @@ function injectInto(client: DynamoDBDocumentClient, plan: FaultPlan, state: Stat
       const operation = (context.commandName ?? '').replace(/Command$/, '');
       const request = args.request as HttpRequest;
       const send = (changed = request) => next({ ...args, request: changed });
-      const attempt = { operation, input: inputs.get(context), request, send };
+      const attempt = { operation, input: (args as { readonly given?: unknown }).given, request, send };
       const fault = nextFault(plan, state, attempt);
       return fault === undefined ? send() : carryOut(fault, attempt, state);
     },

@@ -11,10 +11,11 @@ export interface MakerDirectory {
   current(): Promise<MakerTable>;
 }
 
+let builtIn: Promise<MakerTable> | undefined;
+
 /** The table of this release. Loaded by the first question that names a maker, in the time that its first reading of storage takes. */
-export async function loadBuiltInMakers(): Promise<MakerTable> {
-  const { BUILT_IN_MAKERS } = await import('./built-in-makers.ts');
-  return BUILT_IN_MAKERS;
+export function loadBuiltInMakers(): Promise<MakerTable> {
+  return (builtIn ??= import('./built-in-makers.ts').then(({ BUILT_IN_MAKERS }) => BUILT_IN_MAKERS));
 }
 
 /** The table of this release, to which no operator adds. */
