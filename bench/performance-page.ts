@@ -14,7 +14,7 @@ const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'les
   ['modernCallCpuMicroseconds', 'tools/call, processor time, µs', 'less', 0],
   ['legacyCallPerSecond', 'tools/call of a 2025-11-25 client a second', 'more', 0],
   ['legacyCallCpuMicroseconds', 'the same, processor time, µs', 'less', 0],
-  ['heapMb', 'heap after 10,000 calls, MB', 'less', 1],
+  ['heapMb', 'heap after 33,500 requests, MB', 'less', 1],
   ['rssMb', 'resident memory then, MB', 'less', 0],
   ['bundleBytes', 'bundle, bytes', 'less', 0],
   ['listBytes', 'the list of tools, bytes', 'less', 0],

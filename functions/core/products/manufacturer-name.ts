@@ -2,7 +2,6 @@
  * When two names mean the same maker (docs/behaviour.md 10.2): case, accents, spaces, punctuation and legal forms apart.
  * A record is filed under its manufacturer and its brand; who asked for what is decided in find-part.ts.
  */
-import { MAX_MAKER_LENGTH } from './item-record.ts';
 import { boundKey, foldText, untilStable } from './key-text.ts';
 
 declare const makerKeyBrand: unique symbol;
@@ -39,6 +38,7 @@ const NAMELESS = '-';
 
 /** One call compares the same few names several times, and the calls after it mostly ask for the same makers. */
 const REMEMBERED_KEYS = 500;
+const LONGEST_REMEMBERED = 200;
 const keysByName = new Map<string, MakerKey>();
 
 /** The key of a maker's name. A name that is nothing but a legal form keeps it. Idempotent. */
@@ -46,7 +46,7 @@ export function makerKey(text: string): MakerKey {
   const remembered = keysByName.get(text);
   if (remembered !== undefined) return remembered;
   const key = boundKey(untilStable(text, bareName) || NAMELESS) as MakerKey;
-  if (text.length > MAX_MAKER_LENGTH) return key;
+  if (text.length > LONGEST_REMEMBERED) return key;
   if (keysByName.size >= REMEMBERED_KEYS) keysByName.clear();
   keysByName.set(text, key);
   return key;
