@@ -1,8 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Node imports the files of a run; to watch them, Vitest must know what imports what, and does it itself. */
 const isRun = process.argv.includes('run');
+
+/** For what the processes of one run share. */
+const runFolder = mkdtempSync(path.join(tmpdir(), 'test-run-'));
+process.env['RUN_FOLDER'] = runFolder;
+process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
 
 /** Tests of the rules of research, which run on stores in memory, too (docs/decisions/0100-what-is-mutated.md). */
 const ON_BOTH_STORES = [

@@ -23,7 +23,7 @@ import { startSecretsEndpoint } from './secrets/secrets-endpoint.ts';
 import { startLocalQueues } from './sqs/local-queues.ts';
 import type { LocalQueues } from './sqs/local-queues.ts';
 import { startQueuePoller } from './sqs/queue-poller.ts';
-import { synthesize } from './synthesize.ts';
+import { synthesize, type SynthesisOrder } from './synthesize.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import type { CloudAssembly } from './template/cloud-assembly.ts';
 import { readPrograms, readStores } from './stack/local-stack.ts';
@@ -42,6 +42,8 @@ export interface ServiceOrder {
   readonly app: string;
   /** Further context for the app; `stage` and `baseUrl` are given by the run. */
   readonly context: Readonly<Record<string, string>>;
+  /** Makes the template; when not given, by running the app. */
+  readonly synthesize?: (order: SynthesisOrder) => Promise<void>;
   /** Fills the stores before the first request. */
   readonly seed?: (stores: SeedStores) => Promise<void>;
   readonly onProgress: (step: string) => void;
@@ -171,9 +173,10 @@ async function openDatabase(folder: string, rights: LocalRights): ReturnType<typ
   }
 }
 
-async function synthesizeStack({ folder, app, context }: ServiceOrder, baseUrl: string): Promise<CloudAssembly> {
+async function synthesizeStack(order: ServiceOrder, baseUrl: string): Promise<CloudAssembly> {
+  const { folder, app, context } = order;
   const outputFolder = path.join(folder, 'cdk.out');
-  await synthesize({ app, outputFolder, context: { ...context, stage: 'local', baseUrl } });
+  await (order.synthesize ?? synthesize)({ app, outputFolder, context: { ...context, stage: 'local', baseUrl } });
   return readCloudAssembly(outputFolder);
 }
 

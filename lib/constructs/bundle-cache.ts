@@ -21,13 +21,15 @@ type Digests = Readonly<Record<string, string>>;
 /** Fills `outputFolder` with the bundle of `entry`, from `cacheFolder` if nothing has changed since it was made. */
 export function bundleOnce(bundle: Bundle, cacheFolder: string, entry: string, outputFolder: string): void {
   const kept = path.join(cacheFolder, createHash('sha256').update(entry).digest('hex').slice(0, 16));
-  if (!isCurrent(kept)) {
-    const made = mkdtempSync(path.join(makeFolder(cacheFolder), 'making-'));
-    const inputs = bundle(entry, path.join(made, 'bundle'));
-    writeFileSync(path.join(made, 'inputs.json'), JSON.stringify(digestsOf(inputs)));
-    replace(kept, made);
+  if (isCurrent(kept)) {
+    cpSync(path.join(kept, 'bundle'), outputFolder, { recursive: true });
+    return;
   }
-  cpSync(path.join(kept, 'bundle'), outputFolder, { recursive: true });
+  const made = mkdtempSync(path.join(makeFolder(cacheFolder), 'making-'));
+  const inputs = bundle(entry, path.join(made, 'bundle'));
+  writeFileSync(path.join(made, 'inputs.json'), JSON.stringify(digestsOf(inputs)));
+  cpSync(path.join(made, 'bundle'), outputFolder, { recursive: true });
+  replace(kept, made);
 }
 
 function isCurrent(kept: string): boolean {
@@ -51,8 +53,12 @@ function makeFolder(folder: string): string {
   return folder;
 }
 
-/** Another process may do the same at this moment; both have made the same. */
+/** Another process may do the same at this moment; both have made the same, and a third may be reading it. */
 function replace(kept: string, made: string): void {
+  if (isCurrent(kept)) {
+    rmSync(made, { recursive: true });
+    return;
+  }
   rmSync(kept, { recursive: true, force: true });
   try {
     renameSync(made, kept);

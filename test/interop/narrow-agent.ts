@@ -103,6 +103,9 @@ export class NarrowAgent {
       const missed = await this.#lookUp(lines, waiting, ids);
       waiting = missed.filter(({ message }) => /under way/.test(message)).map(({ line }) => line);
     }
+    // Research that ended while a look-up was read is no longer under way, and its record was not there yet.
+    const unseen = misses.filter(({ line }) => !ids.has(line)).map(({ line }) => line);
+    await this.#lookUp(lines, unseen, ids);
   }
 
   async #ask(name: string, args: object): Promise<Seen> {

@@ -15,6 +15,7 @@ import { writePrivateJson } from '../../local/process/private-file.ts';
 import { startService, type SeedStores } from '../../local/start-service.ts';
 import { OPERATOR, openAccount, valueOf } from './accounts.ts';
 import { REGULATOR } from './item-records.ts';
+import { synthesizeOnce } from './synthesize-once.ts';
 
 export interface RunningKey {
   readonly clientId: string;
@@ -48,6 +49,7 @@ export async function startRunningService(
     port: 0,
     app: 'bin/app.ts',
     context: { ipLimitPerMinute: String(MANY_PER_MINUTE) },
+    synthesize: synthesizeOnce,
     seed: async (stores) => {
       await writePrivateJson(path.join(folder, 'research-parts.json'), researchParts());
       opened = { stores, keys: await openKeys(stores) };
