@@ -16,7 +16,7 @@ const SUSPICIOUS_GROWTH = 5.5;
 /** What takes less than this at four times the length is too short to be compared, and too short to harm. */
 const NEGLIGIBLE_MS = 2;
 /** A machine with other work makes single times long, never short: what looks slow is measured again before it counts. */
-const SECOND_LOOKS = 6;
+const SECOND_LOOKS = 15;
 
 export interface Growth {
   readonly input: string;
