@@ -2,7 +2,7 @@
  * What a piece of code asks of its storage: which calls, how many capacity units, and how many round trips one after
  * another. Every attempt counts as a call, the SDK's repeated ones too.
  */
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 interface ObservedCall {
@@ -33,9 +33,10 @@ const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetI
 
 /**
  * A local engine answers within a millisecond, so that calls sent together could seem to follow each other. So answers are held until every call
- * under way has its own and nothing more is sent in this many turns of the event loop; then all are given at once.
+ * under way has its own and nothing more is sent for so long; then all are given at once. Turns of the event loop would not do: a call that waits
+ * for a signature or a proof waits for another thread, and on a busy machine many turns go by.
  */
-const QUIET_TURNS = 3;
+const QUIET_MS = 20;
 
 /** Of all observations: what is measured together may be observed apart. */
 const held: (() => void)[] = [];
@@ -130,10 +131,8 @@ function callUnderWay(): (isHeld: boolean) => Promise<void> {
 /** Where another call is sent meanwhile, its own answer does this. */
 async function giveWhenQuiet(): Promise<void> {
   const known = sent;
-  for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
-    await setImmediate();
-    if (sent !== known) return;
-  }
+  await sleep(QUIET_MS);
+  if (sent !== known) return;
   for (const give of held.splice(0)) give();
 }
 
