@@ -7,6 +7,7 @@ import type { ItemRecord } from './item-record.ts';
 import { MAX_NEAR_PARTS } from './miss-message.ts';
 import type { SearchPage } from './search-items.ts';
 import type { AskedWord, SearchCriteria } from './search-terms.ts';
+import { boundsOfQuery } from './text-words.ts';
 
 export interface EmptySearch {
   readonly criteria: SearchCriteria;
@@ -23,9 +24,11 @@ const MAX_GROUPS = 4;
 const CUT_SHORT_MESSAGE =
   'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
 
-/** Of a page with records, or with more to come: which words nothing holds, and what each record lacks. */
-export function pageMessage({ found, unheld, isCutShort }: SearchPage): string | undefined {
+/** Of a page with records, or with more to come: which words nothing holds, what each record lacks, and which bounds were not searched for. */
+export function pageMessage({ found, unheld, isCutShort }: SearchPage, query = ''): string | undefined {
+  const bounds = boundsOfQuery(query).map((value) => `“${quote(value)}”`);
   const sentences = [
+    bounds.length > 0 && `No bound is searched for: compare the values yourself with ${bounds.join(', ')}.`,
     unheld.length > 0 && `Nothing in the index has ${words(unheld)}: the search left it out.`,
     found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
     isCutShort && CUT_SHORT_MESSAGE,

@@ -104,6 +104,12 @@ export function tellingWords<Word extends Written>(asked: readonly Word[]): read
   return [strong, unfilled, telling].find((words) => words.length > 0) ?? asked;
 }
 
+/** The values that are left out with their bound, as they were written. */
+export function valuesLeftOut(asked: readonly Written[]): readonly string[] {
+  const places = placesOfBounds(asked);
+  return asked.filter((one, place) => places.has(place) && VALUE.test(one.words[0] ?? '')).map((one) => one.asked);
+}
+
 /** From the last one: whether a word is a bound depends on the next that is no stop word. */
 function placesOfBounds(asked: readonly Written[]): ReadonlySet<number> {
   const places = new Set<number>();

@@ -8,7 +8,7 @@ import { boundKey, foldText } from './key-text.ts';
 import type { MakerKey } from './manufacturer-name.ts';
 import { plainQuestion } from './plain-question.ts';
 import { COMPOUNDS, JOINED_COMPOUNDS, PLAIN_WORDS, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
-import { tellingWords } from './telling-words.ts';
+import { tellingWords, valuesLeftOut } from './telling-words.ts';
 import {
   caseWords,
   familyPieces,
@@ -122,10 +122,7 @@ export function wordsOfQuery(
   operators: WordTable = NO_WORDS,
   builtIn: WordTable = BUILT_IN_WORDS,
 ): readonly QueryWord[] {
-  const plain = plainQuestion(foldForWords(query));
-  const folded = REVERSED.test(plain) ? plain : withSigns(plain, true);
-  const tokens = folded.match(TOKEN) ?? [];
-  const asked = [...askedWords(tokens, subjectOf(folded))];
+  const asked = wordsWritten(query);
   const byWord = new Map(
     withAbbreviations(tellingWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
   );
@@ -136,6 +133,17 @@ export function wordsOfQuery(
     former: former.map(boundKey),
     added: added.map(boundKey),
   }));
+}
+
+/** Values of a query that no word stands for, as nothing in an index tells what is below them: "below 5 mOhm". */
+export function boundsOfQuery(query: string): readonly string[] {
+  return valuesLeftOut(wordsWritten(query));
+}
+
+function wordsWritten(query: string): readonly AskedForm[] {
+  const plain = plainQuestion(foldForWords(query));
+  const folded = REVERSED.test(plain) ? plain : withSigns(plain, true);
+  return [...askedWords(folded.match(TOKEN) ?? [], subjectOf(folded))];
 }
 
 /** A text as tables of words know it: letters in the singular, without hyphens. */

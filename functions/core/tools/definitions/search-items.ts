@@ -96,7 +96,9 @@ export const searchItemsTool = defineTool({
     const next = page.next === undefined ? null : writeCursor(page.next, terms);
     const isEmpty = items.length === 0 && next === null && after === undefined;
     const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearNumbers(products, criteria.query ?? '') : [];
-    const message = isEmpty ? emptySearchMessage({ criteria, page, near }, researchOffer(caller)) : pageMessage(page);
+    const message = isEmpty
+      ? emptySearchMessage({ criteria, page, near }, researchOffer(caller))
+      : pageMessage(page, criteria.query);
     return succeed({
       structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
       summary: summarize(page, criteria, message),

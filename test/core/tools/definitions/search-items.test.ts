@@ -78,6 +78,13 @@ it('a word that nothing holds does not count, and is named', async () => {
   expect(page.structured.message).toBe('Nothing in the index has the word “sprockets”: the search left it out.');
 });
 
+it('a value under which something is to be is named, as no word stands for it', async () => {
+  const page = await search({ query: 'left below 5 mOhm or less than 3V', fields: ['title'] });
+  expect(page.structured.items).toHaveLength(10);
+  expect(page.structured.message).toBe('No bound is searched for: compare the values yourself with “5 mohm”, “3v”.');
+  expect((await search({ query: 'left 5V', fields: ['title'] })).structured.message).not.toContain('No bound');
+});
+
 it('begins again when the first lists bring an operator’s spelling that asks for other lists', async () => {
   const added = BUILT_IN_MAKERS.with([{ spelling: 'Wile', maker: 'Borealis' }]);
   const tables = [BUILT_IN_MAKERS, added];
