@@ -19,7 +19,7 @@ export default defineConfig(
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['testing/harness/*.mjs'] } } },
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['test/support/*.mjs'] } } },
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',
@@ -31,7 +31,7 @@ export default defineConfig(
   },
   {
     // The core decides; it never reads the wall clock or the process by itself. Ids and secrets come from node:crypto.
-    files: ['functions/core/**'],
+    files: ['core/**'],
     rules: {
       'no-restricted-globals': ['error', { name: 'process', message: 'The core takes its settings as values.' }],
       'no-restricted-properties': [
@@ -42,12 +42,12 @@ export default defineConfig(
   },
   {
     // Programs a person starts write to the terminal.
-    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'test/**', 'testing/**'],
+    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'test/**'],
     rules: { 'no-console': 'off' },
   },
   {
     // Tests and benchmarks look into answers as clients get them: parsed JSON of any shape.
-    files: ['test/**', 'bench/**', 'testing/**'],
+    files: ['test/**', 'bench/**'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

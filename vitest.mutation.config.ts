@@ -15,7 +15,7 @@ const OF_SIGN_IN = ['test/core/oauth/**/*.test.ts'];
 const OF_THE_OTHERS = [
   'test/core/money.test.ts',
   'test/core/{administration,assistants,auth,billing,oauth}/**/*.test.ts',
-  'test/discovery/**/*.test.ts',
+  'test/functions/discovery/**/*.test.ts',
 ];
 
 /** The rules of research and of sign-in are held by their own tests alone, those of keys without research: its tests take twenty seconds a run. */
@@ -50,7 +50,7 @@ export default defineConfig({
     // It needs the storage engine. All the others run on stores in memory.
     exclude: ['test/core/enrichment/faults.test.ts'],
     env: { RESEARCH_STORES: 'memory' },
-    setupFiles: ['testing/harness/fixed-seed.ts'],
+    setupFiles: ['test/support/fixed-seed.ts'],
     sequence: { sequencer: LikelyTestsFirst },
     testTimeout: 30_000,
   },

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { accuracyPage } from './accuracy-page.ts';
-import { measureAccuracy } from '../testing/measure/accuracy/measure-accuracy.ts';
+import { measureAccuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';
 import { compareColdStart } from './compare-cold-start.ts';
 import { comparePeers } from './compare-peers.ts';
 import { measureHttpLoad } from './http-load.ts';
@@ -10,10 +10,10 @@ import { printResult } from './print-result.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
 import { measureRelevance } from './relevance/relevance.ts';
-import { measureSearchCosts } from '../testing/measure/search-costs.ts';
+import { measureSearchCosts } from '../test/support/measure/search-costs.ts';
 import { measureWriteCosts } from './search/write-costs.ts';
 import { measureStageCosts } from './stage-costs.ts';
-import { measureToolCosts } from '../testing/measure/tool-costs.ts';
+import { measureToolCosts } from '../test/support/measure/tool-costs.ts';
 
 const DOCS = path.resolve(import.meta.dirname, '../docs');
 const PARTS_A_MAKER = 40;

@@ -1,8 +1,8 @@
 /** One import in a process of its own, as `admin catalogs import` does it: told what to do by a message, answers with time and peak memory. */
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
-import { DynamoCatalogStore } from '../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { DynamoProductIndex } from '../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { testClient } from '../testing/harness/dynamodb-client.ts';
+import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoProductIndex } from '../adapters/dynamodb/items/dynamo-product-index.ts';
+import { testClient } from '../test/support/dynamodb-client.ts';
 
 export interface ImportTask {
   readonly endpoint: string;

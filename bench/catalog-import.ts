@@ -3,7 +3,7 @@
  * processes of their own. It measures the peak memory at 5,000 and at 50,000 rows, kills an import three times and resumes it, and
  * compares the counts with a recount that knows nothing of the importer. Exit code 1 when anything disagrees.
  *
- * The parts lie beside a checkout (testing/harness/real-parts.ts); without them generated ones take their place.
+ * The parts lie beside a checkout (test/support/real-parts.ts); without them generated ones take their place.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,17 +11,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { batchWrite } from '../functions/adapters/dynamodb/client/batch-write.ts';
-import { DynamoCatalogStore } from '../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import type { Catalog } from '../functions/core/catalogs/catalog.ts';
-import { newAccountId } from '../functions/core/identifiers.ts';
-import { disagreements, storedRows } from '../testing/harness/catalog-rows.ts';
-import { testClient } from '../testing/harness/dynamodb-client.ts';
-import { recordOf } from '../testing/harness/item-records.ts';
-import { rowsOf } from '../testing/harness/loaded-index.ts';
-import { observe } from '../testing/harness/observed-client.ts';
-import { realParts, realPartsAvailable } from '../testing/harness/real-parts.ts';
-import { openTables } from '../testing/harness/tables.ts';
+import { batchWrite } from '../adapters/dynamodb/client/batch-write.ts';
+import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import type { Catalog } from '../core/catalogs/catalog.ts';
+import { newAccountId } from '../core/identifiers.ts';
+import { disagreements, storedRows } from '../test/support/catalog-rows.ts';
+import { testClient } from '../test/support/dynamodb-client.ts';
+import { recordOf } from '../test/support/item-records.ts';
+import { rowsOf } from '../test/support/loaded-index.ts';
+import { observe } from '../test/support/observed-client.ts';
+import { realParts, realPartsAvailable } from '../test/support/real-parts.ts';
+import { openTables } from '../test/support/tables.ts';
 import type { ImportReport, ImportTask } from './catalog-import-process.ts';
 import { makeCatalogFile, type ExpectedCounts } from './make-catalog-file.ts';
 

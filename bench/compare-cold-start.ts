@@ -5,15 +5,15 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DynamoItemWriter } from '../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { bundleFunction } from '../lib/constructs/function-code.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
-import { openAccount } from '../testing/harness/accounts.ts';
-import { functionEnvironment } from '../testing/harness/handler-on-tables.ts';
-import { testClient } from '../testing/harness/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../testing/harness/tables.ts';
+import { openAccount } from '../test/support/accounts.ts';
+import { functionEnvironment } from '../test/support/handler-on-tables.ts';
+import { testClient } from '../test/support/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../test/support/tables.ts';
 import { benchEvents } from './baselines/bench-events.ts';
-import { medians } from '../testing/measure/median.ts';
+import { medians } from '../test/support/measure/median.ts';
 import { bundle, bundlePlainly, measureBaseline, temporaryFolder } from './run-baseline.ts';
 
 const PEER = path.join(import.meta.dirname, 'baselines', 'official-sdk-on-aws.ts');

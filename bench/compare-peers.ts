@@ -7,7 +7,7 @@ import path from 'node:path';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import { benchEvents } from './baselines/bench-events.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';
-import { medians } from '../testing/measure/median.ts';
+import { medians } from '../test/support/measure/median.ts';
 import { bundle, measureBaseline, temporaryFolder } from './run-baseline.ts';
 
 export const BASELINES = ['ours', 'official-sdk', 'mcp-handler'] as const;

@@ -1,10 +1,10 @@
 /** One list imported whole, against an index that knows nothing, into a store that keeps nothing; prints the time, the peak memory and the rows. */
-import { LocalListFile } from '../functions/adapters/files/local-list-file.ts';
-import { countRows, type Catalog } from '../functions/core/catalogs/catalog.ts';
-import type { CatalogStore } from '../functions/core/catalogs/catalog-store.ts';
-import { importRows, prepareList } from '../functions/core/catalogs/import-list.ts';
-import { BUILT_IN_MAKERS } from '../functions/core/products/makers/built-in-makers.ts';
-import type { ProductIndex } from '../functions/core/products/product-index.ts';
+import { LocalListFile } from '../adapters/files/local-list-file.ts';
+import { countRows, type Catalog } from '../core/catalogs/catalog.ts';
+import type { CatalogStore } from '../core/catalogs/catalog-store.ts';
+import { importRows, prepareList } from '../core/catalog-import/import-file.ts';
+import { BUILT_IN_MAKERS } from '../core/manufacturers/built-in-manufacturers.ts';
+import type { ProductIndex } from '../core/items/product-index.ts';
 
 const [path = '', folder = ''] = process.argv.slice(2);
 const emptyIndex: ProductIndex = {

@@ -1,5 +1,5 @@
 /** A parts list in CSV for measuring imports, and how its rows must come out, counted while it is made and without the importer's rules. */
-import type { ItemRecord } from '../functions/core/products/item-record.ts';
+import type { ItemRecord } from '../core/items/item-record.ts';
 import { createSeededRandom } from '../local/demo/seeded-random.ts';
 
 export type ExpectedCounts = Record<'cache_hit' | 'not_found' | 'error' | 'duplicate' | 'skipped', number>;

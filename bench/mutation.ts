@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { mutationPage, readVerdicts, scoreOf, type JudgedFile } from '../testing/measure/mutation-page.ts';
+import { mutationPage, readVerdicts, scoreOf, type JudgedFile } from '../test/support/measure/mutation-page.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const REPORT = path.join(ROOT, 'reports/mutation.json');

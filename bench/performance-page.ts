@@ -1,9 +1,9 @@
 /** docs/performance.md, written from the results. Nothing is stated there that a command did not measure. */
 import type { Baseline, Measured } from './compare-peers.ts';
-import type { Spread } from '../testing/measure/spread.ts';
+import type { Spread } from '../test/support/measure/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
 import { sumOf, type RelevanceOf } from './relevance/relevance.ts';
-import { USD_PER_MILLION } from '../testing/measure/tool-costs.ts';
+import { USD_PER_MILLION } from '../test/support/measure/tool-costs.ts';
 
 const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'less' | 'more', digits: number])[] = [
   ['firstAnswerMs', 'import to first answer, fresh process, ms', 'less', 0],
@@ -128,7 +128,7 @@ function toolsSection({ tools }: Results): string {
   return section(
     'What a call asks of the storage',
     tools.machine,
-    `Round trips are one after another. On-demand list prices of us-east-1 (testing/measure/tool-costs.ts, compared with published lists on 2026-11-21; DynamoDB’s hold since 2024-11-01), in USD a million: read units ${readUnits}, ` +
+    `Round trips are one after another. On-demand list prices of us-east-1 (test/support/measure/tool-costs.ts, compared with published lists on 2026-11-21; DynamoDB’s hold since 2024-11-01), in USD a million: read units ${readUnits}, ` +
       `write units ${writeUnits}, API Gateway requests ${gatewayRequests}, Lambda requests ${lambdaRequests}. Lambda’s price for time is not in them.` +
       (isAlike ? ` Alike with ${allSizes} records.` : ''),
     [['tool', 'round trips', 'storage calls', 'read units', 'write units', 'USD a million', 'records'], ...rows].map(

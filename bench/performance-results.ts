@@ -2,15 +2,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
-import type { Accuracy } from '../testing/measure/accuracy/measure-accuracy.ts';
+import type { Accuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';
 import type { ColdStarts } from './compare-cold-start.ts';
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { HttpLoad } from './http-load.ts';
 import type { RelevanceOf } from './relevance/relevance.ts';
-import type { SearchCost } from '../testing/measure/search-costs.ts';
+import type { SearchCost } from '../test/support/measure/search-costs.ts';
 import type { WriteCost } from './search/write-costs.ts';
 import type { StageCost } from './stage-costs.ts';
-import type { ToolCost } from '../testing/measure/tool-costs.ts';
+import type { ToolCost } from '../test/support/measure/tool-costs.ts';
 
 export interface Parts {
   readonly peers: Readonly<Record<Baseline, Measured>>;

@@ -12,12 +12,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CompactTable } from '../bin/admin/import/compact-table.ts';
-import { partKey } from '../functions/core/products/part-number.ts';
+import { partKey } from '../core/part-keys/part-number.ts';
 import { createSeededRandom } from '../local/demo/seeded-random.ts';
-import { testClient } from '../testing/harness/dynamodb-client.ts';
-import { checkIndex } from '../testing/harness/index-check.ts';
-import { openOperator } from '../testing/harness/operator.ts';
-import { programFile } from '../testing/harness/programs.ts';
+import { testClient } from '../test/support/dynamodb-client.ts';
+import { checkIndex } from '../test/support/index-check.ts';
+import { openOperator } from '../test/support/operator.ts';
+import { programFile } from '../test/support/programs.ts';
 
 const [rows = 1_000_000, minutes = 10] = process.argv.slice(2).map(Number);
 const MAKERS = 100_000;

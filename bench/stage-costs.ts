@@ -1,21 +1,21 @@
 /** What each stage of one call costs in this process, storage left out: a lookup_part from the gateway's event to its response. */
-import { readGatewayEvent } from '../functions/adapters/lambda/exchange.ts';
-import { authenticateCaller } from '../functions/core/auth/authenticate-caller.ts';
-import { readBearerCredential } from '../functions/core/auth/bearer-credential.ts';
-import { decideFind } from '../functions/core/products/find-part.ts';
-import { BUILT_IN_MAKERS } from '../functions/core/products/makers/built-in-makers.ts';
-import { selectFields, showItem } from '../functions/core/products/item-selection.ts';
-import { rpcResponse } from '../functions/core/protocol/methods/dispatch.ts';
-import { nameCall } from '../functions/core/protocol/methods/tools-call.ts';
-import { readRequest } from '../functions/core/protocol/read-request.ts';
-import { fitsProxyPayload } from '../functions/core/tools/answer-size.ts';
-import { chargeForItems } from '../functions/core/billing/charge-for-items.ts';
-import { readPartQuestion } from '../functions/core/products/part-question.ts';
-import { REGULATOR } from '../testing/harness/item-records.ts';
+import { readGatewayEvent } from '../adapters/lambda-http/exchange.ts';
+import { authenticateCaller } from '../core/auth/authenticate-caller.ts';
+import { readBearerCredential } from '../core/auth/bearer-credential.ts';
+import { decideFind } from '../core/lookup/find-part.ts';
+import { BUILT_IN_MAKERS } from '../core/manufacturers/built-in-manufacturers.ts';
+import { selectFields, showItem } from '../core/items/item-selection.ts';
+import { rpcResponse } from '../core/mcp/dispatch.ts';
+import { nameCall } from '../core/mcp/tools-call.ts';
+import { readRequest } from '../core/mcp/read-request.ts';
+import { fitsProxyPayload } from '../core/tools/answer-size.ts';
+import { chargeForItems } from '../core/billing/charge-for-items.ts';
+import { readPartQuestion } from '../core/lookup/part-question.ts';
+import { REGULATOR } from '../test/support/item-records.ts';
 import { benchEvents } from './baselines/bench-events.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';
 import { memoryClients } from './baselines/memory-clients.ts';
-import { median } from '../testing/measure/median.ts';
+import { median } from '../test/support/measure/median.ts';
 
 export interface StageCost {
   readonly stage: string;

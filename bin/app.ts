@@ -22,7 +22,7 @@ async function addDeploymentRules(): Promise<void> {
 /** @throws when a chain of providers is not as the worker reads it: the worker would not start */
 async function checkResearch({ research }: StageSettings): Promise<void> {
   if (research.researcher !== 'chain') return;
-  const { chainSchema } = await import('../functions/core/enrichment/chain-configuration.ts');
+  const { chainSchema } = await import('../core/research/chain-configuration.ts');
   chainSchema.parse(research.links);
 }
 

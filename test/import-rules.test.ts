@@ -30,8 +30,8 @@ async function violations(files: Readonly<Record<string, string>>): Promise<read
 }
 
 const SOUND = {
-  'functions/core/accounts/plan.ts': 'export interface Plan { readonly name: string }',
-  'functions/core/billing/cap.ts': "import type { Plan } from '../accounts/plan.ts'; export type Cap = Plan;",
+  'core/accounts/plan.ts': 'export interface Plan { readonly name: string }',
+  'core/billing/cap.ts': "import type { Plan } from '../accounts/plan.ts'; export type Cap = Plan;",
 };
 
 test('a tree whose imports all point one way is in order', async () => {
@@ -41,7 +41,7 @@ test('a tree whose imports all point one way is in order', async () => {
 test('a circle of two files is found, be it of types only', async () => {
   const back = "import type { Cap } from './cap.ts'; export interface Price { readonly cap: Cap }";
   const there = "import type { Price } from './price.ts'; export interface Cap { readonly price: Price }";
-  expect(await violations({ 'functions/core/billing/price.ts': back, 'functions/core/billing/cap.ts': there })).toEqual(
+  expect(await violations({ 'core/billing/price.ts': back, 'core/billing/cap.ts': there })).toEqual(
     ['no-circles-of-files'],
   );
 });
@@ -49,11 +49,11 @@ test('a circle of two files is found, be it of types only', async () => {
 test('a circle of two folders is found where no two files make one, be it of types only', async () => {
   const usage = "import type { Period } from '../billing/period.ts'; export type Usage = Period;";
   const period = 'export interface Period { readonly key: string }';
-  const files = { 'functions/core/accounts/usage.ts': usage, 'functions/core/billing/period.ts': period };
+  const files = { 'core/accounts/usage.ts': usage, 'core/billing/period.ts': period };
   expect(await violations({ ...SOUND, ...files })).toEqual(['no-circles-of-folders']);
 });
 
 test('a file beside the folders of the core may need none of them', async () => {
   const money = "import type { Plan } from './accounts/plan.ts'; export type Money = Plan;";
-  expect(await violations({ ...SOUND, 'functions/core/money.ts': money })).toEqual(['root-of-core-imports-no-folder']);
+  expect(await violations({ ...SOUND, 'core/money.ts': money })).toEqual(['root-of-core-imports-no-folder']);
 });

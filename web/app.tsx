@@ -1,6 +1,6 @@
 /** The page: who is signed in, which view is shown, and what happens when the session ends in an open tab. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { AccountData, OverviewData } from '../functions/core/page/page-data.ts';
+import type { AccountData, OverviewData } from '../core/dashboard/dashboard-data.ts';
 import { ApiError, change, read, setCsrfToken } from './parts/api.ts';
 import { useLoaded } from './parts/load.ts';
 import { PageContext, usePage } from './parts/page-context.ts';

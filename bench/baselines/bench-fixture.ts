@@ -2,8 +2,8 @@
  * What every contender is given before it is imported, so that reading it costs none of them: the same records, one key, and the address that
  * requests come to.
  */
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { hashClientSecret } from '../../functions/core/auth/client-secret.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
+import { hashClientSecret } from '../../core/auth/client-secret.ts';
 
 export interface BenchFixture {
   readonly records: readonly ItemRecord[];

@@ -1,7 +1,7 @@
 /** One key of one account that may do everything. */
-import type { ClientStore } from '../../functions/core/auth/client-store.ts';
-import { SCOPES } from '../../functions/core/accounts/scopes.ts';
-import { BUILT_IN_PLANS, NO_PLAN } from '../../functions/core/accounts/built-in-plans.ts';
+import type { ClientStore } from '../../core/auth/client-store.ts';
+import { SCOPES } from '../../core/accounts/scopes.ts';
+import { BUILT_IN_PLANS, NO_PLAN } from '../../core/accounts/built-in-plans.ts';
 import { benchSecretDigest, CLIENT_ID } from './bench-fixture.ts';
 
 const ACCOUNT_ID = 'acc_0123456789';

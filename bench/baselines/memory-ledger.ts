@@ -1,6 +1,6 @@
 /** Usage in memory: adds up debits and refuses nothing. */
-import type { AccountLedger, DebitOutcome } from '../../functions/core/billing/account-ledger.ts';
-import type { UsageDebit } from '../../functions/core/billing/usage-debit.ts';
+import type { AccountLedger, DebitOutcome } from '../../core/billing/account-ledger.ts';
+import type { UsageDebit } from '../../core/billing/usage-debit.ts';
 
 export class MemoryLedger implements AccountLedger {
   #tokens = 0;

@@ -1,9 +1,9 @@
 /** The index of products in memory. */
-import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../functions/core/products/item-record.ts';
-import type { FiledKey, IndexKey, KeyEntry, ProductIndex } from '../../functions/core/products/product-index.ts';
-import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
-import type { MakerTable } from '../../functions/core/products/makers/maker-table.ts';
-import { partKeyOf } from '../../functions/core/products/record-identity.ts';
+import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../core/items/item-record.ts';
+import type { FiledKey, IndexKey, KeyEntry, ProductIndex } from '../../core/items/product-index.ts';
+import { BUILT_IN_MAKERS } from '../../core/manufacturers/built-in-manufacturers.ts';
+import type { MakerTable } from '../../core/manufacturers/manufacturer-table.ts';
+import { partKeyOf } from '../../core/items/item-identity.ts';
 
 export class MemoryProducts implements ProductIndex {
   readonly #records: ReadonlyMap<string, ItemRecord>;

@@ -1,6 +1,6 @@
 /** This server, whole but for its storage: the handler with every port in memory. */
-import type { ToolServices } from '../../functions/core/tools/tool-services.ts';
-import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
+import type { ToolServices } from '../../core/tools/tool-services.ts';
+import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import type { McpDependencies } from '../../functions/mcp/dependencies.ts';
 import { createMcpHandler } from '../../functions/mcp/create-mcp-handler.ts';
 import { BASE_URL, benchFixture } from './bench-fixture.ts';

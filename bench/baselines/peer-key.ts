@@ -1,8 +1,8 @@
 /** How a peer proves the key of a request: the digest of its secret against the stored one, in constant time. */
 import { timingSafeEqual } from 'node:crypto';
 import type { AuthInfo } from '@modelcontextprotocol/server';
-import { hashClientSecret } from '../../functions/core/auth/client-secret.ts';
-import { SCOPES } from '../../functions/core/accounts/scopes.ts';
+import { hashClientSecret } from '../../core/auth/client-secret.ts';
+import { SCOPES } from '../../core/accounts/scopes.ts';
 import { benchSecretDigest, CLIENT_ID } from './bench-fixture.ts';
 
 const stored = Buffer.from(benchSecretDigest(), 'hex');

@@ -1,8 +1,8 @@
 /** The tools as a peer registers them: the same names, words and schemas; lookup_part and get_item answer from memory. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
-import { countTokens } from '../../functions/core/billing/charge-for-items.ts';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { selectFields, showItem, type SelectionDefaults } from '../../functions/core/products/item-selection.ts';
+import { countTokens } from '../../core/billing/charge-for-items.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
+import { selectFields, showItem, type SelectionDefaults } from '../../core/items/item-selection.ts';
 import { benchFixture } from './bench-fixture.ts';
 import { SAME_TOOLS } from './same-tools.ts';
 

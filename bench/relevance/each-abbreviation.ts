@@ -6,12 +6,12 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { printTable } from '../../bin/admin/console/print.ts';
-import { ABBREVIATIONS, type Abbreviation } from '../../functions/core/products/abbreviations.ts';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { wordsOfQuery, wordsOfText } from '../../functions/core/products/text-words.ts';
-import { NO_WORDS, WordTable } from '../../functions/core/products/word-table.ts';
-import { realParts } from '../../testing/harness/real-parts.ts';
-import { recordsOfLines } from '../../testing/harness/records-of-lines.ts';
+import { ABBREVIATIONS, type Abbreviation } from '../../core/words/abbreviations.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
+import { wordsOfQuery, wordsOfText } from '../../core/words/text-words.ts';
+import { NO_WORDS, WordTable } from '../../core/words/word-table.ts';
+import { realParts } from '../../test/support/real-parts.ts';
+import { recordsOfLines } from '../../test/support/records-of-lines.ts';
 
 const { values } = parseArgs({ options: { parts: { type: 'string' }, show: { type: 'string' } } });
 const records = values.parts === undefined ? realParts() : recordsIn(values.parts);

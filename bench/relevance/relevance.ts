@@ -4,12 +4,12 @@
  * beside a checkout; each-query.ts of any records, query by query.
  */
 import MiniSearch from 'minisearch';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
-import { termsOfSearch, withMakerSpellings } from '../../functions/core/products/search-terms.ts';
-import { postingLists, type PostingLists } from '../../testing/harness/posting-lists.ts';
-import { realParts } from '../../testing/harness/real-parts.ts';
-import { searchPage } from '../../testing/harness/search-page.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
+import { BUILT_IN_MAKERS } from '../../core/manufacturers/built-in-manufacturers.ts';
+import { termsOfSearch, withMakerSpellings } from '../../core/search/search-terms.ts';
+import { postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
+import { realParts } from '../../test/support/real-parts.ts';
+import { searchPage } from '../../test/support/search-page.ts';
 import type { RelevanceQuery } from './accepted.ts';
 import { QUERY_FAMILIES, type QueryFamily, type QuerySet } from './relevance-queries.ts';
 

@@ -4,14 +4,14 @@
  * multiplies it: copies have ids, numbers and confidences of their own.
  */
 import { readFileSync } from 'node:fs';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { termsOfSearch, type SearchCriteria } from '../../functions/core/products/search-terms.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
+import { termsOfSearch, type SearchCriteria } from '../../core/search/search-terms.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
-import { countRoundTrips, postingLists, type PostingLists } from '../../testing/harness/posting-lists.ts';
-import { recordsOfLines } from '../../testing/harness/records-of-lines.ts';
-import { searchPage } from '../../testing/harness/search-page.ts';
-import { searchesBySelectivity } from '../../testing/measure/searches-by-selectivity.ts';
-import { spreadOf, spreadText } from '../../testing/measure/spread.ts';
+import { countRoundTrips, postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
+import { recordsOfLines } from '../../test/support/records-of-lines.ts';
+import { searchPage } from '../../test/support/search-page.ts';
+import { searchesBySelectivity } from '../../test/support/measure/searches-by-selectivity.ts';
+import { spreadOf, spreadText } from '../../test/support/measure/spread.ts';
 
 const SEARCHES = 300;
 const PAGE = 10;

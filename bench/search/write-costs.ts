@@ -1,10 +1,10 @@
 /** What a record costs to write: capacity units as the engine reports them, two for each kilobyte of each row of a transaction. */
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { termsOf } from '../../functions/core/products/search-terms.ts';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { openLoadedIndex } from '../../testing/harness/loaded-index.ts';
-import { observe } from '../../testing/harness/observed-client.ts';
-import { sampleSearchRecords } from '../../testing/measure/search-records.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { termsOf } from '../../core/search/search-terms.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
+import { openLoadedIndex } from '../../test/support/loaded-index.ts';
+import { observe } from '../../test/support/observed-client.ts';
+import { sampleSearchRecords } from '../../test/support/measure/search-records.ts';
 
 /** Means over the records. */
 export interface WriteCost {

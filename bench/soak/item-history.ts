@@ -2,7 +2,7 @@
  * The model of the index: which writings of a record a reader may see. While a record is being written, the old and the new one are both
  * right; once the write is over, only the new one is.
  */
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
 
 interface Version {
   readonly record: ItemRecord;

@@ -1,9 +1,9 @@
 /** One simulated assistant: calls a tool, holds the answer against the model, thinks, calls again. */
-import { countTokens } from '../../functions/core/billing/charge-for-items.ts';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
-import { selectFields, showItem, type SelectionDefaults } from '../../functions/core/products/item-selection.ts';
+import { countTokens } from '../../core/billing/charge-for-items.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
+import { selectFields, showItem, type SelectionDefaults } from '../../core/items/item-selection.ts';
 import type { SeededRandom } from '../../local/demo/seeded-random.ts';
-import { toolCall } from '../../testing/harness/mcp-service.ts';
+import { toolCall } from '../../test/support/mcp-service.ts';
 import type { ItemHistory } from './item-history.ts';
 
 export interface SoakKey {

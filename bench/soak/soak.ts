@@ -6,17 +6,17 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { createClient, revokeClient } from '../../functions/core/administration/administer-clients.ts';
-import { SCOPES } from '../../functions/core/accounts/scopes.ts';
-import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
+import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { createClient, revokeClient } from '../../core/administration/administer-clients.ts';
+import { SCOPES } from '../../core/accounts/scopes.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
 import { sampleItems } from '../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import type { SeedStores } from '../../local/start-service.ts';
-import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
-import { startRunningService } from '../../testing/harness/running-service.ts';
+import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../test/support/accounts.ts';
+import { startRunningService } from '../../test/support/running-service.ts';
 import { ItemHistory } from './item-history.ts';
 import { runAssistant, type SoakKey, type SoakWorld } from './soak-assistant.ts';
 

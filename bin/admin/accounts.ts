@@ -1,19 +1,19 @@
 /** `admin accounts …`: open accounts and change what they may do. Rules and ranges are in administration/administer-accounts.ts. */
 import { Command, Option } from 'commander';
-import { accountValues } from '../../functions/core/administration/account-values.ts';
+import { accountValues } from '../../core/administration/account-values.ts';
 import {
   createAccount,
   setAccount,
   type AccountChanges,
-} from '../../functions/core/administration/administer-accounts.ts';
+} from '../../core/administration/administer-accounts.ts';
 import {
   findAccounts,
   namedAlike,
   type DirectoryEntry,
   type FoundAccount,
-} from '../../functions/core/administration/account-directory.ts';
-import { doubtfulChanges, type DoubtfulChange } from '../../functions/core/administration/doubtful-changes.ts';
-import { BUILT_IN_PLANS } from '../../functions/core/accounts/built-in-plans.ts';
+} from '../../core/administration/account-directory.ts';
+import { doubtfulChanges, type DoubtfulChange } from '../../core/administration/doubtful-changes.ts';
+import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
 import {
   ACCOUNT_STATUSES,
   BILLING_STATES,
@@ -21,8 +21,8 @@ import {
   type AccountStatus,
   type BillingState,
   type PlanTerms,
-} from '../../functions/core/accounts/plan.ts';
-import { centsToNanoUsd } from '../../functions/core/money.ts';
+} from '../../core/accounts/plan.ts';
+import { centsToNanoUsd } from '../../core/money.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, printText, type Cell } from './console/print.ts';

@@ -1,8 +1,8 @@
 /** `admin assistants …`: which assistants use which keys of an account (docs/behaviour.md 5.8), and taking the access away. */
 import { Command } from 'commander';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { revokeClient } from '../../functions/core/administration/administer-clients.ts';
-import { listConnectedAssistants, type ConnectedAssistant } from '../../functions/core/assistants/list-assistants.ts';
+import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { revokeClient } from '../../core/administration/administer-clients.ts';
+import { listConnectedAssistants, type ConnectedAssistant } from '../../core/assistants/list-assistants.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printTable, printText } from './console/print.ts';

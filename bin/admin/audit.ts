@@ -1,6 +1,6 @@
 /** `admin audit …`: who changed what of an account, and when. */
 import { Command } from 'commander';
-import type { AuditLine } from '../../functions/core/accounts/audit-line.ts';
+import type { AuditLine } from '../../core/accounts/audit-line.ts';
 import { printTable } from './console/print.ts';
 import { readAccountId, readCount } from './console/read-option.ts';
 import { minuteText } from './console/values.ts';

@@ -1,7 +1,7 @@
 /** `admin catalogs …`: the commands, and those that look a whole catalog up again, end it or delete it. */
 import { Command } from 'commander';
-import { showCatalog } from '../../functions/core/catalogs/list-catalogs.ts';
-import { refreshCatalog } from '../../functions/core/catalogs/refresh-catalog.ts';
+import { showCatalog } from '../../core/catalogs/list-catalogs.ts';
+import { refreshCatalog } from '../../core/catalog-import/refresh-catalog.ts';
 import { acceptCommand, fixCommand } from './catalogs/correct-commands.ts';
 import { enrichRows, printEnriched } from './catalogs/enrich-rows.ts';
 import { exportCommand } from './catalogs/export-command.ts';

@@ -6,10 +6,10 @@ import {
   rotateClient,
   setClientScopes,
   type NewSecret,
-} from '../../functions/core/administration/administer-clients.ts';
-import type { ClientRecord } from '../../functions/core/accounts/caller.ts';
-import { SCOPES, type Scope } from '../../functions/core/accounts/scopes.ts';
-import { CLIENT_KINDS, type ClientKind } from '../../functions/core/identifiers.ts';
+} from '../../core/administration/administer-clients.ts';
+import type { ClientRecord } from '../../core/accounts/caller.ts';
+import { SCOPES, type Scope } from '../../core/accounts/scopes.ts';
+import { CLIENT_KINDS, type ClientKind } from '../../core/identifiers.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, printText } from './console/print.ts';

@@ -1,7 +1,7 @@
 /** `admin items …`: bring records in and out, find and look at one, delete one, repair what they are found by. */
 import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
-import { ITEM_SECTIONS } from '../../functions/core/products/item-record.ts';
+import { ITEM_SECTIONS } from '../../core/items/item-record.ts';
 import { confirm } from './console/confirm.ts';
 import { EXIT_INTERRUPTED } from './console/exit-codes.ts';
 import { OperatorError } from './console/operator-error.ts';

@@ -1,18 +1,18 @@
 /** `admin makers …`: which names mean which maker, and operators' own spellings (docs/makers.md). */
 import { Command } from 'commander';
-import { DynamoMakerAliasStore } from '../../functions/adapters/dynamodb/makers/dynamo-maker-alias-store.ts';
+import { DynamoMakerAliasStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-alias-store.ts';
 import {
   addMakerAlias,
   MAX_ALIAS_LENGTH,
   MAX_ALIASES,
   removeMakerAlias,
   type AliasRefusal,
-} from '../../functions/core/products/makers/administer-makers.ts';
-import { BUILT_IN_MAKERS } from '../../functions/core/products/makers/built-in-makers.ts';
-import type { Maker } from '../../functions/core/products/makers/maker-entries.ts';
-import type { MakerTable } from '../../functions/core/products/makers/maker-table.ts';
-import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
-import type { Result } from '../../functions/core/result.ts';
+} from '../../core/manufacturers/administer-manufacturers.ts';
+import { BUILT_IN_MAKERS } from '../../core/manufacturers/built-in-manufacturers.ts';
+import type { Maker } from '../../core/manufacturers/manufacturer-entries.ts';
+import type { MakerTable } from '../../core/manufacturers/manufacturer-table.ts';
+import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import type { Result } from '../../core/result.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, printText } from './console/print.ts';

@@ -1,7 +1,7 @@
 /** `admin members …`: the people of an account, who sign in to the customer's page. */
 import { Command, Option } from 'commander';
-import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
-import { SqsMailQueue } from '../../functions/adapters/sqs/sqs-mail-queue.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
 import {
   erasePerson,
   inviteMember,
@@ -9,8 +9,8 @@ import {
   removeMember,
   setMemberRole,
   type ReachedMember,
-} from '../../functions/core/people/administer-members.ts';
-import { MEMBER_ROLES, type Member, type MemberRole, type Person } from '../../functions/core/people/person.ts';
+} from '../../core/people/administer-members.ts';
+import { MEMBER_ROLES, type Member, type MemberRole, type Person } from '../../core/people/person.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printTable, printText } from './console/print.ts';

@@ -1,18 +1,18 @@
 /** `admin requests …`: research that an account asked for: look at it, ask again, cancel. */
 import { Command, Option } from 'commander';
-import { retryRequest, type AccountPorts, type Retried } from '../../functions/core/enrichment/request-for-account.ts';
-import { describeEnrichmentRefusal } from '../../functions/core/enrichment/enrichment-refusal.ts';
+import { retryRequest, type AccountPorts, type Retried } from '../../core/enrichment/enrich-for-account.ts';
+import { describeEnrichmentRefusal } from '../../core/enrichment/enrichment-refusal.ts';
 import {
   isOpen,
   numberName,
   REQUEST_STATES,
   type EnrichmentRequest,
   type RequestState,
-} from '../../functions/core/enrichment/enrichment-request.ts';
-import type { EnrichmentStore } from '../../functions/core/enrichment/enrichment-store.ts';
-import { abandonRequest } from '../../functions/core/enrichment/settle-enrichment.ts';
-import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
-import { partKey } from '../../functions/core/products/part-number.ts';
+} from '../../core/enrichment/enrichment-request.ts';
+import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
+import { abandonRequest } from '../../core/enrichment/settle-enrichment.ts';
+import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { partKey } from '../../core/part-keys/part-number.ts';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';

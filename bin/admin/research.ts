@@ -1,11 +1,11 @@
 /** `admin research …`: the providers of research, tried with the operator's own credentials. */
 import { Command, Option } from 'commander';
-import { DynamoMakerDirectory } from '../../functions/adapters/dynamodb/makers/dynamo-maker-directory.ts';
-import { DynamoProviderQuota } from '../../functions/adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
-import { textSecret } from '../../functions/adapters/secrets/text-secret.ts';
-import { chainLinkSchema, type ChainLinkSettings } from '../../functions/core/enrichment/chain-configuration.ts';
-import { parseGtin } from '../../functions/core/products/gtin.ts';
-import { readPartQuestion } from '../../functions/core/products/part-question.ts';
+import { DynamoMakerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
+import { textSecret } from '../../adapters/secrets/text-secret.ts';
+import { chainLinkSchema, type ChainLinkSettings } from '../../core/research/chain-configuration.ts';
+import { parseGtin } from '../../core/part-keys/gtin.ts';
+import { readPartQuestion } from '../../core/lookup/part-question.ts';
 import { stageSettings } from '../../lib/settings/stage-settings.ts';
 import { EXIT_NOTHING_FOUND } from './console/exit-codes.ts';
 import { OperatorError } from './console/operator-error.ts';

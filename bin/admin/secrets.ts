@@ -1,8 +1,8 @@
 /** `admin secrets …`: the key that signs access tokens. The key itself is never shown. */
 import { Command } from 'commander';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { SigningSecret } from '../../functions/adapters/secrets/signing-secret.ts';
-import type { AuditLine } from '../../functions/core/accounts/audit-line.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { SigningSecret } from '../../adapters/secrets/signing-secret.ts';
+import type { AuditLine } from '../../core/accounts/audit-line.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printText } from './console/print.ts';

@@ -1,11 +1,11 @@
 /** `admin usage …`: what an account used and what it costs, in this period and in those before. */
 import { Command } from 'commander';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { frozenTerms } from '../../functions/core/billing/usage-debit.ts';
-import { periodAt, type Period } from '../../functions/core/billing/periods.ts';
-import type { Account } from '../../functions/core/accounts/plan.ts';
-import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../functions/core/accounts/usage.ts';
-import { centsToNanoUsd } from '../../functions/core/money.ts';
+import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { frozenTerms } from '../../core/billing/usage-debit.ts';
+import { periodAt, type Period } from '../../core/billing/periods.ts';
+import type { Account } from '../../core/accounts/plan.ts';
+import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../../core/accounts/usage.ts';
+import { centsToNanoUsd } from '../../core/money.ts';
 import { printFields, printTable } from './console/print.ts';
 import { readAccountId } from './console/read-option.ts';
 import { dollars, grouped, minuteText } from './console/values.ts';

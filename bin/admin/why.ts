@@ -4,9 +4,9 @@
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { setTimeout } from 'node:timers/promises';
-import type { Account } from '../../functions/core/accounts/plan.ts';
-import type { ClientRecord } from '../../functions/core/accounts/caller.ts';
-import { readClientId } from '../../functions/core/identifiers.ts';
+import type { Account } from '../../core/accounts/plan.ts';
+import type { ClientRecord } from '../../core/accounts/caller.ts';
+import { readClientId } from '../../core/identifiers.ts';
 import { LOCAL_FOLDER } from '../../local/endpoints.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printText, type Cell } from './console/print.ts';

@@ -1,6 +1,6 @@
 /** `admin words …`: words that mean the same in a search, as operators add them (docs/search.md#operators-words). */
 import { Command } from 'commander';
-import { DynamoWordStore } from '../../functions/adapters/dynamodb/accounts/dynamo-word-store.ts';
+import { DynamoWordStore } from '../../adapters/dynamodb/accounts/dynamo-word-store.ts';
 import {
   addWord,
   MAX_ADDED_WORDS,
@@ -9,8 +9,8 @@ import {
   removeWord,
   type AddedWord,
   type WordRefusal,
-} from '../../functions/core/products/administer-words.ts';
-import type { Result } from '../../functions/core/result.ts';
+} from '../../core/words/administer-words.ts';
+import type { Result } from '../../core/result.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printTable, printText } from './console/print.ts';
 import { printable } from './console/printable.ts';
@@ -19,7 +19,7 @@ import type { OpenStage } from './stage/open-stage.ts';
 import { runCommand } from './stage/run-command.ts';
 
 const EXAMPLE = '`words add pmic "power management ic"`';
-const BUILT_IN = 'functions/core/products/abbreviations.ts';
+const BUILT_IN = 'core/words/abbreviations.ts';
 
 export function wordsCommand(): Command {
   return new Command('words')

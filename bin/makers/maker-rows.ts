@@ -1,7 +1,7 @@
 /** What data/makers says, as the text that the service parses: makers with their keys, clashes and takeovers (docs/makers.md). */
-import { plainKey } from '../../functions/core/products/makers/maker-entries.ts';
-import { TAKEOVER_KINDS, type TakeoverKind } from '../../functions/core/products/makers/takeovers.ts';
-import { makerKey, type MakerKey } from '../../functions/core/products/manufacturer-name.ts';
+import { plainKey } from '../../core/manufacturers/manufacturer-entries.ts';
+import { TAKEOVER_KINDS, type TakeoverKind } from '../../core/manufacturers/takeovers.ts';
+import { makerKey, type MakerKey } from '../../core/part-keys/manufacturer-name.ts';
 
 export interface MakerRow {
   readonly name: string;
@@ -50,7 +50,7 @@ export function readTakeoverRows(text: string): readonly TakeoverRow[] {
 }
 
 /**
- * The table of makers as the service reads it (maker-entries.ts).
+ * The table of makers as the service reads it (manufacturer-entries.ts).
  * @throws {Error} when two makers share a spelling without a row among the clashes, or a row names a maker that has none
  */
 export function makerLines(

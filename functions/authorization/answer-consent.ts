@@ -2,15 +2,15 @@
  * Takes the person's answer. Allowing wants a session, the token that its page carried, and a membership that is read again; refusing wants only a
  * click on a page of ours.
  */
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { denyConsent } from '../core/oauth/authorization-response.ts';
-import { consentedScopes } from '../core/oauth/consent-offer.ts';
-import { consentToken, isConsentToken } from '../core/oauth/consent-token.ts';
-import { grantConsent, type ConsentRefusal } from '../core/oauth/grant-consent.ts';
-import { pendingCookie } from '../core/oauth/pending-request.ts';
-import type { AuthorizationRequest } from '../core/oauth/ports.ts';
-import { keepRegistered } from '../core/oauth/registered-clients.ts';
-import { readSignedIn, SESSION_COOKIE } from '../core/people/session.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { denyConsent } from '../../core/oauth/authorization-response.ts';
+import { consentedScopes } from '../../core/oauth/consent-offer.ts';
+import { consentToken, isConsentToken } from '../../core/oauth/consent-token.ts';
+import { grantConsent, type ConsentRefusal } from '../../core/oauth/record-consent.ts';
+import { pendingCookie } from '../../core/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import { keepRegistered } from '../../core/oauth/registered-clients.ts';
+import { readSignedIn, SESSION_COOKIE } from '../../core/people/session.ts';
 import { accountOf, questionPage } from './ask-consent.ts';
 import { askForAddressPage } from './link-page.ts';
 import { notFromHere, readOwnForm } from './own-form.ts';

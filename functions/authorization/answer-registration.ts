@@ -1,7 +1,7 @@
 /** POST /v1/oauth/register: a registration's answer, in the words of RFC 7591 beside this service's own. */
-import type { HttpRequest, HttpResponse } from '../core/http/http-message.ts';
-import { registerClient, registrationAnswer, type RegistrationRefusal } from '../core/oauth/registered-clients.ts';
-import { answerPlainly } from '../core/protocol/answer-plainly.ts';
+import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
+import { registerClient, registrationAnswer, type RegistrationRefusal } from '../../core/oauth/registered-clients.ts';
+import { answerPlainly } from '../../core/refusals/error-response.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
 const NEVER_STORED = { 'cache-control': 'no-store' };

@@ -1,12 +1,12 @@
 /** Puts an assistant's question to the person who is signed in in this browser, or has them sign in first. */
-import type { HttpResponse } from '../core/http/http-message.ts';
-import type { Account } from '../core/accounts/plan.ts';
-import { accountIdSchema } from '../core/identifiers.ts';
-import { consentToken } from '../core/oauth/consent-token.ts';
-import type { AuthorizationRequest } from '../core/oauth/ports.ts';
-import type { PeopleStore } from '../core/people/people-store.ts';
-import type { Member } from '../core/people/person.ts';
-import { readSignedIn, SESSION_COOKIE, type SignedIn } from '../core/people/session.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { Account } from '../../core/accounts/plan.ts';
+import { accountIdSchema } from '../../core/identifiers.ts';
+import { consentToken } from '../../core/oauth/consent-token.ts';
+import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import type { PeopleStore } from '../../core/people/people-store.ts';
+import type { Member } from '../../core/people/person.ts';
+import { readSignedIn, SESSION_COOKIE, type SignedIn } from '../../core/people/session.ts';
 import { consentPage } from './consent-page.ts';
 import { askForAddressPage } from './link-page.ts';
 import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';

@@ -1,11 +1,11 @@
 /** Sends a link to sign in with, as the customer's page does; then leads the browser back to the question that it was asked. */
-import { AUTHORIZE_PATH } from '../core/auth/discovery-documents.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { PENDING_COOKIE, pendingCookie, pendingQuery } from '../core/oauth/pending-request.ts';
-import type { AuthorizationRequest } from '../core/oauth/ports.ts';
-import { emailSchema } from '../core/people/person.ts';
-import { sessionCookieHeader } from '../core/people/session.ts';
-import { limitSignInAttempts, orderLink } from '../core/people/sign-in.ts';
+import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { PENDING_COOKIE, pendingCookie, pendingQuery } from '../../core/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import { emailSchema } from '../../core/people/person.ts';
+import { sessionCookieHeader } from '../../core/people/session.ts';
+import { limitSignInAttempts, orderLink } from '../../core/people/sign-in.ts';
 import { askForAddressPage, linkSentPage } from './link-page.ts';
 import { notFromHere, readOwnForm } from './own-form.ts';
 import { goTo } from './page-frame.ts';

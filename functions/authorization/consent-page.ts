@@ -1,15 +1,15 @@
 /** The consent page: who asks, for which account, what it may do and cost. To refuse takes what it takes to allow: one button of the same size. */
-import { PERMISSION_WORDS, type Permission } from '../core/accounts/permissions.ts';
-import { NO_PLAN } from '../core/accounts/built-in-plans.ts';
-import type { Account } from '../core/accounts/plan.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../core/money.ts';
-import { writeAuthorizationQuery } from '../core/oauth/authorization-request.ts';
-import { consentOffer, type Offered } from '../core/oauth/consent-offer.ts';
-import { formActionSource } from '../core/oauth/form-action-source.ts';
-import type { AuthorizationRequest } from '../core/oauth/ports.ts';
-import { AUTHORIZE_PATH } from '../core/auth/discovery-documents.ts';
-import { escapeHtml } from '../core/page/escape-html.ts';
+import { PERMISSION_WORDS, type Permission } from '../../core/accounts/permissions.ts';
+import { NO_PLAN } from '../../core/accounts/built-in-plans.ts';
+import type { Account } from '../../core/accounts/plan.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
+import { writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
+import { consentOffer, type Offered } from '../../core/oauth/consent-offer.ts';
+import { formActionSource } from '../../core/oauth/form-action-source.ts';
+import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
+import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { pageAnswer } from './page-frame.ts';
 import { whoAsks } from './who-asks.ts';
 

@@ -3,21 +3,21 @@
  * One request in, one answer out: a page for people, JSON for programs.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { readGatewayEvent, type GatewayResult } from '../adapters/lambda/exchange.ts';
-import { readCookies } from '../adapters/lambda/read-cookies.ts';
-import { AUTHORIZE_PATH, REGISTER_PATH } from '../core/auth/discovery-documents.ts';
-import { corsHeaders, preflightHeaders } from '../core/http/cors.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { isOriginAllowed } from '../core/http/origin.ts';
-import { newRequestId } from '../core/identifiers.ts';
-import { readAuthorizationRequest } from '../core/oauth/authorization-request.ts';
-import { CONTINUE_PATH } from '../core/oauth/pending-request.ts';
-import type { AuthorizationRequest } from '../core/oauth/ports.ts';
-import { answerPlainly, answerPlainRefusal } from '../core/protocol/answer-plainly.ts';
-import { internalError } from '../core/protocol/answer-refusal.ts';
-import type { Refusal } from '../core/protocol/refusal.ts';
-import { outcomeOfRefusal, type RequestOutcome } from '../core/protocol/request-outcome.ts';
-import { addressSubject } from '../core/rate-limit/limit-address.ts';
+import { readGatewayEvent, type GatewayResult } from '../../adapters/lambda-http/exchange.ts';
+import { readCookies } from '../../adapters/lambda-http/read-cookies.ts';
+import { AUTHORIZE_PATH, REGISTER_PATH } from '../../core/auth/discovery-documents.ts';
+import { corsHeaders, preflightHeaders } from '../../core/http/cors.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { isOriginAllowed } from '../../core/http/origin.ts';
+import { newRequestId } from '../../core/identifiers.ts';
+import { readAuthorizationRequest } from '../../core/oauth/authorization-request.ts';
+import { CONTINUE_PATH } from '../../core/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import { answerPlainly, answerPlainRefusal } from '../../core/refusals/error-response.ts';
+import { internalError } from '../../core/refusals/http-error.ts';
+import type { Refusal } from '../../core/refusals/refusal.ts';
+import { outcomeOfRefusal, type RequestOutcome } from '../../core/refusals/request-outcome.ts';
+import { addressSubject } from '../../core/rate-limit/limit-address.ts';
 import { answerConsent } from './answer-consent.ts';
 import { answerRegistration } from './answer-registration.ts';
 import { askConsent } from './ask-consent.ts';

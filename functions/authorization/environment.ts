@@ -1,6 +1,6 @@
 /** The variables of the function between an assistant and a person's consent. */
 import * as z from 'zod';
-import { address, commaList, onOff, positiveInteger, text } from '../core/parse-environment.ts';
+import { address, commaList, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const authorizationEnvironmentSchema = z.object({
   ACCOUNTS_TABLE: text,

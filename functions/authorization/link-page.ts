@@ -1,11 +1,11 @@
 /** No one is signed in: the page that sends a link, and the one that says it was sent. Refusing needs no sign-in. */
-import { AUTHORIZE_PATH } from '../core/auth/discovery-documents.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { writeAuthorizationQuery } from '../core/oauth/authorization-request.ts';
-import { formActionSource } from '../core/oauth/form-action-source.ts';
-import { pendingCookie } from '../core/oauth/pending-request.ts';
-import type { AuthorizationRequest } from '../core/oauth/ports.ts';
-import { escapeHtml } from '../core/page/escape-html.ts';
+import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
+import { formActionSource } from '../../core/oauth/form-action-source.ts';
+import { pendingCookie } from '../../core/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { CONSENT_PATH } from './consent-page.ts';
 import { pageAnswer } from './page-frame.ts';
 import { whoAsks } from './who-asks.ts';

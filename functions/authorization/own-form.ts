@@ -1,5 +1,5 @@
 /** Forms of these pages: sent by a browser from this service's own pages, and small. */
-import type { HttpResponse } from '../core/http/http-message.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
 import { pageAnswer } from './page-frame.ts';
 import type { AuthorizationHttp } from './people-dependencies.ts';
 

@@ -3,8 +3,8 @@
  * elsewhere. Their forms go to this service, and the browser goes from there to the one place that the page names.
  */
 import { createHash } from 'node:crypto';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { escapeHtml } from '../core/page/escape-html.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 
 /** Beside what the customer's page looks like (web/style.css), and as little as these pages need. */
 const STYLE = `

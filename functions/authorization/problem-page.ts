@@ -4,11 +4,11 @@
  * the question names. Anything else anybody could have written into a registration or a document of theirs: there the person decides with a click, so
  * that this service is no open redirect (RFC 9700 section 4.11.2).
  */
-import type { HttpResponse } from '../core/http/http-message.ts';
-import type { AuthorizationRefusal } from '../core/oauth/authorization-request.ts';
-import type { OauthClientRefusal } from '../core/oauth/ports.ts';
-import { isLoopbackRedirectUri } from '../core/oauth/redirect-uri.ts';
-import { escapeHtml } from '../core/page/escape-html.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { AuthorizationRefusal } from '../../core/oauth/authorization-request.ts';
+import type { OauthClientRefusal } from '../../core/oauth/oauth-client.ts';
+import { isLoopbackRedirectUri } from '../../core/oauth/redirect-uri.ts';
+import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { goTo, pageAnswer } from './page-frame.ts';
 
 export function answerRefusedQuestion(refusal: AuthorizationRefusal): HttpResponse {

@@ -1,7 +1,7 @@
 /** Who asks, in words that promise no more than is proven. All of it is a stranger's text but the host of its document. */
-import { escapeHtml } from '../core/page/escape-html.ts';
-import type { AuthorizationRequest, OauthClient } from '../core/oauth/ports.ts';
-import { isLoopbackRedirectUri } from '../core/oauth/redirect-uri.ts';
+import { escapeHtml } from '../../core/dashboard/escape-html.ts';
+import type { AuthorizationRequest, OauthClient } from '../../core/oauth/oauth-client.ts';
+import { isLoopbackRedirectUri } from '../../core/oauth/redirect-uri.ts';
 
 export function whoAsks(request: AuthorizationRequest): string {
   const { client, redirectUri } = request;

@@ -3,8 +3,8 @@
  * again soon, and after the third time the person is told: a killed function cannot say so itself.
  */
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { readUploadMessage } from '../adapters/sqs/sqs-upload-queue.ts';
-import { giveUpWork, workOnUpload } from '../core/uploads/work-on-upload.ts';
+import { readUploadMessage } from '../../adapters/sqs/sqs-upload-queue.ts';
+import { giveUpWork, workOnUpload } from '../../core/uploads/work-on-upload.ts';
 import type { CatalogImportDependencies } from './dependencies.ts';
 
 /** What is under way when the time is over is brought to its end in this time. */

@@ -1,19 +1,19 @@
 /** All that the import function works with, built in one place. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAdministrationStore } from '../adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
-import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
-import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
-import { DynamoUploadStore } from '../adapters/dynamodb/uploads/dynamo-upload-store.ts';
-import { loggableError } from '../adapters/lambda/loggable-error.ts';
-import { createObjectClient, S3Objects } from '../adapters/s3/objects.ts';
-import { S3UploadFiles } from '../adapters/s3/s3-upload-files.ts';
-import { createQueueClient } from '../adapters/sqs/queue-client.ts';
-import { SqsUploadQueue } from '../adapters/sqs/sqs-upload-queue.ts';
-import { parseEnvironment } from '../core/parse-environment.ts';
-import type { UploadWork, WorkDone } from '../core/uploads/work-on-upload.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { DynamoMakerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoUploadStore } from '../../adapters/dynamodb/uploads/dynamo-upload-store.ts';
+import { loggableError } from '../../adapters/lambda/loggable-error.ts';
+import { createObjectClient, S3Objects } from '../../adapters/s3/objects.ts';
+import { S3UploadFiles } from '../../adapters/s3/s3-upload-files.ts';
+import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
+import { SqsUploadQueue } from '../../adapters/sqs/sqs-upload-queue.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
+import type { UploadWork, WorkDone } from '../../core/uploads/work-on-upload.ts';
 import { catalogImportEnvironmentSchema } from './environment.ts';
 
 export interface CatalogImportLog {

@@ -1,6 +1,6 @@
 /** The variables of the function that imports uploaded lists. */
 import * as z from 'zod';
-import { text } from '../core/parse-environment.ts';
+import { text } from '../../core/parse-environment.ts';
 
 export const catalogImportEnvironmentSchema = z.object({
   PRODUCT_INDEX_TABLE: text,

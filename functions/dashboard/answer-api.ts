@@ -3,10 +3,10 @@
  * the type 400, then rate 429 and session 401, X-CSRF-Token 403, role 403, account 403, input 422.
  */
 import type * as z from 'zod';
-import { cleanText } from '../core/clean-text.ts';
-import { SESSION_COOKIE, isCsrfToken, readSignedIn, type SignedIn } from '../core/people/session.ts';
-import { addressSubject } from '../core/rate-limit/limit-address.ts';
-import { PART_BYTES } from '../core/uploads/upload.ts';
+import { cleanText } from '../../core/clean-text.ts';
+import { SESSION_COOKIE, isCsrfToken, readSignedIn, type SignedIn } from '../../core/people/session.ts';
+import { addressSubject } from '../../core/rate-limit/limit-address.ts';
+import { PART_BYTES } from '../../core/uploads/upload.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import type { Access, Endpoint, EndpointAnswer } from './endpoints/define-endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';

@@ -1,11 +1,11 @@
 /** The customer's page: its interface under /dashboard/api, its files under /dashboard, and the public pages. One request in, one answer out. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { ERROR_CODES, errorEnvelope } from '../core/errors.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { newRequestId } from '../core/identifiers.ts';
-import { sessionCookieHeader } from '../core/people/session.ts';
-import { internalError } from '../core/protocol/answer-refusal.ts';
-import type { GatewayResult } from '../adapters/lambda/exchange.ts';
+import { ERROR_CODES, errorEnvelope } from '../../core/errors.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { newRequestId } from '../../core/identifiers.ts';
+import { sessionCookieHeader } from '../../core/people/session.ts';
+import { internalError } from '../../core/refusals/http-error.ts';
+import type { GatewayResult } from '../../adapters/lambda-http/exchange.ts';
 import { answerApi, API_PATH } from './answer-api.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import { readPageRequest, type PageRequest } from './page-request.ts';

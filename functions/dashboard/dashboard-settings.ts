@@ -1,5 +1,5 @@
 /** What the page needs to know of its stage. */
-import type { ServiceSettings } from '../core/service-settings.ts';
+import type { ServiceSettings } from '../../core/service-settings.ts';
 
 export interface DashboardSettings extends ServiceSettings {
   readonly dashboardUrl: string;

@@ -1,6 +1,6 @@
 /** The variables of the function behind the customer's page. */
 import * as z from 'zod';
-import { address, onOff, positiveInteger, text } from '../core/parse-environment.ts';
+import { address, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const dashboardEnvironmentSchema = z.object({
   PRODUCT_INDEX_TABLE: text,

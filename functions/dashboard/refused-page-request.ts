@@ -1,5 +1,5 @@
 /** How an endpoint ends a request: with an error of the catalogue, in the envelope of docs/behaviour.md 7.1. */
-import type { ServiceError } from '../core/errors.ts';
+import type { ServiceError } from '../../core/errors.ts';
 
 export class RefusedPageRequest extends Error {
   readonly error: ServiceError;

@@ -4,10 +4,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BUILT_IN_PLANS } from '../core/accounts/built-in-plans.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../core/money.ts';
-import { escapeHtml } from '../core/page/escape-html.ts';
+import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
+import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import type { PageRequest } from './page-request.ts';
 import { RefusedPageRequest } from './refused-page-request.ts';

@@ -2,12 +2,12 @@
  * The hook of CodeDeploy before a new version gets callers: asks that version itself what a customer would ask, and says whether it may have them.
  * Without an answer CodeDeploy waits for an hour and then gives up; so every end is told.
  */
-import type { CheckAnswer, CheckRequest } from '../core/checks/customer-checks.ts';
-import { customerChecks, readTestKey } from '../core/checks/customer-checks.ts';
-import type { Door } from '../core/checks/door.ts';
-import { runChecks } from '../core/checks/run-checks.ts';
-import type { CheckLog } from '../adapters/lambda/check-log.ts';
-import type { Clock } from '../core/clock.ts';
+import type { CheckAnswer, CheckRequest } from '../../core/checks/customer-checks.ts';
+import { customerChecks, readTestKey } from '../../core/checks/customer-checks.ts';
+import type { Door } from '../../core/checks/door.ts';
+import { runChecks } from '../../core/checks/run-checks.ts';
+import type { CheckLog } from '../../adapters/lambda/check-log.ts';
+import type { Clock } from '../../core/clock.ts';
 
 export interface DeployCheckDependencies {
   readonly door: Door;

@@ -1,7 +1,7 @@
 /** The variables of the function that checks a new version. */
 import * as z from 'zod';
-import { DOORS } from '../core/checks/door.ts';
-import { text } from '../core/parse-environment.ts';
+import { DOORS } from '../../core/checks/door.ts';
+import { text } from '../../core/parse-environment.ts';
 
 export const deployCheckEnvironmentSchema = z.object({
   DOOR: z.enum(DOORS),

@@ -1,22 +1,22 @@
 /** The innermost onError of the discovery function: what was thrown becomes an answer, in the form that belongs to the path. */
 import type { MiddlewareObj } from '@middy/core';
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import { Refused } from '../adapters/lambda/refused.ts';
-import type { RequestLog } from '../adapters/lambda/request-log.ts';
-import { MCP_PATH } from '../core/auth/access-token.ts';
-import { REVOKE_PATH, TOKEN_PATH } from '../core/auth/discovery-documents.ts';
-import { answerPlainly, answerPlainRefusal } from '../core/protocol/answer-plainly.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import { Refused } from '../../adapters/lambda-http/refused.ts';
+import type { RequestLog } from '../../adapters/lambda-http/request-log.ts';
+import { MCP_PATH } from '../../core/auth/access-token.ts';
+import { REVOKE_PATH, TOKEN_PATH } from '../../core/auth/discovery-documents.ts';
+import { answerPlainly, answerPlainRefusal } from '../../core/refusals/error-response.ts';
 import {
   answerInternalError,
   answerRpcRefusal,
   internalError,
   type RefusalContext,
-} from '../core/protocol/answer-refusal.ts';
-import { answerTokenEndpointError, answerTokenEndpointRefusal } from '../core/protocol/answer-token-endpoint.ts';
-import { outcomeOfRefusal } from '../core/protocol/request-outcome.ts';
-import type { HttpRequest, HttpResponse } from '../core/http/http-message.ts';
-import { readRequest } from '../core/protocol/read-request.ts';
-import type { Refusal } from '../core/protocol/refusal.ts';
+} from '../../core/refusals/http-error.ts';
+import { answerTokenEndpointError, answerTokenEndpointRefusal } from '../../core/refusals/token-endpoint-error.ts';
+import { outcomeOfRefusal } from '../../core/refusals/request-outcome.ts';
+import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
+import { readRequest } from '../../core/mcp/read-request.ts';
+import type { Refusal } from '../../core/refusals/refusal.ts';
 import type { DiscoverySettings } from './dependencies.ts';
 
 export function answerDiscoveryRefusals(settings: DiscoverySettings, log: RequestLog): MiddlewareObj<Exchange> {

@@ -3,8 +3,8 @@
  * envelope for every path that does not exist.
  */
 import middy from '@middy/core';
-import { browserOrigin } from '../adapters/lambda/browser-origin.ts';
-import { openExchange } from '../adapters/lambda/open-exchange.ts';
+import { browserOrigin } from '../../adapters/lambda-http/browser-origin.ts';
+import { openExchange } from '../../adapters/lambda-http/open-exchange.ts';
 import { answerDiscoveryRefusals } from './answer-discovery-refusals.ts';
 import type { DiscoveryDependencies } from './dependencies.ts';
 import { postEndpoints, servePath } from './serve-path.ts';

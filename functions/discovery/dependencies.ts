@@ -1,8 +1,8 @@
 /** All that the discovery function works with: settings and a log. It reads nothing. */
-import { parseEnvironment } from '../core/parse-environment.ts';
-import { createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
-import type { Clock } from '../core/clock.ts';
-import type { ServiceSettings } from '../core/service-settings.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
+import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ServiceSettings } from '../../core/service-settings.ts';
 import { discoveryEnvironmentSchema } from './environment.ts';
 
 export interface DiscoverySettings extends ServiceSettings {

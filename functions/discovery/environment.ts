@@ -1,6 +1,6 @@
 /** The variables of the discovery function. */
 import * as z from 'zod';
-import { address, commaList, onOff, text } from '../core/parse-environment.ts';
+import { address, commaList, onOff, text } from '../../core/parse-environment.ts';
 
 export const discoveryEnvironmentSchema = z.object({
   BASE_URL: address,

@@ -1,8 +1,8 @@
 /** Finds what a path stands for. The documents are computed once: they are the same for everybody. */
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import { Refused } from '../adapters/lambda/refused.ts';
-import { MCP_PATH } from '../core/auth/access-token.ts';
-import { PROTECTED_RESOURCE_METADATA_PATH } from '../core/auth/challenge.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import { Refused } from '../../adapters/lambda-http/refused.ts';
+import { MCP_PATH } from '../../core/auth/access-token.ts';
+import { PROTECTED_RESOURCE_METADATA_PATH } from '../../core/auth/challenge.ts';
 import {
   AUTHORIZATION_SERVER_METADATA_PATH,
   AUTHORIZE_PATH,
@@ -11,10 +11,10 @@ import {
   REGISTER_PATH,
   REVOKE_PATH,
   TOKEN_PATH,
-} from '../core/auth/discovery-documents.ts';
-import { answerPlainly } from '../core/protocol/answer-plainly.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import type { ServiceSettings } from '../core/service-settings.ts';
+} from '../../core/auth/discovery-documents.ts';
+import { answerPlainly } from '../../core/refusals/error-response.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { ServiceSettings } from '../../core/service-settings.ts';
 import type { DiscoverySettings } from './dependencies.ts';
 
 /** The gateway sends their POSTs to other functions, and all other methods here: a flood of these is nothing to those. */

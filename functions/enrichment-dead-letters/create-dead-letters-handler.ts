@@ -4,8 +4,8 @@
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { readResearchMessage } from '../adapters/sqs/research-message.ts';
-import { abandonRequest } from '../core/enrichment/settle-enrichment.ts';
+import { readResearchMessage } from '../../adapters/sqs/research-message.ts';
+import { abandonRequest } from '../../core/enrichment/settle-enrichment.ts';
 import type { DeadLettersDependencies } from './dependencies.ts';
 
 export function createDeadLettersHandler(dependencies: DeadLettersDependencies) {

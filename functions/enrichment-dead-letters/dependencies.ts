@@ -1,10 +1,10 @@
 /** All that the consumer of the dead letters works with, built in one place. */
-import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { parseEnvironment } from '../core/parse-environment.ts';
-import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
-import type { Clock } from '../core/clock.ts';
-import type { EnrichmentStore } from '../core/enrichment/enrichment-store.ts';
+import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
+import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
 import { enrichmentDeadLettersEnvironmentSchema } from './environment.ts';
 
 export interface DeadLettersDependencies {

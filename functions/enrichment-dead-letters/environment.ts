@@ -1,6 +1,6 @@
 /** The variables of the function that fails the research requests whose messages were given up. */
 import * as z from 'zod';
-import { text } from '../core/parse-environment.ts';
+import { text } from '../../core/parse-environment.ts';
 
 export const enrichmentDeadLettersEnvironmentSchema = z.object({
   ACCOUNTS_TABLE: text,

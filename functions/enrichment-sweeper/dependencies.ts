@@ -1,13 +1,13 @@
 /** All that the sweeper works with, built in one place. */
-import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { parseEnvironment } from '../core/parse-environment.ts';
-import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
-import { createQueueClient } from '../adapters/sqs/queue-client.ts';
-import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
-import type { Clock } from '../core/clock.ts';
-import type { EnrichmentStore } from '../core/enrichment/enrichment-store.ts';
-import type { ResearchQueue } from '../core/enrichment/research-queue.ts';
+import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
+import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
+import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
+import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
+import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
 import { enrichmentSweeperEnvironmentSchema } from './environment.ts';
 
 export interface SweeperDependencies {

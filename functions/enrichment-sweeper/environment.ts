@@ -1,6 +1,6 @@
 /** The variables of the sweeper that brings forgotten research requests back to the queue. */
 import * as z from 'zod';
-import { text } from '../core/parse-environment.ts';
+import { text } from '../../core/parse-environment.ts';
 
 export const enrichmentSweeperEnvironmentSchema = z.object({
   ACCOUNTS_TABLE: text,

@@ -1,24 +1,24 @@
 /** All that the research worker works with, built in one place. */
 import type * as z from 'zod';
-import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
-import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoItemWriter } from '../adapters/dynamodb/products/dynamo-item-writer.ts';
-import { DynamoPartResearchStore } from '../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
-import { DynamoProviderQuota } from '../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
-import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
-import { DynamoWordDirectory } from '../adapters/dynamodb/accounts/dynamo-word-directory.ts';
-import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
-import { parseEnvironment } from '../core/parse-environment.ts';
-import { createResearchLog, type ResearchLog } from '../adapters/lambda/research-log.ts';
-import { createChain, type ChainServices } from '../adapters/research/create-chain.ts';
-import { FileResearcher } from '../adapters/research/file-researcher.ts';
-import { HttpResearcher } from '../adapters/research/http-researcher.ts';
-import { createSecretsClient } from '../adapters/secrets/secrets-client.ts';
-import { textSecret } from '../adapters/secrets/text-secret.ts';
-import { createQueueClient } from '../adapters/sqs/queue-client.ts';
-import { SqsResearchQueue } from '../adapters/sqs/sqs-research-queue.ts';
-import type { PartResearcher } from '../core/enrichment/part-researcher.ts';
-import type { ResearchServices } from '../core/enrichment/research-part.ts';
+import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoPartResearchStore } from '../../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
+import { DynamoProviderQuota } from '../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
+import { DynamoMakerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoWordDirectory } from '../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
+import { createResearchLog, type ResearchLog } from '../../adapters/lambda/research-log.ts';
+import { createChain, type ChainServices } from '../../adapters/research/create-chain.ts';
+import { FileResearcher } from '../../adapters/research/file-researcher.ts';
+import { HttpResearcher } from '../../adapters/research/http-researcher.ts';
+import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
+import { textSecret } from '../../adapters/secrets/text-secret.ts';
+import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
+import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
+import type { PartResearcher } from '../../core/research/part-researcher.ts';
+import type { ResearchServices } from '../../core/research/research-part.ts';
 import { enrichmentWorkerEnvironmentSchema } from './environment.ts';
 
 export interface WorkerDependencies {

@@ -3,9 +3,9 @@
  * is no message of ours is dropped.
  */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { readMailOrder } from '../adapters/sqs/sqs-mail-queue.ts';
-import { carryOutOrder, NoticeInDoubtError } from '../core/mail/carry-out-order.ts';
-import { hearBounce } from '../core/people/hear-bounce.ts';
+import { readMailOrder } from '../../adapters/sqs/sqs-mail-queue.ts';
+import { carryOutOrder, NoticeInDoubtError } from '../../core/mail/send-email.ts';
+import { hearBounce } from '../../core/people/hear-bounce.ts';
 import type { MailDependencies } from './dependencies.ts';
 import { readMailEvents } from './read-mail-events.ts';
 

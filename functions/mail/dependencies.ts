@@ -1,13 +1,13 @@
 /** All that the mail function works with, built in one place. */
 import { Logger } from '@aws-lambda-powertools/logger';
-import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
-import { DynamoNoticeLedger } from '../adapters/dynamodb/people/dynamo-notice-ledger.ts';
-import { DynamoPeopleStore } from '../adapters/dynamodb/people/dynamo-people-store.ts';
-import { loggableError } from '../adapters/lambda/loggable-error.ts';
-import { FileMailer } from '../adapters/mail/file-mailer.ts';
-import { SesMailer } from '../adapters/mail/ses-mailer.ts';
-import type { MailServices } from '../core/mail/carry-out-order.ts';
-import { parseEnvironment } from '../core/parse-environment.ts';
+import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { DynamoNoticeLedger } from '../../adapters/dynamodb/people/dynamo-notice-ledger.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { loggableError } from '../../adapters/lambda/loggable-error.ts';
+import { FileMailer } from '../../adapters/mail/file-mailer.ts';
+import { SesMailer } from '../../adapters/mail/ses-mailer.ts';
+import type { MailServices } from '../../core/mail/send-email.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
 import { mailEnvironmentSchema } from './environment.ts';
 
 export interface MailLog {

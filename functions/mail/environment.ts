@@ -1,6 +1,6 @@
 /** The variables of the function that writes and sends letters. */
 import * as z from 'zod';
-import { address, text } from '../core/parse-environment.ts';
+import { address, text } from '../../core/parse-environment.ts';
 
 const common = { ACCOUNTS_TABLE: text, DASHBOARD_URL: address, SUPPORT_EMAIL: text };
 

@@ -3,17 +3,17 @@
  * but what they need is read at once: the address window, the caller's rows and, for a well-formed credential, the keys of
  * the parts that the call asks for (docs/storage.md#round-trips).
  */
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import type { Caller } from '../core/accounts/caller.ts';
-import type { AuthRefusal } from '../core/auth/auth-refusal.ts';
-import { authenticateCaller } from '../core/auth/authenticate-caller.ts';
-import { readBearerCredential, type NoCredential } from '../core/auth/bearer-credential.ts';
-import { padRefusalTime } from '../core/auth/pad-refusal-time.ts';
-import { readCall, type NamedCall } from '../core/protocol/methods/tools-call.ts';
-import type { ReadRequest } from '../core/protocol/read-request.ts';
-import type { Refusal } from '../core/protocol/refusal.ts';
-import { addressRefusedFromMemory, limitAddress } from '../core/rate-limit/limit-address.ts';
-import { fail, succeed, type Result } from '../core/result.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import type { Caller } from '../../core/accounts/caller.ts';
+import type { AuthRefusal } from '../../core/auth/auth-refusal.ts';
+import { authenticateCaller } from '../../core/auth/authenticate-caller.ts';
+import { readBearerCredential, type NoCredential } from '../../core/auth/bearer-credential.ts';
+import { padRefusalTime } from '../../core/auth/pad-refusal-time.ts';
+import { readCall, type NamedCall } from '../../core/mcp/tools-call.ts';
+import type { ReadRequest } from '../../core/mcp/read-request.ts';
+import type { Refusal } from '../../core/refusals/refusal.ts';
+import { addressRefusedFromMemory, limitAddress } from '../../core/rate-limit/limit-address.ts';
+import { fail, succeed, type Result } from '../../core/result.ts';
 import type { McpDependencies } from './dependencies.ts';
 
 /** A request whose caller is proven. Whether its message may be served is judged after that. */

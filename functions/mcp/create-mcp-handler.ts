@@ -1,18 +1,18 @@
 /** The MCP function: one request from the gateway's event to its answer, as one list. */
 import middy from '@middy/core';
-import { browserOrigin } from '../adapters/lambda/browser-origin.ts';
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import { onlyMethod } from '../adapters/lambda/only-method.ts';
-import { openExchange } from '../adapters/lambda/open-exchange.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { answerRpcRefusal } from '../core/protocol/answer-refusal.ts';
-import { readRequest, type ReadRequest } from '../core/protocol/read-request.ts';
-import { refusalFigures } from '../core/protocol/refusal-figures.ts';
-import { outcomeOfRefusal } from '../core/protocol/request-outcome.ts';
+import { browserOrigin } from '../../adapters/lambda-http/browser-origin.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import { onlyMethod } from '../../adapters/lambda-http/only-method.ts';
+import { openExchange } from '../../adapters/lambda-http/open-exchange.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { answerRpcRefusal } from '../../core/refusals/http-error.ts';
+import { readRequest, type ReadRequest } from '../../core/mcp/read-request.ts';
+import { refusalFigures } from '../../core/refusals/refusal-figures.ts';
+import { outcomeOfRefusal } from '../../core/refusals/request-outcome.ts';
 import { answerErrors } from './answer-errors.ts';
 import { authenticate } from './authenticate.ts';
 import type { McpDependencies } from './dependencies.ts';
-import { traceparentOf } from '../core/protocol/trace-context.ts';
+import { traceparentOf } from '../../core/http/trace-context.ts';
 import { handleMessage } from './handle-message.ts';
 
 export function createMcpHandler(dependencies: McpDependencies) {

@@ -1,29 +1,29 @@
 /** All that the MCP function works with, built in one place. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../adapters/dynamodb/client/document-client.ts';
-import { DynamoAccountLedger } from '../adapters/dynamodb/usage/dynamo-account-ledger.ts';
-import { DynamoAssistantStore } from '../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoCatalogReader } from '../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
-import { DynamoClientStore } from '../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoEnrichmentStore } from '../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoMakerDirectory } from '../adapters/dynamodb/makers/dynamo-maker-directory.ts';
-import { DynamoWordDirectory } from '../adapters/dynamodb/accounts/dynamo-word-directory.ts';
-import { DynamoProductIndex } from '../adapters/dynamodb/products/dynamo-product-index.ts';
-import { DynamoRateCounter } from '../adapters/dynamodb/usage/dynamo-rate-counter.ts';
-import { DynamoRequestCounter } from '../adapters/dynamodb/usage/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from '../adapters/dynamodb/usage/dynamo-sandbox-counter.ts';
-import { RoundTrips } from '../adapters/dynamodb/client/round-trips.ts';
-import { parseEnvironment } from '../core/parse-environment.ts';
-import { countingFailures, createRequestLog, type RequestLog } from '../adapters/lambda/request-log.ts';
-import { accessTokenVerifier } from '../core/auth/access-token.ts';
-import type { AuthenticationDependencies } from '../core/auth/authenticate-caller.ts';
-import { SigningKeys, type SigningKeySource } from '../core/auth/signing-keys.ts';
-import type { UsageDebit } from '../core/billing/usage-debit.ts';
-import type { Clock } from '../core/clock.ts';
-import type { ResearchQueue } from '../core/enrichment/research-queue.ts';
-import { RateWindows } from '../core/rate-limit/rate-window.ts';
-import type { ServiceSettings } from '../core/service-settings.ts';
-import type { ToolServices } from '../core/tools/tool-services.ts';
+import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { DynamoAccountLedger } from '../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoAssistantStore } from '../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoCatalogReader } from '../../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
+import { DynamoClientStore } from '../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoMakerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoWordDirectory } from '../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoRateCounter } from '../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoRequestCounter } from '../../adapters/dynamodb/usage/dynamo-request-counter.ts';
+import { DynamoSandboxCounter } from '../../adapters/dynamodb/usage/dynamo-sandbox-counter.ts';
+import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
+import { countingFailures, createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
+import { accessTokenVerifier } from '../../core/auth/access-token.ts';
+import type { AuthenticationDependencies } from '../../core/auth/authenticate-caller.ts';
+import { SigningKeys, type SigningKeySource } from '../../core/auth/signing-keys.ts';
+import type { UsageDebit } from '../../core/billing/usage-debit.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
+import { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import type { ServiceSettings } from '../../core/service-settings.ts';
+import type { ToolServices } from '../../core/tools/tool-services.ts';
 import { mcpEnvironmentSchema } from './environment.ts';
 
 export interface McpDependencies extends AuthenticationDependencies {
@@ -98,14 +98,14 @@ export function mcpDependencies(
 // secret has no token to verify, and only request_enrichment has something to send.
 
 async function openSigningSecret(secretId: string): Promise<SigningKeySource> {
-  const { createSecretsClient } = await import('../adapters/secrets/secrets-client.ts');
-  const { SigningSecret } = await import('../adapters/secrets/signing-secret.ts');
+  const { createSecretsClient } = await import('../../adapters/secrets/secrets-client.ts');
+  const { SigningSecret } = await import('../../adapters/secrets/signing-secret.ts');
   return new SigningSecret(createSecretsClient(), secretId);
 }
 
 async function openResearchQueue(queueUrl: string): Promise<ResearchQueue> {
-  const { createQueueClient } = await import('../adapters/sqs/queue-client.ts');
-  const { SqsResearchQueue } = await import('../adapters/sqs/sqs-research-queue.ts');
+  const { createQueueClient } = await import('../../adapters/sqs/queue-client.ts');
+  const { SqsResearchQueue } = await import('../../adapters/sqs/sqs-research-queue.ts');
   return new SqsResearchQueue(createQueueClient(), queueUrl);
 }
 

@@ -1,6 +1,6 @@
 /** The variables of the MCP function. */
 import * as z from 'zod';
-import { address, commaList, positiveInteger, text } from '../core/parse-environment.ts';
+import { address, commaList, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const mcpEnvironmentSchema = z.object({
   PRODUCT_INDEX_TABLE: text,

@@ -1,16 +1,16 @@
 /** Serves the message of an authenticated caller: accepts it, or dispatches it and writes the response. */
-import type { Exchange, LogFields } from '../adapters/lambda/exchange.ts';
-import { agentName, assistantName } from '../core/assistants/assistant-name.ts';
-import { introducedName } from '../core/assistants/introduced-name.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { dispatch, rpcResponse } from '../core/protocol/methods/dispatch.ts';
-import type { Refusal } from '../core/protocol/refusal.ts';
-import { isKnownMethod } from '../core/protocol/methods/dispatch.ts';
-import type { NamedCall } from '../core/protocol/methods/tools-call.ts';
-import type { RpcRequest } from '../core/protocol/json-rpc.ts';
-import { isJsonObject, ownValue } from '../core/json.ts';
-import { succeed, type Result } from '../core/result.ts';
-import { argumentShape } from '../core/tools/argument-shape.ts';
+import type { Exchange, LogFields } from '../../adapters/lambda-http/exchange.ts';
+import { agentName, assistantName } from '../../core/assistants/assistant-name.ts';
+import { introducedName } from '../../core/assistants/introduced-name.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { dispatch, rpcResponse } from '../../core/mcp/dispatch.ts';
+import type { Refusal } from '../../core/refusals/refusal.ts';
+import { isKnownMethod } from '../../core/mcp/dispatch.ts';
+import type { NamedCall } from '../../core/mcp/tools-call.ts';
+import type { RpcRequest } from '../../core/mcp-message/json-rpc.ts';
+import { isJsonObject, ownValue } from '../../core/json.ts';
+import { succeed, type Result } from '../../core/result.ts';
+import { argumentShape } from '../../core/tools/argument-shape.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
 import type { McpDependencies } from './dependencies.ts';
 

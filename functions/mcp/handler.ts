@@ -1,5 +1,5 @@
 /** What Lambda calls: the MCP handler with the dependencies of this process. */
-import '../adapters/lambda/quick-start.ts';
+import '../../adapters/lambda-http/quick-start.ts';
 import { mcpDependencies } from './dependencies.ts';
 import { createMcpHandler } from './create-mcp-handler.ts';
 

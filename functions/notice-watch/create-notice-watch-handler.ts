@@ -1,6 +1,6 @@
 /** Looks after every account that has people, some at once. One that fails keeps no other from its letters; a run with a failure is counted as failed. */
-import { mapAhead } from '../core/catalogs/map-ahead.ts';
-import { watchAccount } from '../core/mail/watch-account.ts';
+import { mapAhead } from '../../core/catalog-import/map-ahead.ts';
+import { watchAccount } from '../../core/mail/watch-account.ts';
 import type { NoticeWatchDependencies } from './dependencies.ts';
 
 const AT_ONCE = 16;

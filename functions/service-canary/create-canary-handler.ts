@@ -1,8 +1,8 @@
 /** The canary: a customer with a test key, every minute. What it finds is counted for an alarm; it holds for what no metric of ours can see, such as the way to us. */
-import { customerChecks, readTestKey, type CheckAnswer, type CheckRequest } from '../core/checks/customer-checks.ts';
-import { runChecks } from '../core/checks/run-checks.ts';
-import type { CheckLog } from '../adapters/lambda/check-log.ts';
-import type { Clock } from '../core/clock.ts';
+import { customerChecks, readTestKey, type CheckAnswer, type CheckRequest } from '../../core/checks/customer-checks.ts';
+import { runChecks } from '../../core/checks/run-checks.ts';
+import type { CheckLog } from '../../adapters/lambda/check-log.ts';
+import type { Clock } from '../../core/clock.ts';
 
 export interface CanaryDependencies {
   readonly readKey: () => Promise<string>;

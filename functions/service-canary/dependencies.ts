@@ -1,9 +1,9 @@
 /** All that the canary works with, built in one place. */
-import { createCheckLog } from '../adapters/lambda/check-log.ts';
-import { createSecretsClient } from '../adapters/secrets/secrets-client.ts';
-import { textSecret } from '../adapters/secrets/text-secret.ts';
-import type { CheckAnswer, CheckRequest } from '../core/checks/customer-checks.ts';
-import { parseEnvironment } from '../core/parse-environment.ts';
+import { createCheckLog } from '../../adapters/lambda/check-log.ts';
+import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
+import { textSecret } from '../../adapters/secrets/text-secret.ts';
+import type { CheckAnswer, CheckRequest } from '../../core/checks/customer-checks.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { CanaryDependencies } from './create-canary-handler.ts';
 import { canaryEnvironmentSchema } from './environment.ts';
 

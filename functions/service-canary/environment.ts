@@ -1,6 +1,6 @@
 /** The variables of the canary. */
 import * as z from 'zod';
-import { address, text } from '../core/parse-environment.ts';
+import { address, text } from '../../core/parse-environment.ts';
 
 export const canaryEnvironmentSchema = z.object({
   /** Where customers reach the service. */

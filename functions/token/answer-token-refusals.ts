@@ -3,20 +3,20 @@
  * authenticate is challenged (RFC 6749 section 5.2).
  */
 import type { MiddlewareObj } from '@middy/core';
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import { Refused } from '../adapters/lambda/refused.ts';
-import type { RequestLog } from '../adapters/lambda/request-log.ts';
-import { toTokenError, type TokenRefusal } from '../core/auth/token-refusal.ts';
-import { answerPlainly } from '../core/protocol/answer-plainly.ts';
-import { namingSupport, type RefusalContext } from '../core/protocol/answer-refusal.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import { Refused } from '../../adapters/lambda-http/refused.ts';
+import type { RequestLog } from '../../adapters/lambda-http/request-log.ts';
+import { toTokenError, type TokenRefusal } from '../../core/auth/token-refusal.ts';
+import { answerPlainly } from '../../core/refusals/error-response.ts';
+import { namingSupport, type RefusalContext } from '../../core/refusals/http-error.ts';
 import {
   answerTokenEndpointError,
   answerTokenEndpointRefusal,
   NEVER_STORED,
-} from '../core/protocol/answer-token-endpoint.ts';
-import { outcomeOfRefusal, outcomeOfTokenRefusal, type RequestOutcome } from '../core/protocol/request-outcome.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import type { ServiceSettings } from '../core/service-settings.ts';
+} from '../../core/refusals/token-endpoint-error.ts';
+import { outcomeOfRefusal, outcomeOfTokenRefusal, type RequestOutcome } from '../../core/refusals/request-outcome.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { ServiceSettings } from '../../core/service-settings.ts';
 
 /** A refusal by the rules of the token endpoint. */
 export class TokenRefused extends Error {

@@ -1,10 +1,10 @@
 /** The token function: one request from the gateway's event to its answer, as one list. With sign-in on it revokes tokens, too. */
 import middy from '@middy/core';
-import { browserOrigin } from '../adapters/lambda/browser-origin.ts';
-import { onlyMethod } from '../adapters/lambda/only-method.ts';
-import { openExchange } from '../adapters/lambda/open-exchange.ts';
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import { REVOKE_PATH } from '../core/auth/discovery-documents.ts';
+import { browserOrigin } from '../../adapters/lambda-http/browser-origin.ts';
+import { onlyMethod } from '../../adapters/lambda-http/only-method.ts';
+import { openExchange } from '../../adapters/lambda-http/open-exchange.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import { REVOKE_PATH } from '../../core/auth/discovery-documents.ts';
 import { answerTokenRefusals } from './answer-token-refusals.ts';
 import type { TokenDependencies } from './dependencies.ts';
 import { issueToken } from './issue-token.ts';

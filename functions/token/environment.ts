@@ -1,6 +1,6 @@
 /** The variables of the token function. */
 import * as z from 'zod';
-import { address, commaList, onOff, positiveInteger, text } from '../core/parse-environment.ts';
+import { address, commaList, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const tokenEnvironmentSchema = z.object({
   ACCOUNTS_TABLE: text,

@@ -1,14 +1,14 @@
 /** Serves a request for a token: read, grant, answer. */
-import { padRefusalTime } from '../core/auth/pad-refusal-time.ts';
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import { grantToken } from '../core/auth/grant-token.ts';
-import type { TokenRefusal } from '../core/auth/token-refusal.ts';
-import { readTokenRequest } from '../core/auth/token-request.ts';
-import { readClientId } from '../core/identifiers.ts';
-import { issueSignInToken } from '../core/oauth/issue-sign-in-token.ts';
-import { readSignInTokenRequest } from '../core/oauth/sign-in-token-request.ts';
-import { NEVER_STORED } from '../core/protocol/answer-token-endpoint.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
+import { padRefusalTime } from '../../core/auth/pad-refusal-time.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import { grantToken } from '../../core/auth/issue-key-token.ts';
+import type { TokenRefusal } from '../../core/auth/token-refusal.ts';
+import { readTokenRequest } from '../../core/auth/token-request.ts';
+import { readClientId } from '../../core/identifiers.ts';
+import { issueSignInToken } from '../../core/oauth/issue-sign-in-token.ts';
+import { readSignInTokenRequest } from '../../core/oauth/sign-in-token-request.ts';
+import { NEVER_STORED } from '../../core/refusals/token-endpoint-error.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { TokenDependencies } from './dependencies.ts';
 import { TokenRefused } from './answer-token-refusals.ts';
 

@@ -1,9 +1,9 @@
 /** The limit per network address, before anything reads credentials. */
 import type { MiddlewareObj } from '@middy/core';
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import { Refused } from '../adapters/lambda/refused.ts';
-import { refusalFigures } from '../core/protocol/refusal-figures.ts';
-import { limitAddress } from '../core/rate-limit/limit-address.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import { Refused } from '../../adapters/lambda-http/refused.ts';
+import { refusalFigures } from '../../core/refusals/refusal-figures.ts';
+import { limitAddress } from '../../core/rate-limit/limit-address.ts';
 import type { TokenDependencies } from './dependencies.ts';
 
 export function limitedAddress({ rates, addressLimitPerMinute }: TokenDependencies): MiddlewareObj<Exchange> {

@@ -1,9 +1,9 @@
 /** Serves POST /v1/oauth/revoke (RFC 7009): the sign-in that the token belongs to ends. Nothing is told of tokens that are not ours. */
-import type { Exchange } from '../adapters/lambda/exchange.ts';
-import { revokeSignInToken } from '../core/oauth/issue-sign-in-token.ts';
-import { readRevocationRequest } from '../core/oauth/sign-in-token-request.ts';
-import type { HttpResponse } from '../core/http/http-message.ts';
-import { NEVER_STORED } from '../core/protocol/answer-token-endpoint.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import { revokeSignInToken } from '../../core/oauth/issue-sign-in-token.ts';
+import { readRevocationRequest } from '../../core/oauth/sign-in-token-request.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { NEVER_STORED } from '../../core/refusals/token-endpoint-error.ts';
 import type { SignInParts, TokenDependencies } from './dependencies.ts';
 import { refuse } from './issue-token.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The numbers that are watched, by name: those that the functions write to their logs (adapters/lambda/request-metrics.ts and research-log.ts)
+ * The numbers that are watched, by name: those that the functions write to their logs (adapters/lambda-http/request-metrics.ts and research-log.ts)
  * and those that AWS counts. No account and no client is a dimension: their number would be without bound, and so the bill.
  */
 import type { Duration } from 'aws-cdk-lib';

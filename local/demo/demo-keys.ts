@@ -1,7 +1,7 @@
 /** The demo accounts and their keys: one for each state in which a newcomer may want to see the service. */
-import { SCOPES, type Scope } from '../../functions/core/accounts/scopes.ts';
-import type { AccountChanges } from '../../functions/core/administration/administer-accounts.ts';
-import type { ClientKind } from '../../functions/core/identifiers.ts';
+import { SCOPES, type Scope } from '../../core/accounts/scopes.ts';
+import type { AccountChanges } from '../../core/administration/administer-accounts.ts';
+import type { ClientKind } from '../../core/identifiers.ts';
 
 export interface DemoAccount {
   readonly accountId: string;

@@ -3,7 +3,7 @@
  * Makers do not exist; barcodes lie in the ranges that GS1 keeps for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
  * that none can belong to a real product. The traps among the records are in trap-items.ts.
  */
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
 import { DEMO_FAMILIES, type DemoFamily, type DemoMaker } from './demo-families.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 import { trapItems } from './trap-items.ts';

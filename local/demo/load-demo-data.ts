@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { markEmptyIndex } from '../../functions/adapters/dynamodb/products/index-format.ts';
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { markEmptyIndex } from '../../adapters/dynamodb/items/index-format.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
 import { generateDemoItems } from './generate-demo-items.ts';
 import type { DemoCredentials, KnownCredentials } from './demo-credentials.ts';
 import { openDemoKeys } from './open-demo-keys.ts';

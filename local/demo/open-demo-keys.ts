@@ -1,16 +1,16 @@
 /** The demo accounts and keys in the Accounts table, opened where they are missing. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoAccountLedger } from '../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
-import { DynamoAccountReports } from '../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoAdministrationStore } from '../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
-import { createClient, rotateClient, type NewSecret } from '../../functions/core/administration/administer-clients.ts';
-import { proveSecret } from '../../functions/core/auth/client-secret.ts';
-import { createAccount } from '../../functions/core/administration/administer-accounts.ts';
-import { prepareDebit } from '../../functions/core/billing/usage-debit.ts';
-import { inviteMember } from '../../functions/core/people/administer-members.ts';
-import { readClientId } from '../../functions/core/identifiers.ts';
-import type { Result } from '../../functions/core/result.ts';
+import { DynamoAccountLedger } from '../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { createClient, rotateClient, type NewSecret } from '../../core/administration/administer-clients.ts';
+import { proveSecret } from '../../core/auth/client-secret.ts';
+import { createAccount } from '../../core/administration/administer-accounts.ts';
+import { prepareDebit } from '../../core/billing/usage-debit.ts';
+import { inviteMember } from '../../core/people/administer-members.ts';
+import { readClientId } from '../../core/identifiers.ts';
+import type { Result } from '../../core/result.ts';
 import type { DemoCredential, KnownCredentials } from './demo-credentials.ts';
 import { DEMO_KEYS, demoOwnerEmail, TRIAL_USED_ACCOUNT, type DemoKey, type DemoKeyName } from './demo-keys.ts';
 

@@ -2,7 +2,7 @@
  * What the local research provider knows and the demo index does not: parts of the same makers, made by another seed and from
  * another range of numbers. Asking for one of them ends in `found`, for any other part in `not found`.
  */
-import type { ItemRecord } from '../../functions/core/products/item-record.ts';
+import type { ItemRecord } from '../../core/items/item-record.ts';
 import { sampleItems } from './generate-demo-items.ts';
 import { createSeededRandom } from './seeded-random.ts';
 

@@ -1,5 +1,5 @@
 /** Records that a careless index gets wrong. Each says which rule it tries. */
-import { emptyRecord, type ItemRecord } from '../../functions/core/products/item-record.ts';
+import { emptyRecord, type ItemRecord } from '../../core/items/item-record.ts';
 import { TRAP_MAKER } from './demo-families.ts';
 
 type Trap = Partial<Omit<ItemRecord, 'id'>>;

@@ -1,11 +1,11 @@
 /** What an operator changes while a long command runs holds for what the command does from then on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
-import { askForCatalog } from '../../functions/core/enrichment/enrich-catalog.ts';
-import { OPERATOR, openAccount, valueOf } from '../../testing/harness/accounts.ts';
-import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
-import { ResearchHarness } from '../../testing/harness/research-harness.ts';
+import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { setAccount } from '../../core/administration/administer-accounts.ts';
+import { askForCatalog } from '../../core/enrichment/enrich-catalog.ts';
+import { OPERATOR, openAccount, valueOf } from '../support/accounts.ts';
+import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
+import { ResearchHarness } from '../support/research-harness.ts';
 
 let harness: ResearchHarness;
 beforeAll(async () => {

@@ -1,23 +1,23 @@
 /** Attacks on the question and its answer. Those on codes and tokens stand in sign-in-tokens.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ClientDocuments, type FetchedDocument } from '../../functions/core/oauth/client-documents.ts';
-import { readAuthorizationRequest, writeAuthorizationQuery } from '../../functions/core/oauth/authorization-request.ts';
-import type { AuthorizationRequest } from '../../functions/core/oauth/ports.ts';
-import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
-import { erasePerson, inviteMember, removeMember } from '../../functions/core/people/administer-members.ts';
-import type { Member } from '../../functions/core/people/person.ts';
-import { RateWindows } from '../../functions/core/rate-limit/rate-window.ts';
-import { NOON_MS, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
+import { ClientDocuments, type FetchedDocument } from '../../core/oauth/client-documents.ts';
+import { readAuthorizationRequest, writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
+import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import { setAccount } from '../../core/administration/administer-accounts.ts';
+import { erasePerson, inviteMember, removeMember } from '../../core/people/administer-members.ts';
+import type { Member } from '../../core/people/person.ts';
+import { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import { NOON_MS, OPERATOR, valueOf } from '../support/accounts.ts';
 import {
   formOf,
   openConsentPages,
   type ConsentPages,
   type SignedInPerson,
-} from '../../testing/harness/consent-pages.ts';
-import { SETTINGS } from '../../testing/harness/mcp-service.ts';
-import { DESKTOP } from '../../testing/harness/oauth-clients.ts';
-import { signInPerson } from '../../testing/harness/people.ts';
-import { SIGN_IN_REQUEST } from '../../testing/harness/sign-ins.ts';
+} from '../support/consent-pages.ts';
+import { SETTINGS } from '../support/mcp-service.ts';
+import { DESKTOP } from '../support/oauth-clients.ts';
+import { signInPerson } from '../support/people.ts';
+import { SIGN_IN_REQUEST } from '../support/sign-ins.ts';
 
 const HOSTILE = `"><img src=x onerror=alert(1)></script><script>alert(1)</script>' onfocus='alert(1)`;
 

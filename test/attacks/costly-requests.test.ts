@@ -1,10 +1,10 @@
 /** Requests that cost their sender nothing and us a lot: bodies made to be slow to read, and reads that end in a free refusal. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTokenRequest } from '../../functions/core/auth/token-request.ts';
-import { findTool } from '../../functions/core/tools/definitions/all-tools.ts';
-import { openAccount, valueOf } from '../../testing/harness/accounts.ts';
-import { recordOf } from '../../testing/harness/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
+import { readTokenRequest } from '../../core/auth/token-request.ts';
+import { findTool } from '../../core/tools/definitions/all-tools.ts';
+import { openAccount, valueOf } from '../support/accounts.ts';
+import { recordOf } from '../support/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
 
 describe('a token request of 64 KB', () => {
   const FORM = 'application/x-www-form-urlencoded';

@@ -2,11 +2,11 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accessTokenVerifier } from '../../functions/core/auth/access-token.ts';
-import { SCOPES } from '../../functions/core/accounts/scopes.ts';
-import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
-import { NOON_MS } from '../../testing/harness/callers.ts';
-import { FakeSigningSecret } from '../../testing/harness/signing-keys.ts';
+import { accessTokenVerifier } from '../../core/auth/access-token.ts';
+import { SCOPES } from '../../core/accounts/scopes.ts';
+import { SigningKeys } from '../../core/auth/signing-keys.ts';
+import { NOON_MS } from '../support/callers.ts';
+import { FakeSigningSecret } from '../support/signing-keys.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const NOW = NOON_MS / 1000;

@@ -1,19 +1,19 @@
 /** Part numbers made of what storage or the queue do not take as it stands: the reserve must come back, and no other research may suffer. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoEnrichmentStore } from '../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { readResearchMessage, writeResearchMessage } from '../../functions/adapters/sqs/research-message.ts';
-import { SqsResearchQueue } from '../../functions/adapters/sqs/sqs-research-queue.ts';
-import type { EnrichmentRequest } from '../../functions/core/enrichment/enrichment-request.ts';
-import { OUTBOX_SHARD_COUNT } from '../../functions/core/enrichment/enrichment-store.ts';
-import { abandonRequest } from '../../functions/core/enrichment/settle-enrichment.ts';
-import { sweepOutbox } from '../../functions/core/enrichment/sweep-outbox.ts';
-import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
-import { numberKey, partKey } from '../../functions/core/products/part-number.ts';
+import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { readResearchMessage, writeResearchMessage } from '../../adapters/sqs/research-message.ts';
+import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
+import type { EnrichmentRequest } from '../../core/enrichment/enrichment-request.ts';
+import { OUTBOX_SHARD_COUNT } from '../../core/enrichment/enrichment-store.ts';
+import { abandonRequest } from '../../core/enrichment/settle-enrichment.ts';
+import { sweepOutbox } from '../../core/enrichment/sweep-outbox.ts';
+import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { numberKey, partKey } from '../../core/part-keys/part-number.ts';
 import { LocalRights } from '../../local/rights/local-rights.ts';
 import { startLocalQueues, type LocalQueues } from '../../local/sqs/local-queues.ts';
-import { NOON_MS, openAccount, type OpenedAccount } from '../../testing/harness/accounts.ts';
-import { startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
+import { NOON_MS, openAccount, type OpenedAccount } from '../support/accounts.ts';
+import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
 
 let service: McpService;
 let store: DynamoEnrichmentStore;

@@ -1,15 +1,15 @@
 /** What research costs an account, tried by those who would have it for less, for others' money, or without end. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ItemWriter } from '../../functions/core/products/item-writer.ts';
-import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
-import { requestForAccount } from '../../functions/core/enrichment/request-for-account.ts';
-import { numberName } from '../../functions/core/enrichment/enrichment-request.ts';
-import { randomAlphanumeric } from '../../functions/core/identifiers.ts';
-import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
-import { requestEnrichmentTool } from '../../functions/core/tools/definitions/request-enrichment.ts';
-import { valueOf } from '../../testing/harness/accounts.ts';
-import { recordOf } from '../../testing/harness/item-records.ts';
-import { nameOf, ResearchHarness, type AskedItem, type ToolOutcome } from '../../testing/harness/research-harness.ts';
+import type { ItemWriter } from '../../core/item-import/item-writer.ts';
+import { setAccount } from '../../core/administration/administer-accounts.ts';
+import { requestForAccount } from '../../core/enrichment/enrich-for-account.ts';
+import { numberName } from '../../core/enrichment/enrichment-request.ts';
+import { randomAlphanumeric } from '../../core/identifiers.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
+import { requestEnrichmentTool } from '../../core/tools/definitions/request-enrichment.ts';
+import { valueOf } from '../support/accounts.ts';
+import { recordOf } from '../support/item-records.ts';
+import { nameOf, ResearchHarness, type AskedItem, type ToolOutcome } from '../support/research-harness.ts';
 
 const PRICE = RESEARCH_PRICE_NANO_USD;
 const OPERATOR = { who: 'test' };
@@ -165,7 +165,7 @@ describe.skipIf(IN_MEMORY)('a request of the release before', () => {
     const [item, other] = alike('L-1*2', 'L1-*2');
     if (item === undefined || other === undefined) throw new Error('Two are made');
     await harness.ask(asker.clientId, [item]);
-    const { makeRequestOlder } = await import('../../testing/harness/older-rows.ts');
+    const { makeRequestOlder } = await import('../support/older-rows.ts');
     const message = await makeRequestOlder(harness, asker.accountId, item);
     harness.queue.messages.length = 0;
     const statuses = entriesOf(await harness.ask(asker.clientId, [item, other]));
@@ -187,7 +187,7 @@ describe.skipIf(IN_MEMORY)('a request of the release before', () => {
     const [item] = alike('M-1*2');
     if (item === undefined) throw new Error('One is made');
     await harness.ask(asker.clientId, [item]);
-    const { makeRequestOlder } = await import('../../testing/harness/older-rows.ts');
+    const { makeRequestOlder } = await import('../support/older-rows.ts');
     await makeRequestOlder(harness, asker.accountId, item);
     harness.queue.sent.length = 0;
     harness.nowMs += 6 * 60_000;
@@ -283,7 +283,7 @@ describe('a researched record that is deleted', () => {
         },
       } as unknown as ItemWriter,
     };
-    const { researchPart } = await import('../../functions/core/enrichment/research-part.ts');
+    const { researchPart } = await import('../../core/research/research-part.ts');
     await expect(researchPart(dying, message)).rejects.toThrow('Killed');
     harness.nowMs += 3 * 60_000;
     // A worker that takes over finds the record and charges it: it was researched for this request.
@@ -381,7 +381,7 @@ describe('the bounds of an account', () => {
 
   test.skipIf(IN_MEMORY)('an account of the release before has them, too', async () => {
     const asker = await account();
-    const { makeAccountOlder } = await import('../../testing/harness/older-rows.ts');
+    const { makeAccountOlder } = await import('../support/older-rows.ts');
     await makeAccountOlder(harness, asker.accountId);
     const store = harness.administration;
     expect((await store.readAccount(asker.accountId))?.value.terms).toMatchObject({

@@ -1,17 +1,17 @@
 /** Sign-ins at the token endpoint: what an honest assistant gets, and what a thief of codes and tokens does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../../functions/core/accounts/caller.ts';
-import { setAccount } from '../../functions/core/administration/administer-accounts.ts';
-import { revokeClient, rotateClient, setClientScopes } from '../../functions/core/administration/administer-clients.ts';
-import { grantConsent } from '../../functions/core/oauth/grant-consent.ts';
-import { removeMember } from '../../functions/core/people/administer-members.ts';
-import { NOON_MS, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
-import { testClient } from '../../testing/harness/dynamodb-client.ts';
-import { faultScript, injectFaults } from '../../testing/harness/faulty-client.ts';
-import { SETTINGS, startMcpService, toolCall, type McpService } from '../../testing/harness/mcp-service.ts';
-import { DESKTOP, REGISTERED } from '../../testing/harness/oauth-clients.ts';
-import { invitePerson } from '../../testing/harness/people.ts';
-import { openSignIns, SIGN_IN_REQUEST, VERIFIER, type SignIns } from '../../testing/harness/sign-ins.ts';
+import type { ClientRecord } from '../../core/accounts/caller.ts';
+import { setAccount } from '../../core/administration/administer-accounts.ts';
+import { revokeClient, rotateClient, setClientScopes } from '../../core/administration/administer-clients.ts';
+import { grantConsent } from '../../core/oauth/record-consent.ts';
+import { removeMember } from '../../core/people/administer-members.ts';
+import { NOON_MS, OPERATOR, valueOf } from '../support/accounts.ts';
+import { testClient } from '../support/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../support/faulty-client.ts';
+import { SETTINGS, startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { DESKTOP, REGISTERED } from '../support/oauth-clients.ts';
+import { invitePerson } from '../support/people.ts';
+import { openSignIns, SIGN_IN_REQUEST, VERIFIER, type SignIns } from '../support/sign-ins.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,19 +1,19 @@
 /** What is left to a thief once the operator has acted: nothing, from the next request on, whatever was taken and whichever clock is wrong. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessTokenVerifier, issueAccessToken } from '../../functions/core/auth/access-token.ts';
-import { rotateClient } from '../../functions/core/administration/administer-clients.ts';
-import { grantToken } from '../../functions/core/auth/grant-token.ts';
-import { SigningKeys } from '../../functions/core/auth/signing-keys.ts';
-import { readClientId } from '../../functions/core/identifiers.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
+import { accessTokenVerifier, issueAccessToken } from '../../core/auth/access-token.ts';
+import { rotateClient } from '../../core/administration/administer-clients.ts';
+import { grantToken } from '../../core/auth/issue-key-token.ts';
+import { SigningKeys } from '../../core/auth/signing-keys.ts';
+import { readClientId } from '../../core/identifiers.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
 import {
   modernRequest,
   SETTINGS,
   SIGNING_KEYS,
   startMcpService,
   type McpService,
-} from '../../testing/harness/mcp-service.ts';
-import { FakeSigningSecret } from '../../testing/harness/signing-keys.ts';
+} from '../support/mcp-service.ts';
+import { FakeSigningSecret } from '../support/signing-keys.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,10 @@
 /** No text from outside costs more than in proportion to its length, whatever it holds: times are compared within one run, never with a clock. */
 import { describe, expect, it } from 'vitest';
-import { measureTextGrowth, MAX_GROWTH } from '../../testing/measure/text-growth.ts';
-import { TEXT_INPUTS } from '../../testing/measure/text-inputs.ts';
-import { normalizeText } from '../../functions/core/normalize-text.ts';
-import { foldText } from '../../functions/core/products/key-text.ts';
-import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
+import { measureTextGrowth, MAX_GROWTH } from '../support/measure/text-growth.ts';
+import { TEXT_INPUTS } from '../support/measure/text-inputs.ts';
+import { normalizeText } from '../../core/normalize-text.ts';
+import { foldText } from '../../core/part-keys/key-text.ts';
+import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
 
 describe('the work on a text grows with its length', { timeout: 120_000 }, () => {
   it.each(TEXT_INPUTS.map((input) => [input.name, input] as const))('of %s', (_, input) => {

@@ -1,14 +1,14 @@
 /** Several accounts, one part, and research that one does for all: each pays for what it gets, and for nothing else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { randomAlphanumeric } from '../../functions/core/identifiers.ts';
-import { RESEARCH_PRICE_NANO_USD } from '../../functions/core/money.ts';
-import { findParts } from '../../functions/core/products/find-parts.ts';
-import type { Gtin14 } from '../../functions/core/products/gtin.ts';
-import type { ProductIndex } from '../../functions/core/products/product-index.ts';
-import { researchPart } from '../../functions/core/enrichment/research-part.ts';
-import { valueOf } from '../../testing/harness/accounts.ts';
-import { recordOf } from '../../testing/harness/item-records.ts';
-import { ResearchHarness, type AskedItem } from '../../testing/harness/research-harness.ts';
+import { randomAlphanumeric } from '../../core/identifiers.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
+import { findParts } from '../../core/lookup/find-parts.ts';
+import type { Gtin14 } from '../../core/part-keys/gtin.ts';
+import type { ProductIndex } from '../../core/items/product-index.ts';
+import { researchPart } from '../../core/research/research-part.ts';
+import { valueOf } from '../support/accounts.ts';
+import { recordOf } from '../support/item-records.ts';
+import { ResearchHarness, type AskedItem } from '../support/research-harness.ts';
 
 let harness: ResearchHarness;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isJsonObject, ownValue } from '../../functions/core/json.ts';
+import { isJsonObject, ownValue } from '../../core/json.ts';
 
 test.each([
   [{}, true],

@@ -2,17 +2,17 @@ import { describe } from 'vitest';
 import { administrationStoreContract } from './administration/administration-store-contract.ts';
 import { assistantStoreContract } from './assistants/assistant-store-contract.ts';
 import { accountLedgerContract } from './billing/account-ledger-contract.ts';
-import { grantStoreContract } from './oauth/grant-store-contract.ts';
+import { grantStoreContract } from './oauth/sign-in-store-contract.ts';
 import { registeredClientStoreContract } from './oauth/registered-client-store-contract.ts';
-import { createClient } from '../../functions/core/administration/administer-clients.ts';
-import { createAccount } from '../../functions/core/administration/administer-accounts.ts';
-import { newPersonId } from '../../functions/core/people/person.ts';
-import { NOON_MS } from '../../testing/harness/callers.ts';
-import { MemoryAdministration } from '../../testing/harness/memory-administration.ts';
-import { MemoryAssistants } from '../../testing/harness/memory-assistants.ts';
-import { MemoryGrants, MemoryRegisteredClients } from '../../testing/harness/memory-grants.ts';
-import { MemoryLedger } from '../../testing/harness/memory-ledger.ts';
-import { valueOf } from '../../testing/harness/value-of.ts';
+import { createClient } from '../../core/administration/administer-clients.ts';
+import { createAccount } from '../../core/administration/administer-accounts.ts';
+import { newPersonId } from '../../core/people/person.ts';
+import { NOON_MS } from '../support/callers.ts';
+import { MemoryAdministration } from '../support/memory-administration.ts';
+import { MemoryAssistants } from '../support/memory-assistants.ts';
+import { MemoryGrants, MemoryRegisteredClients } from '../support/memory-grants.ts';
+import { MemoryLedger } from '../support/memory-ledger.ts';
+import { valueOf } from '../support/value-of.ts';
 
 const OPERATOR = { who: 'test' };
 

@@ -5,7 +5,7 @@ import {
   formatUsd,
   RESEARCH_PRICE_NANO_USD,
   RESEARCH_PRICE_USD_TEXT,
-} from '../../functions/core/money.ts';
+} from '../../core/money.ts';
 
 describe('money', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { parseEnvironment } from '../../functions/core/parse-environment.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
 import { discoveryEnvironmentSchema } from '../../functions/discovery/environment.ts';
 import { enrichmentWorkerEnvironmentSchema } from '../../functions/enrichment-worker/environment.ts';
 import { mcpEnvironmentSchema } from '../../functions/mcp/environment.ts';

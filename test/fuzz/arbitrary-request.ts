@@ -3,8 +3,8 @@
  * noise ends at the first rule.
  */
 import fc from 'fast-check';
-import { SUPPORTED_VERSIONS } from '../../functions/core/protocol/protocol-version.ts';
-import { toolList } from '../../functions/core/protocol/methods/tools-list.ts';
+import { SUPPORTED_VERSIONS } from '../../core/mcp-message/protocol-version.ts';
+import { toolList } from '../../core/mcp/tools-list.ts';
 
 export interface FuzzedRequest {
   readonly method: string;

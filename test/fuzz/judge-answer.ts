@@ -1,8 +1,8 @@
 /** The shape that every answer on /mcp has, whatever was asked (docs/wire.md): one function that finds what is wrong with one. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { GatewayResult } from '../../functions/adapters/lambda/exchange.ts';
-import { ERROR_CODES } from '../../functions/core/errors.ts';
-import { toolList } from '../../functions/core/protocol/methods/tools-list.ts';
+import type { GatewayResult } from '../../adapters/lambda-http/exchange.ts';
+import { ERROR_CODES } from '../../core/errors.ts';
+import { toolList } from '../../core/mcp/tools-list.ts';
 import type { FuzzedRequest } from './arbitrary-request.ts';
 
 type Json = Record<string, unknown>;

@@ -5,16 +5,16 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SCOPES } from '../../functions/core/accounts/scopes.ts';
-import { createClient } from '../../functions/core/administration/administer-clients.ts';
-import { DynamoClientStore } from '../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { OPERATOR, openAccount, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
-import { openHandler, TEST_ORIGIN, type TestHandler } from '../../testing/harness/handler-on-tables.ts';
-import { testClient } from '../../testing/harness/dynamodb-client.ts';
-import { callHandler } from '../../testing/harness/gateway.ts';
-import { REGULATOR } from '../../testing/harness/item-records.ts';
-import { openTables, type OpenTables } from '../../testing/harness/tables.ts';
+import { SCOPES } from '../../core/accounts/scopes.ts';
+import { createClient } from '../../core/administration/administer-clients.ts';
+import { DynamoClientStore } from '../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { OPERATOR, openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
+import { openHandler, TEST_ORIGIN, type TestHandler } from '../support/handler-on-tables.ts';
+import { testClient } from '../support/dynamodb-client.ts';
+import { callHandler } from '../support/gateway.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { openTables, type OpenTables } from '../support/tables.ts';
 import { arbitraryRequest, type FuzzedRequest } from './arbitrary-request.ts';
 import { faultsOfAnswer, tokensBilled } from './judge-answer.ts';
 

@@ -9,11 +9,11 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { ClientCredentialsProvider as Provider1 } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { revokeClient } from '../../functions/core/administration/administer-clients.ts';
-import { SCOPES } from '../../functions/core/accounts/scopes.ts';
-import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
-import { REGULATOR } from '../../testing/harness/item-records.ts';
-import { startWholeService, type WholeService } from '../../testing/harness/whole-service.ts';
+import { revokeClient } from '../../core/administration/administer-clients.ts';
+import { SCOPES } from '../../core/accounts/scopes.ts';
+import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { startWholeService, type WholeService } from '../support/whole-service.ts';
 
 const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_number: 'nv-7805/2.5' } };
 const READ_ONLY = ['items:read', 'items:search', 'catalogs:read', 'usage:read'] as const;

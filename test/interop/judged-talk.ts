@@ -1,9 +1,9 @@
 /** What every assistant is asked in a judged talk, and what of the answers must have reached its model. */
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoItemWriter } from '../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { SeedStores } from '../../local/start-service.ts';
-import { valueOf } from '../../testing/harness/accounts.ts';
-import { recordOf } from '../../testing/harness/item-records.ts';
+import { valueOf } from '../support/accounts.ts';
+import { recordOf } from '../support/item-records.ts';
 import type { ToolTurn } from './scripted-language-model.ts';
 
 export const JUDGED_ID = 'itm_Judged01';

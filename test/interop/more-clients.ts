@@ -6,10 +6,10 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { toolList } from '../../functions/core/protocol/methods/tools-list.ts';
-import { REGULATOR } from '../../testing/harness/item-records.ts';
-import { bearerKey, startRunningService } from '../../testing/harness/running-service.ts';
-import { findModernNode } from '../../testing/harness/node-24.ts';
+import { toolList } from '../../core/mcp/tools-list.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { bearerKey, startRunningService } from '../support/running-service.ts';
+import { findModernNode } from '../support/node-24.ts';
 
 const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/interop');
 const PACKAGES = { '@modelcontextprotocol/inspector': '2.12.0', '@ai-sdk/mcp': '1.0.101' } as const;

@@ -9,9 +9,9 @@ import { CallToolResultSchema, DiscoverResultSchema, ListToolsResultSchema } fro
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toolList } from '../../functions/core/protocol/methods/tools-list.ts';
-import { bearerKey, startRunningService, type RunningService } from '../../testing/harness/running-service.ts';
-import { REGULATOR } from '../../testing/harness/item-records.ts';
+import { toolList } from '../../core/mcp/tools-list.ts';
+import { bearerKey, startRunningService, type RunningService } from '../support/running-service.ts';
+import { REGULATOR } from '../support/item-records.ts';
 
 const NAMES = toolList().map((tool) => tool['name']);
 const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_number: 'nv-7805/2.5' } };

@@ -13,15 +13,15 @@ import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotoc
 import * as oauth from 'oauth4webapi';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
-import { revokeClient } from '../../functions/core/administration/administer-clients.ts';
-import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../testing/harness/accounts.ts';
-import { startLocalAssistant, type LocalAssistant } from '../../testing/harness/assistant-on-this-computer.ts';
-import { REGULATOR } from '../../testing/harness/item-records.ts';
-import { findModernNode } from '../../testing/harness/node-24.ts';
-import { accessFaults, browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
-import { invitePerson } from '../../testing/harness/people.ts';
-import { startWholeService, type WholeService } from '../../testing/harness/whole-service.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { revokeClient } from '../../core/administration/administer-clients.ts';
+import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
+import { startLocalAssistant, type LocalAssistant } from '../support/assistant-on-this-computer.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { findModernNode } from '../support/node-24.ts';
+import { accessFaults, browserFile, openBrowser } from '../support/open-browser.ts';
+import { invitePerson } from '../support/people.ts';
+import { startWholeService, type WholeService } from '../support/whole-service.ts';
 import { runAuthorizationScenarios } from './conformance-suite.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -5,30 +5,30 @@ import {
   readAuditRow,
   readClientRow,
   writeClientRow,
-} from '../../functions/adapters/dynamodb/accounts/account-rows.ts';
+} from '../../adapters/dynamodb/accounts/account-rows.ts';
 import {
   readCatalogRow,
   readHead,
   writeCatalogRow,
   writeHead,
-} from '../../functions/adapters/dynamodb/catalogs/catalog-rows.ts';
+} from '../../adapters/dynamodb/catalogs/catalog-rows.ts';
 import {
   readDueRow,
   readRequestRow,
   writeDueRow,
   writeRequestRow,
-} from '../../functions/adapters/dynamodb/enrichment/enrichment-rows.ts';
-import { readCore, recordRows } from '../../functions/adapters/dynamodb/products/product-index-rows.ts';
-import { readResearchMessage, writeResearchMessage } from '../../functions/adapters/sqs/research-message.ts';
+} from '../../adapters/dynamodb/enrichment/enrichment-rows.ts';
+import { readCore, recordRows } from '../../adapters/dynamodb/items/product-index-rows.ts';
+import { readResearchMessage, writeResearchMessage } from '../../adapters/sqs/research-message.ts';
 import {
   readMemberRow,
   readPersonRow,
   writeMemberRow,
   writePersonRow,
-} from '../../functions/adapters/dynamodb/people/people-rows.ts';
-import { termsOf } from '../../functions/core/products/search-terms.ts';
-import { REGULATOR } from '../../testing/harness/item-records.ts';
-import { readPeriodRow } from '../../functions/adapters/dynamodb/usage/usage-rows.ts';
+} from '../../adapters/dynamodb/people/people-rows.ts';
+import { termsOf } from '../../core/search/search-terms.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { readPeriodRow } from '../../adapters/dynamodb/usage/usage-rows.ts';
 
 interface StoredKind {
   /** Absent where only expressions of updates write it. */

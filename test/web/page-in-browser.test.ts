@@ -4,26 +4,26 @@ import path from 'node:path';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DynamoCatalogStore } from '../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import { writeRequestRow } from '../../functions/adapters/dynamodb/enrichment/enrichment-rows.ts';
-import { DynamoPeopleStore } from '../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
-import { endRequest, numberName, openRequest } from '../../functions/core/enrichment/enrichment-request.ts';
-import { inviteMember } from '../../functions/core/people/administer-members.ts';
-import { hearBounce } from '../../functions/core/people/hear-bounce.ts';
-import { makerKey } from '../../functions/core/products/manufacturer-name.ts';
-import { partKey } from '../../functions/core/products/part-number.ts';
-import { openAccount, OPERATOR, valueOf } from '../../testing/harness/accounts.ts';
-import { catalogRow, newCatalog } from '../../testing/harness/catalog-rows.ts';
-import { REGULATOR } from '../../testing/harness/item-records.ts';
-import { loadForLists } from '../../testing/harness/list-imports.ts';
-import { MESSY_FILE, messyParts } from '../../testing/harness/messy-list.ts';
-import { accessFaults, browserFile, openBrowser } from '../../testing/harness/open-browser.ts';
+import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { writeRequestRow } from '../../adapters/dynamodb/enrichment/enrichment-rows.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { endRequest, numberName, openRequest } from '../../core/enrichment/enrichment-request.ts';
+import { inviteMember } from '../../core/people/administer-members.ts';
+import { hearBounce } from '../../core/people/hear-bounce.ts';
+import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { partKey } from '../../core/part-keys/part-number.ts';
+import { openAccount, OPERATOR, valueOf } from '../support/accounts.ts';
+import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
+import { REGULATOR } from '../support/item-records.ts';
+import { loadForLists } from '../support/list-imports.ts';
+import { MESSY_FILE, messyParts } from '../support/messy-list.ts';
+import { accessFaults, browserFile, openBrowser } from '../support/open-browser.ts';
 import {
   bearerKey,
   startRunningService,
   type RunningKey,
   type RunningService,
-} from '../../testing/harness/running-service.ts';
+} from '../support/running-service.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 

@@ -1,7 +1,7 @@
 /** What every view has: the overview, a way to read it again, and a way to tell errors. */
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { OverviewData } from '../../functions/core/page/page-data.ts';
+import type { OverviewData } from '../../core/dashboard/dashboard-data.ts';
 
 interface Page {
   readonly overview: OverviewData;

@@ -1,5 +1,5 @@
 /** Research day by day: how many parts were found, not found, ended without a result, or are open, and what they cost. */
-import type { ResearchData, ResearchGroup } from '../../functions/core/page/research-data.ts';
+import type { ResearchData, ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
 import { DayPlot } from './plot.tsx';
 import { Table } from './table.tsx';
 import { count, RESEARCH_WORDS } from './words.ts';

@@ -1,5 +1,5 @@
 /** Sends a file in the parts that its upload was announced with; those that are there already are left out. */
-import type { UploadData } from '../../functions/core/page/upload-data.ts';
+import type { UploadData } from '../../core/dashboard/upload-data.ts';
 import { ApiError, sendOctets } from './api.ts';
 
 /** Waits between tries when the service cannot be reached. */

@@ -1,5 +1,5 @@
 /** Uploads in words: what was understood of a list, and what is wrong with one, each with the next step. */
-import type { FieldName, PreviewData, ProblemData } from '../../functions/core/page/upload-data.ts';
+import type { FieldName, PreviewData, ProblemData } from '../../core/dashboard/upload-data.ts';
 import { count } from './words.ts';
 
 export const FIELD_WORDS: Readonly<Record<FieldName, string>> = {

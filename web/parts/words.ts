@@ -1,7 +1,7 @@
 /** Numbers, times and the words of the interface, for people. */
 
-import type { ResearchGroup } from '../../functions/core/page/research-data.ts';
-import type { NoticeKind } from '../../functions/core/people/person.ts';
+import type { ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
+import type { NoticeKind } from '../../core/people/person.ts';
 
 export function count(value: number): string {
   return value.toLocaleString('en-US');

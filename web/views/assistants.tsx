@@ -1,6 +1,6 @@
 /** The connected assistants, and taking one its access. */
 import { useState } from 'preact/hooks';
-import type { AssistantData } from '../../functions/core/page/page-data.ts';
+import type { AssistantData } from '../../core/dashboard/dashboard-data.ts';
 import { change } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Confirm } from '../parts/confirm.tsx';

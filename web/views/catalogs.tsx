@@ -5,7 +5,7 @@ import type {
   CatalogListData,
   CatalogRowData,
   CatalogRowsData,
-} from '../../functions/core/page/page-data.ts';
+} from '../../core/dashboard/dashboard-data.ts';
 import { change, read } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Choice, Field, Form } from '../parts/form.tsx';

@@ -1,6 +1,6 @@
 /** Keys: make one, see its secret once with ready snippets, rotate, rename, revoke. */
 import { useState } from 'preact/hooks';
-import type { KeyData, NewKeyData } from '../../functions/core/page/page-data.ts';
+import type { KeyData, NewKeyData } from '../../core/dashboard/dashboard-data.ts';
 import { change } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Confirm } from '../parts/confirm.tsx';

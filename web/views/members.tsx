@@ -1,6 +1,6 @@
 /** The spending cap, the members, and which letters one gets. */
 import { useState } from 'preact/hooks';
-import type { MemberData } from '../../functions/core/page/page-data.ts';
+import type { MemberData } from '../../core/dashboard/dashboard-data.ts';
 import { change } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Confirm } from '../parts/confirm.tsx';

@@ -1,5 +1,5 @@
 /** Research: what is open, what was found and what not, and what each cost. */
-import type { RequestData, ResearchData } from '../../functions/core/page/research-data.ts';
+import type { RequestData, ResearchData } from '../../core/dashboard/enrichment-data.ts';
 import { useLoaded } from '../parts/load.ts';
 import { ResearchPlot } from '../parts/research-plot.tsx';
 import { Table } from '../parts/table.tsx';

@@ -1,5 +1,5 @@
 /** The trail: who changed what, the newest first. */
-import type { MemberData, TrailData } from '../../functions/core/page/page-data.ts';
+import type { MemberData, TrailData } from '../../core/dashboard/dashboard-data.ts';
 import { useLoaded } from '../parts/load.ts';
 import { Table } from '../parts/table.tsx';
 import { time, TRAIL_WORDS } from '../parts/words.ts';

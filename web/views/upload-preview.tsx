@@ -1,5 +1,5 @@
 /** What was understood of an uploaded list: its first rows, how the first hundred would match, and what a person may say otherwise. */
-import type { FieldName, PreviewData, UploadData } from '../../functions/core/page/upload-data.ts';
+import type { FieldName, PreviewData, UploadData } from '../../core/dashboard/upload-data.ts';
 import { change } from '../parts/api.ts';
 import { Choice, Field, Form } from '../parts/form.tsx';
 import { usePage } from '../parts/page-context.ts';

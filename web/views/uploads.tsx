@@ -3,13 +3,13 @@
  * kept by the service, so that a reload loses nothing; for parts that are missing then, the same file is chosen again.
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { CatalogListData } from '../../functions/core/page/page-data.ts';
+import type { CatalogListData } from '../../core/dashboard/dashboard-data.ts';
 import type {
   ComparisonData,
   NamedRowData,
   UploadData,
   UploadListData,
-} from '../../functions/core/page/upload-data.ts';
+} from '../../core/dashboard/upload-data.ts';
 import { change } from '../parts/api.ts';
 import { Choice, Form } from '../parts/form.tsx';
 import { useLoaded } from '../parts/load.ts';

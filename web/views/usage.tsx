@@ -1,7 +1,7 @@
 /** Usage: the running period day by day, against what is included and the cap, and the periods before. */
 import { useState } from 'preact/hooks';
-import type { DayData, KeyData } from '../../functions/core/page/page-data.ts';
-import type { ResearchData } from '../../functions/core/page/research-data.ts';
+import type { DayData, KeyData } from '../../core/dashboard/dashboard-data.ts';
+import type { ResearchData } from '../../core/dashboard/enrichment-data.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Choice } from '../parts/form.tsx';
 import { useLoaded } from '../parts/load.ts';

@@ -1,8 +1,8 @@
 /** `catalogs accept`, `catalogs fix`: one row of a catalog gets the part that is meant. */
 import { Command } from 'commander';
-import type { CatalogKey, CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
-import { acceptItem, renamePart, type CorrectionError } from '../../../functions/core/catalogs/correct-row.ts';
-import type { Result } from '../../../functions/core/result.ts';
+import type { CatalogKey, CatalogRow } from '../../../core/catalogs/catalog.ts';
+import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalog-import/correct-row.ts';
+import type { Result } from '../../../core/result.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { readAccountId, readCount, readItemId } from '../console/read-option.ts';
 import { runCommand } from '../stage/run-command.ts';

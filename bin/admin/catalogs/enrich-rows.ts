@@ -1,10 +1,10 @@
 /** Paid research for a catalog's rows that were not found: asks, waits, and lets the rows follow. May be stopped and repeated. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
-import { askForCatalog, countResearchable, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
-import { describeEnrichmentRefusal } from '../../../functions/core/enrichment/enrichment-refusal.ts';
-import { formatUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../../functions/core/money.ts';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import type { Catalog } from '../../../core/catalogs/catalog.ts';
+import { askForCatalog, countResearchable, followCatalog } from '../../../core/enrichment/enrich-catalog.ts';
+import { describeEnrichmentRefusal } from '../../../core/enrichment/enrichment-refusal.ts';
+import { formatUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import { stageSettings } from '../../../lib/settings/stage-settings.ts';
 import { confirm } from '../console/confirm.ts';
 import { printText } from '../console/print.ts';

@@ -1,7 +1,7 @@
 /** `catalogs import`: a customer's parts list becomes a catalog. */
 import { Command } from 'commander';
-import { totalRows, type Catalog } from '../../../functions/core/catalogs/catalog.ts';
-import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
+import { totalRows, type Catalog } from '../../../core/catalogs/catalog.ts';
+import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { printText } from '../console/print.ts';
 import { readAccountId } from '../console/read-option.ts';

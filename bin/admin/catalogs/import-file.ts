@@ -3,12 +3,12 @@
  * created, and the rows that are missing are brought in. A catalog resumes only with the very same list, read the same way.
  */
 import path from 'node:path';
-import { periodAt } from '../../../functions/core/billing/periods.ts';
-import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
-import type { ImportEnd, ImportPorts } from '../../../functions/core/catalogs/import-catalog.ts';
-import { catalogFor, importRows, prepareList, type ImportRun } from '../../../functions/core/catalogs/import-list.ts';
-import { rowAllowanceAt, type RowBound } from '../../../functions/core/catalogs/row-allowance.ts';
-import { cleanText } from '../../../functions/core/clean-text.ts';
+import { periodAt } from '../../../core/billing/periods.ts';
+import type { Catalog } from '../../../core/catalogs/catalog.ts';
+import type { ImportEnd, ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
+import { catalogFor, importRows, prepareList, type ImportRun } from '../../../core/catalog-import/import-file.ts';
+import { rowAllowanceAt, type RowBound } from '../../../core/catalogs/row-allowance.ts';
+import { cleanText } from '../../../core/clean-text.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { startProgress } from '../console/progress.ts';

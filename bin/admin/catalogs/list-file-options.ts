@@ -1,6 +1,6 @@
 /** How the file of a list is to be read, where it does not tell itself: the options of every command that takes one. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readFieldName, type ChosenColumn } from '../../../functions/core/catalogs/recognise-columns.ts';
+import { readFieldName, type ChosenColumn } from '../../../core/table-files/recognize-columns.ts';
 import { readCount } from '../console/read-option.ts';
 import type { FileReading } from './open-list-file.ts';
 

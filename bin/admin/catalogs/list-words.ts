@@ -1,9 +1,9 @@
 /** What was understood of a parts list, and why one cannot be understood, in words for the operator. */
-import type { TriedReading } from '../../../functions/core/catalogs/choose-reading.ts';
-import type { LayoutError } from '../../../functions/core/catalogs/list-layout.ts';
-import type { OpenList } from '../../../functions/core/catalogs/open-list.ts';
-import type { RowColumns, RowField } from '../../../functions/core/catalogs/recognise-columns.ts';
-import type { TableFile } from '../../../functions/core/files/table-file.ts';
+import type { TriedReading } from '../../../core/catalog-import/choose-reading.ts';
+import type { LayoutError } from '../../../core/table-files/file-layout.ts';
+import type { OpenList } from '../../../core/catalog-import/open-file.ts';
+import type { RowColumns, RowField } from '../../../core/table-files/recognize-columns.ts';
+import type { TableFile } from '../../../core/table-files/table-file.ts';
 import { printable } from '../console/printable.ts';
 
 /** The names that the tools show, and that --map takes. */

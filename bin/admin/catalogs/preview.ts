@@ -1,7 +1,7 @@
 /** `catalogs import --preview`: what is understood of the file, and how its first rows would match. Nothing is stored. */
-import type { OpenList } from '../../../functions/core/catalogs/open-list.ts';
-import { previewList, type ListPreview } from '../../../functions/core/catalogs/preview-list.ts';
-import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
+import type { OpenList } from '../../../core/catalog-import/open-file.ts';
+import { previewList, type ListPreview } from '../../../core/catalog-import/preview-file.ts';
+import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { describeList, usedColumns } from './list-words.ts';
 
 export interface DescribedPreview extends ListPreview {

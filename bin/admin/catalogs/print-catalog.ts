@@ -1,6 +1,6 @@
 /** A catalog and its rows on a screen and as JSON. */
-import { nameCandidate, type Catalog, type CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
-import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
+import { nameCandidate, type Catalog, type CatalogRow } from '../../../core/catalogs/catalog.ts';
+import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
 import { printFields, printTable } from '../console/print.ts';
 import { minuteText } from '../console/values.ts';
 

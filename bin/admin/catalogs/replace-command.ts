@@ -1,17 +1,17 @@
 /** `catalogs replace`: another file in the place of a catalog's, and what changes by it. */
 import { Command } from 'commander';
-import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
-import type { ComparedRow, ListChange, ListComparison } from '../../../functions/core/catalogs/compare-lists.ts';
-import type { ImportPorts } from '../../../functions/core/catalogs/import-catalog.ts';
-import { prepareList } from '../../../functions/core/catalogs/import-list.ts';
-import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
+import type { Catalog } from '../../../core/catalogs/catalog.ts';
+import type { ComparedRow, ListChange, ListComparison } from '../../../core/catalog-import/compare-files.ts';
+import type { ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
+import { prepareList } from '../../../core/catalog-import/import-file.ts';
+import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
 import {
   compareReplacement,
   importReplacement,
   putInPlace,
   replacementFor,
-} from '../../../functions/core/catalogs/replace-list.ts';
-import type { RowBound } from '../../../functions/core/catalogs/row-allowance.ts';
+} from '../../../core/catalog-import/replace-file.ts';
+import type { RowBound } from '../../../core/catalogs/row-allowance.ts';
 import { confirm } from '../console/confirm.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { OperatorError } from '../console/operator-error.ts';

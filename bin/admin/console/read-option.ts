@@ -1,8 +1,8 @@
 /** Values of options, read strictly: a slip is told at once, with what would be right. */
 import { InvalidArgumentError } from 'commander';
-import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../functions/core/identifiers.ts';
-import { emailSchema } from '../../../functions/core/people/person.ts';
-import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../functions/core/accounts/scopes.ts';
+import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/identifiers.ts';
+import { emailSchema } from '../../../core/people/person.ts';
+import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
 
 export function readAccountId(text: string): string {
   if (accountIdSchema.safeParse(text).success) return text;

@@ -1,9 +1,9 @@
 /** Why a change was refused, in words for the operator. */
-import type { ClientChangeRefusal } from '../../../functions/core/administration/administer-clients.ts';
-import type { AccountChangeRefusal } from '../../../functions/core/administration/administer-accounts.ts';
-import { BUILT_IN_PLANS } from '../../../functions/core/accounts/built-in-plans.ts';
-import type { MemberRefusal } from '../../../functions/core/people/administer-members.ts';
-import type { Result } from '../../../functions/core/result.ts';
+import type { ClientChangeRefusal } from '../../../core/administration/administer-clients.ts';
+import type { AccountChangeRefusal } from '../../../core/administration/administer-accounts.ts';
+import { BUILT_IN_PLANS } from '../../../core/accounts/built-in-plans.ts';
+import type { MemberRefusal } from '../../../core/people/administer-members.ts';
+import type { Result } from '../../../core/result.ts';
 import { OperatorError } from './operator-error.ts';
 import { minuteText } from './values.ts';
 

@@ -1,5 +1,5 @@
 /** How people read values: numbers in groups, money in dollars, moments to the minute in UTC. Machines get the values themselves. */
-import { formatUsd, type NanoUsd } from '../../../functions/core/money.ts';
+import { formatUsd, type NanoUsd } from '../../../core/money.ts';
 
 /** `1234567` as `1,234,567`. */
 export function grouped(number: number): string {

@@ -2,7 +2,7 @@
 import type { Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { readCsvRecords, type CsvFormat, type CsvRecord } from '../../../functions/adapters/files/csv-records.ts';
+import { readCsvRecords, type CsvFormat, type CsvRecord } from '../../../adapters/files/csv-records.ts';
 import { hashPrefix, type FilePlace } from './read-lines.ts';
 
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);

@@ -4,8 +4,8 @@
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ITEM_FIELDS, ITEM_SECTIONS, type ItemRecord } from '../../../functions/core/products/item-record.ts';
-import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
+import { ITEM_FIELDS, ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
+import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { countRows } from '../tables/count-rows.ts';
 
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });

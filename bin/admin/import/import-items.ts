@@ -6,8 +6,8 @@
  * they are written to the same row, and would only stand in each other's way. Memory holds one slice.
  * How a record is stored whole or not at all is the writer's affair.
  */
-import type { ImportedItem } from '../../../functions/core/products/item-line.ts';
-import { barcodesOf, partKeyOf } from '../../../functions/core/products/record-identity.ts';
+import type { ImportedItem } from '../../../core/item-import/item-line.ts';
+import { barcodesOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import { groupConnected } from './group-connected.ts';
 import { IMPORT_START, type CheckpointStore, type ImportCheckpoint } from './import-checkpoint.ts';
 import { inParallel } from './in-parallel.ts';

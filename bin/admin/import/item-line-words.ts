@@ -1,8 +1,8 @@
 /** Why a line of an import file, or its record, was refused, in words for the operator. Names from the file are quoted and cut. */
-import type { GtinError } from '../../../functions/core/products/gtin.ts';
-import type { ItemLineError } from '../../../functions/core/products/item-line.ts';
-import type { WriteRefusal } from '../../../functions/core/products/item-writer.ts';
-import type { IdentityRefusal } from '../../../functions/core/products/item-writer.ts';
+import type { GtinError } from '../../../core/part-keys/gtin.ts';
+import type { ItemLineError } from '../../../core/item-import/item-line.ts';
+import type { WriteRefusal } from '../../../core/item-import/item-writer.ts';
+import type { IdentityRefusal } from '../../../core/item-import/item-writer.ts';
 import { printable } from '../console/printable.ts';
 import { nearestWords, quoted as inQuotes } from './mapping-words.ts';
 import type { RecordProblem } from './record-slice.ts';

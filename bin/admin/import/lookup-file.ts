@@ -1,10 +1,10 @@
 /** The further files of a mapping: makers by their codes, names by their stock numbers. Each is read once, and kept in memory in little room. */
-import { openTable } from '../../../functions/adapters/files/open-table.ts';
-import { headingSpelling } from '../../../functions/core/catalogs/recognise-columns.ts';
-import { FileError } from '../../../functions/core/files/file-error.ts';
-import type { LookupTable } from '../../../functions/core/mapping/compile-mapping.ts';
-import { nearestNames } from '../../../functions/core/mapping/nearest-names.ts';
-import type { RecordMapping } from '../../../functions/core/mapping/record-mapping.ts';
+import { openTable } from '../../../adapters/files/open-table.ts';
+import { headingSpelling } from '../../../core/table-files/recognize-columns.ts';
+import { FileError } from '../../../core/table-files/file-error.ts';
+import type { LookupTable } from '../../../core/item-import/compile-mapping.ts';
+import { nearestNames } from '../../../core/item-import/nearest-names.ts';
+import type { RecordMapping } from '../../../core/item-import/record-mapping.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { CompactTable } from './compact-table.ts';

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod';
-import { nearestNames } from '../../../functions/core/mapping/nearest-names.ts';
+import { nearestNames } from '../../../core/item-import/nearest-names.ts';
 import {
   MAPPED_FIELDS,
   recordMappingSchema,
   type RecordMapping,
-} from '../../../functions/core/mapping/record-mapping.ts';
+} from '../../../core/item-import/record-mapping.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { nearestWords, quoted } from './mapping-words.ts';

@@ -1,5 +1,5 @@
 /** What is wrong with a mapping, in words for the operator who wrote it. Names from files are quoted and cut. */
-import type { MappingProblem } from '../../../functions/core/mapping/compile-mapping.ts';
+import type { MappingProblem } from '../../../core/item-import/compile-mapping.ts';
 import { printable } from '../console/printable.ts';
 
 const MAX_TOLD = 5;

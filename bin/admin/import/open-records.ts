@@ -9,23 +9,23 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
-import { sniffCsv } from '../../../functions/adapters/files/csv-format.ts';
-import type { CsvFormat } from '../../../functions/adapters/files/csv-records.ts';
-import { readJsonElements } from '../../../functions/adapters/files/json-elements.ts';
-import { openTable } from '../../../functions/adapters/files/open-table.ts';
-import { openText, readFileKind, type OpenText } from '../../../functions/adapters/files/open-text.ts';
-import { FileError } from '../../../functions/core/files/file-error.ts';
-import type { TableRow } from '../../../functions/core/files/table-file.ts';
+import { sniffCsv } from '../../../adapters/files/csv-format.ts';
+import type { CsvFormat } from '../../../adapters/files/csv-records.ts';
+import { readJsonElements } from '../../../adapters/files/json-elements.ts';
+import { openTable } from '../../../adapters/files/open-table.ts';
+import { openText, readFileKind, type OpenText } from '../../../adapters/files/open-text.ts';
+import { FileError } from '../../../core/table-files/file-error.ts';
+import type { TableRow } from '../../../core/table-files/table-file.ts';
 import {
   compileMapping,
   type FileColumns,
   type LookupTable,
   type RowReader,
-} from '../../../functions/core/mapping/compile-mapping.ts';
-import { findHeadingOf, guessMapping } from '../../../functions/core/mapping/guess-mapping.ts';
-import type { RecordMapping } from '../../../functions/core/mapping/record-mapping.ts';
-import type { SourceRow } from '../../../functions/core/mapping/read-value.ts';
-import { MAX_LINE_BYTES, parseItemLine, parseJsonLine } from '../../../functions/core/products/item-line.ts';
+} from '../../../core/item-import/compile-mapping.ts';
+import { findHeadingOf, guessMapping } from '../../../core/item-import/guess-mapping.ts';
+import type { RecordMapping } from '../../../core/item-import/record-mapping.ts';
+import type { SourceRow } from '../../../core/item-import/read-value.ts';
+import { MAX_LINE_BYTES, parseItemLine, parseJsonLine } from '../../../core/item-import/item-line.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { readCsvSlices, type CsvSlice } from './csv-slices.ts';

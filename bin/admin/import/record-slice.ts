@@ -1,5 +1,5 @@
 /** What every kind of file is read into: slices of records, with the place behind each. */
-import type { MappedRow } from '../../../functions/core/mapping/read-mapped.ts';
+import type { MappedRow } from '../../../core/item-import/read-mapped.ts';
 import type { FilePlace } from './read-lines.ts';
 
 /** A row that its format already cannot read; the reason repeats nothing of it. */

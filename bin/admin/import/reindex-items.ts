@@ -7,7 +7,7 @@
  */
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { isLeftOver, putFormatMarker } from '../../../functions/adapters/dynamodb/products/index-format.ts';
+import { isLeftOver, putFormatMarker } from '../../../adapters/dynamodb/items/index-format.ts';
 import { countRows } from '../tables/count-rows.ts';
 import { inParallel } from './in-parallel.ts';
 

@@ -3,16 +3,16 @@
  * hints. Nothing of it is billed or counted.
  */
 import { Command } from 'commander';
-import type { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { beginCurrentSearch } from '../../../functions/core/products/begin-current-search.ts';
-import type { FoundPart, PartQuestion } from '../../../functions/core/products/find-part.ts';
-import { findParts } from '../../../functions/core/products/find-parts.ts';
-import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
-import { describeMakerHint, describeSpelling } from '../../../functions/core/products/makers/maker-hints.ts';
-import { numbersAlike } from '../../../functions/core/products/numbers-alike.ts';
-import { readPartQuestion } from '../../../functions/core/products/part-question.ts';
-import { finishSearch } from '../../../functions/core/products/search-items.ts';
-import { termsOfSearch } from '../../../functions/core/products/search-terms.ts';
+import type { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { beginCurrentSearch } from '../../../core/search/begin-current-search.ts';
+import type { FoundPart, PartQuestion } from '../../../core/lookup/find-part.ts';
+import { findParts } from '../../../core/lookup/find-parts.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { describeMakerHint, describeSpelling } from '../../../core/manufacturers/manufacturer-hints.ts';
+import { numbersAlike } from '../../../core/lookup/similar-part-numbers.ts';
+import { readPartQuestion } from '../../../core/lookup/part-question.ts';
+import { finishSearch } from '../../../core/search/search-items.ts';
+import { termsOfSearch } from '../../../core/search/search-terms.ts';
 import { EXIT_NOTHING_FOUND } from '../console/exit-codes.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';

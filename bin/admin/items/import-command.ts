@@ -1,11 +1,11 @@
 /** `admin items import`: records from a file, of our shape or of any other by a mapping. What a run did is told in counts, by kind where rows were refused. */
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { markEmptyIndex } from '../../../functions/adapters/dynamodb/products/index-format.ts';
-import type { RecordMapping } from '../../../functions/core/mapping/record-mapping.ts';
-import type { ImportedItem } from '../../../functions/core/products/item-line.ts';
-import type { KnownBy } from '../../../functions/core/products/known-item.ts';
+import type { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { markEmptyIndex } from '../../../adapters/dynamodb/items/index-format.ts';
+import type { RecordMapping } from '../../../core/item-import/record-mapping.ts';
+import type { ImportedItem } from '../../../core/item-import/item-line.ts';
+import type { KnownBy } from '../../../core/item-import/known-item.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printText } from '../console/print.ts';

@@ -2,18 +2,18 @@
  * One part asked of the providers as the worker would ask them, with nothing of it stored: what each answered, what a customer's request would have stored, and what
  * it would have cost. Only the counts of requests are written, for the provider counts them too.
  */
-import { createChain, type ChainServices } from '../../../functions/adapters/research/create-chain.ts';
-import type { ChainLinkSettings } from '../../../functions/core/enrichment/chain-configuration.ts';
-import type { LinkEnd } from '../../../functions/core/enrichment/research-chain.ts';
-import type { ResearchTask } from '../../../functions/core/enrichment/part-researcher.ts';
-import type { ProviderQuota } from '../../../functions/core/enrichment/provider-quota.ts';
-import { randomAlphanumeric } from '../../../functions/core/identifiers.ts';
-import { RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../../functions/core/money.ts';
-import { findParts } from '../../../functions/core/products/find-parts.ts';
-import type { PartQuestion } from '../../../functions/core/products/find-part.ts';
-import type { ItemRecord } from '../../../functions/core/products/item-record.ts';
-import type { ProductIndex } from '../../../functions/core/products/product-index.ts';
-import { barcodesOf } from '../../../functions/core/products/record-identity.ts';
+import { createChain, type ChainServices } from '../../../adapters/research/create-chain.ts';
+import type { ChainLinkSettings } from '../../../core/research/chain-configuration.ts';
+import type { LinkEnd } from '../../../core/research/research-chain.ts';
+import type { ResearchTask } from '../../../core/research/part-researcher.ts';
+import type { ProviderQuota } from '../../../core/research/provider-quota.ts';
+import { randomAlphanumeric } from '../../../core/identifiers.ts';
+import { RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../../../core/money.ts';
+import { findParts } from '../../../core/lookup/find-parts.ts';
+import type { PartQuestion } from '../../../core/lookup/find-part.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { ProductIndex } from '../../../core/items/product-index.ts';
+import { barcodesOf } from '../../../core/items/item-identity.ts';
 
 export interface TriedLink extends LinkEnd {
   /** Those that were sent to it, repeats too. */

@@ -1,8 +1,8 @@
 /** What a command needs to ask for research in the name of an account. */
-import { DynamoEnrichmentStore } from '../../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { SqsResearchQueue } from '../../../functions/adapters/sqs/sqs-research-queue.ts';
-import type { Account } from '../../../functions/core/accounts/plan.ts';
-import type { AccountPorts } from '../../../functions/core/enrichment/request-for-account.ts';
+import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { SqsResearchQueue } from '../../../adapters/sqs/sqs-research-queue.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import type { AccountPorts } from '../../../core/enrichment/enrich-for-account.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { openProductIndex } from './open-product-index.ts';
 import { requireAccount } from './require-account.ts';

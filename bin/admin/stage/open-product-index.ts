@@ -1,11 +1,11 @@
 /** The index of a stage as its service sees it, to be read and written: with what operators have decided. */
-import { DynamoMakerDirectory } from '../../../functions/adapters/dynamodb/makers/dynamo-maker-directory.ts';
-import { DynamoWordDirectory } from '../../../functions/adapters/dynamodb/accounts/dynamo-word-directory.ts';
-import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
+import { DynamoMakerDirectory } from '../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import { DynamoWordDirectory } from '../../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import {
   DynamoProductIndex,
   type Directories,
-} from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+} from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import type { OpenStage } from './open-stage.ts';
 
 export function openProductIndex(stage: OpenStage): DynamoProductIndex {

@@ -1,9 +1,9 @@
 /** Accounts and keys that a command names: found, or refused with the ids that were perhaps meant. */
-import { DynamoAccountDirectory } from '../../../functions/adapters/dynamodb/accounts/dynamo-account-directory.ts';
-import { DynamoAdministrationStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import type { ClientRecord } from '../../../functions/core/accounts/caller.ts';
-import type { Account } from '../../../functions/core/accounts/plan.ts';
-import { readClientId } from '../../../functions/core/identifiers.ts';
+import { DynamoAccountDirectory } from '../../../adapters/dynamodb/accounts/dynamo-account-directory.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import type { ClientRecord } from '../../../core/accounts/caller.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import { readClientId } from '../../../core/identifiers.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { nearestNamedOr } from './nearest.ts';
 import type { OpenStage } from './open-stage.ts';

@@ -1,8 +1,8 @@
 /** A table beside another with the same rows: what a restore to a point in time makes on AWS. The local engine has no such restore, so the drill plays it. */
 import { ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { paginateScan, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchWrite } from '../../../functions/adapters/dynamodb/client/batch-write.ts';
-import type { Row } from '../../../functions/adapters/dynamodb/client/row-key.ts';
+import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
+import type { Row } from '../../../adapters/dynamodb/client/row-key.ts';
 import { newTable } from '../../../local/dynamodb/new-table.ts';
 
 /** Sixteen requests at once. */

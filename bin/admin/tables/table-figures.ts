@@ -3,7 +3,7 @@
  * used. One pass, and as much memory as there are accounts.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Row } from '../../../functions/adapters/dynamodb/client/row-key.ts';
+import type { Row } from '../../../adapters/dynamodb/client/row-key.ts';
 
 export interface TableFigures {
   /** By kind, as `ACCOUNT CLIENT`: what stands before the first number sign of both keys. */

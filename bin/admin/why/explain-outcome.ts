@@ -1,6 +1,6 @@
-/** What the outcome of a request means, and what to tell the customer. The codes of the catalogue are explained there (functions/core/errors.ts). */
-import { ERROR_CODES, type ErrorCode } from '../../../functions/core/errors.ts';
-import type { RequestOutcome } from '../../../functions/core/protocol/request-outcome.ts';
+/** What the outcome of a request means, and what to tell the customer. The codes of the catalogue are explained there (core/errors.ts). */
+import { ERROR_CODES, type ErrorCode } from '../../../core/errors.ts';
+import type { RequestOutcome } from '../../../core/refusals/request-outcome.ts';
 
 export interface Explanation {
   readonly meaning: string;

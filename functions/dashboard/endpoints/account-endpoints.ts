@@ -1,7 +1,7 @@
 /** The spending cap, the members and their letters, the trail. */
 import * as z from 'zod';
-import { setAccount } from '../../core/administration/administer-accounts.ts';
-import { capData, memberData, trailData } from '../../core/page/page-data.ts';
+import { setAccount } from '../../../core/administration/administer-accounts.ts';
+import { capData, memberData, trailData } from '../../../core/dashboard/dashboard-data.ts';
 import {
   inviteMember,
   listMembers as readMembers,
@@ -9,9 +9,9 @@ import {
   setMemberRole,
   setNotices,
   type MemberRefusal,
-} from '../../core/people/administer-members.ts';
-import { emailSchema, MEMBER_ROLES, NOTICE_KINDS, personIdSchema } from '../../core/people/person.ts';
-import type { Result } from '../../core/result.ts';
+} from '../../../core/people/administer-members.ts';
+import { emailSchema, MEMBER_ROLES, NOTICE_KINDS, personIdSchema } from '../../../core/people/person.ts';
+import type { Result } from '../../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
 import { endpoint } from './define-endpoint.ts';
 

@@ -1,19 +1,19 @@
 /** Catalogs: the list, the rows by outcome, corrections, the export in pages. A catalog is always asked for with the session's own account. */
 import * as z from 'zod';
-import type { CatalogReader } from '../../core/catalogs/catalog-store.ts';
-import { ROW_OUTCOMES, type Catalog, type CatalogKey, type CatalogRow } from '../../core/catalogs/catalog.ts';
-import { acceptItem, renamePart, type CorrectionError } from '../../core/catalogs/correct-row.ts';
-import { exportCsv, RowsReplacedError } from '../../core/catalogs/export-rows.ts';
-import { listCatalogRows } from '../../core/catalogs/list-catalog-rows.ts';
-import { listCatalogs } from '../../core/catalogs/list-catalogs.ts';
-import type { CatalogExportData, CatalogRowData } from '../../core/page/page-data.ts';
-import { itemIdSchema } from '../../core/identifiers.ts';
-import type { Result } from '../../core/result.ts';
+import type { CatalogReader } from '../../../core/catalogs/catalog-store.ts';
+import { ROW_OUTCOMES, type Catalog, type CatalogKey, type CatalogRow } from '../../../core/catalogs/catalog.ts';
+import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalog-import/correct-row.ts';
+import { exportCsv, RowsReplacedError } from '../../../core/catalogs/export-rows.ts';
+import { listCatalogRows } from '../../../core/catalogs/list-catalog-rows.ts';
+import { listCatalogs } from '../../../core/catalogs/list-catalogs.ts';
+import type { CatalogExportData, CatalogRowData } from '../../../core/dashboard/dashboard-data.ts';
+import { itemIdSchema } from '../../../core/identifiers.ts';
+import type { Result } from '../../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
 import { endpoint } from './define-endpoint.ts';
 
 const ROWS_A_PAGE = 50;
-/** Of at most 4 kB each (prepared-list.ts): an answer stays within what a function may say. */
+/** Of at most 4 kB each (prepared-file.ts): an answer stays within what a function may say. */
 const EXPORTED_AT_ONCE = 500;
 
 const catalogId = z.string().max(20);

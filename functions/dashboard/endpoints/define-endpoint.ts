@@ -1,6 +1,6 @@
 /** One endpoint of the page's interface: who may call it, what it takes, what it answers. The list of all is endpoints.ts. */
 import type * as z from 'zod';
-import type { SignedIn } from '../../core/people/session.ts';
+import type { SignedIn } from '../../../core/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import type { PageRequest } from '../page-request.ts';
 

@@ -7,12 +7,12 @@ import {
   rotateClient,
   type ClientChangeRefusal,
   type NewSecret,
-} from '../../core/administration/administer-clients.ts';
-import { PERMISSION_NAMES, PERMISSIONS } from '../../core/accounts/permissions.ts';
-import { cleanText } from '../../core/clean-text.ts';
-import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../core/identifiers.ts';
-import { keyData, type NewKeyData } from '../../core/page/page-data.ts';
-import type { Result } from '../../core/result.ts';
+} from '../../../core/administration/administer-clients.ts';
+import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/accounts/permissions.ts';
+import { cleanText } from '../../../core/clean-text.ts';
+import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../../core/identifiers.ts';
+import { keyData, type NewKeyData } from '../../../core/dashboard/dashboard-data.ts';
+import type { Result } from '../../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 

@@ -1,7 +1,7 @@
 /** What the first view needs, in one answer: two round trips to the store, that of the session among them. */
 import * as z from 'zod';
-import { listConnectedAssistants } from '../../core/assistants/list-assistants.ts';
-import { formatUsd } from '../../core/money.ts';
+import { listConnectedAssistants } from '../../../core/assistants/list-assistants.ts';
+import { formatUsd } from '../../../core/money.ts';
 import {
   accountReport,
   assistantData,
@@ -10,8 +10,8 @@ import {
   keyData,
   periodList,
   type OverviewData,
-} from '../../core/page/page-data.ts';
-import { csrfTokenOf } from '../../core/people/session.ts';
+} from '../../../core/dashboard/dashboard-data.ts';
+import { csrfTokenOf } from '../../../core/people/session.ts';
 import { endpoint } from './define-endpoint.ts';
 
 export const overview = endpoint({

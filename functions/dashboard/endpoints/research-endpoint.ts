@@ -1,6 +1,6 @@
 /** The account's research: what is open, what was found and what not, and what each cost. */
 import * as z from 'zod';
-import { researchData } from '../../core/page/research-data.ts';
+import { researchData } from '../../../core/dashboard/enrichment-data.ts';
 import { endpoint } from './define-endpoint.ts';
 
 const MOST = 500;

@@ -1,11 +1,11 @@
 /** Signing in and out. What is answered, and when, does not tell whether an address is known. */
 import * as z from 'zod';
-import type { AccountData } from '../../core/page/page-data.ts';
-import { accountIdSchema } from '../../core/identifiers.ts';
-import { CONTINUE_PATH, PENDING_COOKIE } from '../../core/oauth/pending-request.ts';
-import { emailSchema } from '../../core/people/person.ts';
-import { SESSION_COOKIE, writeSessionCookie } from '../../core/people/session.ts';
-import { limitSignInAttempts, orderLink, signIn } from '../../core/people/sign-in.ts';
+import type { AccountData } from '../../../core/dashboard/dashboard-data.ts';
+import { accountIdSchema } from '../../../core/identifiers.ts';
+import { CONTINUE_PATH, PENDING_COOKIE } from '../../../core/oauth/pending-request.ts';
+import { emailSchema } from '../../../core/people/person.ts';
+import { SESSION_COOKIE, writeSessionCookie } from '../../../core/people/session.ts';
+import { limitSignInAttempts, orderLink, signIn } from '../../../core/people/sign-in.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import { RefusedPageRequest, refuse } from '../refused-page-request.ts';
 import { endpoint, publicEndpoint } from './define-endpoint.ts';

@@ -1,8 +1,8 @@
 /** Uploads: a list is brought in parts, looked at, started, and agreed to where it replaces another. Always with the session's own account. */
 import * as z from 'zod';
-import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../core/page/upload-data.ts';
-import type { RowField } from '../../core/catalogs/recognise-columns.ts';
-import type { Result } from '../../core/result.ts';
+import { FIELD_NAMES, showUpload, showUploads, type FieldName } from '../../../core/dashboard/upload-data.ts';
+import type { RowField } from '../../../core/table-files/recognize-columns.ts';
+import type { Result } from '../../../core/result.ts';
 import {
   agreeToUpload,
   announceUpload,
@@ -12,8 +12,8 @@ import {
   startUpload,
   type UploadRefusal,
   type UploadServices,
-} from '../../core/uploads/administer-upload.ts';
-import { catalogKeyOf, uploadIdSchema, type Upload } from '../../core/uploads/upload.ts';
+} from '../../../core/uploads/administer-upload.ts';
+import { catalogKeyOf, uploadIdSchema, type Upload } from '../../../core/uploads/upload.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import { refuse } from '../refused-page-request.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';

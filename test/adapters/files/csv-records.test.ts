@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readCsvRecords, type CsvFormat, type CsvRecord } from '../../../functions/adapters/files/csv-records.ts';
+import { readCsvRecords, type CsvFormat, type CsvRecord } from '../../../adapters/files/csv-records.ts';
 
 const COMMAS: CsvFormat = { delimiter: ',', lineEnd: '\n' };
 

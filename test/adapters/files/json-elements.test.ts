@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readJsonElements } from '../../../functions/adapters/files/json-elements.ts';
+import { readJsonElements } from '../../../adapters/files/json-elements.ts';
 
 async function elements(text: string, member: string | undefined, chunkBytes = 7): Promise<unknown[]> {
   const bytes = Buffer.from(text);

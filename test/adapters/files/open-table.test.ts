@@ -5,10 +5,10 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FileError } from '../../../functions/core/files/file-error.ts';
-import { openTable } from '../../../functions/adapters/files/open-table.ts';
-import type { TableOptions } from '../../../functions/core/files/table-file.ts';
-import { makeWorkbook } from '../../../testing/harness/make-workbook.ts';
+import { FileError } from '../../../core/table-files/file-error.ts';
+import { openTable } from '../../../adapters/files/open-table.ts';
+import type { TableOptions } from '../../../core/table-files/table-file.ts';
+import { makeWorkbook } from '../../support/make-workbook.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from '../../../functions/adapters/http/public-address.ts';
+import { isPublicAddress } from '../../../adapters/http/public-address.ts';
 
 describe('public addresses', () => {
   it.each(['93.184.216.34', '8.8.8.8', '172.32.0.1', '2606:4700::6810:84e5', '2a00:1450:4001:80b::200e'])(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loggableError } from '../../../functions/adapters/lambda/loggable-error.ts';
+import { loggableError } from '../../../adapters/lambda/loggable-error.ts';
 
 const SOURCE = `// A comment, so that the places differ.
 

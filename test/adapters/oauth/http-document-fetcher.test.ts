@@ -1,8 +1,8 @@
 import { createServer, request as plainRequest, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { httpDocumentFetcher } from '../../../functions/adapters/oauth/http-document-fetcher.ts';
-import type { ResolveAll } from '../../../functions/adapters/http/guarded-lookup.ts';
+import { httpDocumentFetcher } from '../../../adapters/oauth/http-document-fetcher.ts';
+import type { ResolveAll } from '../../../adapters/http/guarded-lookup.ts';
 
 let server: Server;
 let address: string;

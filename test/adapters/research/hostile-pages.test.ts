@@ -1,9 +1,9 @@
 /** What a hostile page or robots.txt may try, and what comes of it. */
 import { describe, expect, it } from 'vitest';
-import { jsonLdBlocks } from '../../../functions/adapters/research/json-ld-blocks.ts';
-import { productOnPage } from '../../../functions/adapters/research/json-ld-product.ts';
-import { robotsRules } from '../../../functions/adapters/research/robots-rules.ts';
-import { chainLinkSchema, pageAddress } from '../../../functions/core/enrichment/chain-configuration.ts';
+import { jsonLdBlocks } from '../../../adapters/research/json-ld-blocks.ts';
+import { productOnPage } from '../../../adapters/research/json-ld-product.ts';
+import { robotsRules } from '../../../adapters/research/robots-rules.ts';
+import { chainLinkSchema, pageAddress } from '../../../core/research/chain-configuration.ts';
 
 const ASKED = { partNumber: 'NV-1', gtin: undefined };
 const PAGE = { url: 'https://www.norvane.example/p/NV-1', maker: 'Norvane', storing: 'facts', nowMs: 0 } as const;

@@ -7,8 +7,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ResolveAll } from '../../../functions/adapters/http/guarded-lookup.ts';
-import { HttpResearcher } from '../../../functions/adapters/research/http-researcher.ts';
+import type { ResolveAll } from '../../../adapters/http/guarded-lookup.ts';
+import { HttpResearcher } from '../../../adapters/research/http-researcher.ts';
 
 type Answering = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 

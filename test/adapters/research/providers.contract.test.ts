@@ -7,12 +7,12 @@
  * - http: docs/research-provider.md.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createChain } from '../../../functions/adapters/research/create-chain.ts';
-import type { Transport } from '../../../functions/adapters/research/ask-provider.ts';
-import { chainLinkSchema, type ChainLinkInput } from '../../../functions/core/enrichment/chain-configuration.ts';
-import type { ResearchAnswer, ResearchTask } from '../../../functions/core/enrichment/part-researcher.ts';
-import { BUILT_IN_MAKERS } from '../../../functions/core/products/makers/built-in-makers.ts';
-import { MemoryProviderQuota } from '../../../testing/harness/memory-provider-quota.ts';
+import { createChain } from '../../../adapters/research/create-chain.ts';
+import type { Transport } from '../../../adapters/research/ask-provider.ts';
+import { chainLinkSchema, type ChainLinkInput } from '../../../core/research/chain-configuration.ts';
+import type { ResearchAnswer, ResearchTask } from '../../../core/research/part-researcher.ts';
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { MemoryProviderQuota } from '../../support/memory-provider-quota.ts';
 import {
   ProviderStandIn,
   resolving,
@@ -20,7 +20,7 @@ import {
   saysMegabytes,
   saysText,
   type Answering,
-} from '../../../testing/harness/provider-stand-in.ts';
+} from '../../support/provider-stand-in.ts';
 
 const SECRET = 'the-operators-own-token';
 const ECHO = 'words-of-the-provider';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { S3Objects } from '../../../functions/adapters/s3/objects.ts';
-import { S3ListFile } from '../../../functions/adapters/s3/s3-list-file.ts';
-import { S3UploadParts } from '../../../functions/adapters/s3/s3-upload-parts.ts';
-import { newAccountId } from '../../../functions/core/identifiers.ts';
-import { newUploadId, type Upload } from '../../../functions/core/uploads/upload.ts';
+import { S3Objects } from '../../../adapters/s3/objects.ts';
+import { S3ListFile } from '../../../adapters/s3/s3-list-file.ts';
+import { S3UploadParts } from '../../../adapters/s3/s3-upload-parts.ts';
+import { newAccountId } from '../../../core/identifiers.ts';
+import { newUploadId, type Upload } from '../../../core/uploads/upload.ts';
 import { LocalRights } from '../../../local/rights/local-rights.ts';
 import { startLocalBuckets, type LocalBuckets } from '../../../local/s3/local-buckets.ts';
 

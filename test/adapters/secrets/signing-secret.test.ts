@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SigningSecret } from '../../../functions/adapters/secrets/signing-secret.ts';
-import { NOON_MS, valueOf } from '../../../testing/harness/accounts.ts';
+import { SigningSecret } from '../../../adapters/secrets/signing-secret.ts';
+import { NOON_MS, valueOf } from '../../support/accounts.ts';
 
 const MINUTE = 60_000;
 

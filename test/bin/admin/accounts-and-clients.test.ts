@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DynamoAssistantStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoClientStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { proveSecret, type SecretProof } from '../../../functions/core/auth/client-secret.ts';
-import { readClientId, type ClientIdentity } from '../../../functions/core/identifiers.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
-import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
+import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { proveSecret, type SecretProof } from '../../../core/auth/client-secret.ts';
+import { readClientId, type ClientIdentity } from '../../../core/identifiers.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -1,17 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DynamoCatalogStore } from '../../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { importFile } from '../../../bin/admin/catalogs/import-file.ts';
-import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { showCatalog } from '../../../functions/core/catalogs/list-catalogs.ts';
-import type { ChosenColumn } from '../../../functions/core/catalogs/recognise-columns.ts';
-import { openAccount, valueOf } from '../../../testing/harness/accounts.ts';
-import { disagreements } from '../../../testing/harness/catalog-rows.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
-import { recordOf } from '../../../testing/harness/item-records.ts';
-import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
+import type { ChosenColumn } from '../../../core/table-files/recognize-columns.ts';
+import { openAccount, valueOf } from '../../support/accounts.ts';
+import { disagreements } from '../../support/catalog-rows.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

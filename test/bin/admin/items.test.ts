@@ -3,11 +3,11 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
-import { checkIndex } from '../../../testing/harness/index-check.ts';
-import { recordOf } from '../../../testing/harness/item-records.ts';
-import { forgetLocalService, openOperator, type Operator } from '../../../testing/harness/operator.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { checkIndex } from '../../support/index-check.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { forgetLocalService, openOperator, type Operator } from '../../support/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checkpointsIn } from '../../../bin/admin/import/import-checkpoint.ts';
-import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { ITEM_SECTIONS, type ItemRecord } from '../../../functions/core/products/item-record.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
-import { checkIndex } from '../../../testing/harness/index-check.ts';
-import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { checkIndex } from '../../support/index-check.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
 
 const COUNT = 400;
 const KILLS = 4;

@@ -2,17 +2,17 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAssistantStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoEnrichmentStore } from '../../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { requestForAccount } from '../../../functions/core/enrichment/request-for-account.ts';
+import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { requestForAccount } from '../../../core/enrichment/enrich-for-account.ts';
 import { adminProgram } from '../../../bin/admin/program.ts';
-import { openAccount, type OpenedAccount } from '../../../testing/harness/accounts.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
-import { recordOf } from '../../../testing/harness/item-records.ts';
-import { nameOf } from '../../../testing/harness/research-harness.ts';
-import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
-import { onScreen, tooWide, type CommandResult } from '../../../testing/harness/operator-screen.ts';
+import { openAccount, type OpenedAccount } from '../../support/accounts.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { nameOf } from '../../support/research-harness.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
+import { onScreen, tooWide, type CommandResult } from '../../support/operator-screen.ts';
 
 const LONG_NAME = 'Zürcher Kugellager- und Antriebstechnik Aktiengesellschaft, Werk Nord';
 const OWNER = 'purchasing@acme.example';

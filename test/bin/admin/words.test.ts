@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { DynamoWordStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-word-store.ts';
-import { addWord } from '../../../functions/core/products/administer-words.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
-import { recordOf } from '../../../testing/harness/item-records.ts';
-import { openOperator, type Operator } from '../../../testing/harness/operator.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoWordStore } from '../../../adapters/dynamodb/accounts/dynamo-word-store.ts';
+import { addWord } from '../../../core/words/administer-words.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { openOperator, type Operator } from '../../support/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

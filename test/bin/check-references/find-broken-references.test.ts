@@ -73,7 +73,7 @@ describe('a planted reference that leads nowhere is found, with its place:', () 
 test.each([
   'See docs/rules.md 4.2 and 5.8, lib/rules.ts, rules.ts, decision 0032, #4-what-holds.',
   'Run `npm test`, `npm run docs:errors`, `npm run admin -- --stage local items reindex`, `admin items reindex`.',
-  'Any `<tool-name>.ts`, every `*.test.ts`, https://example.com/gone.md, functions/core/*.ts',
+  'Any `<tool-name>.ts`, every `*.test.ts`, https://example.com/gone.md, core/*.ts',
 ])('what exists, and what is only a pattern or an address, is left alone: %s', (words) => {
   expect(inComment(words)).toEqual([]);
   expect(inPage(words)).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ERROR_CODES, errorDocUrl, type ErrorCode } from '../../../functions/core/errors.ts';
+import { ERROR_CODES, errorDocUrl, type ErrorCode } from '../../../core/errors.ts';
 import { errorsPage } from '../../../bin/docs/errors-page.ts';
 
 /** docs/behaviour.md 7.2 and 7.3. */

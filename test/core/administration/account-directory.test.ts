@@ -4,8 +4,8 @@ import {
   namedAlike,
   nearestIds,
   type DirectoryEntry,
-} from '../../../functions/core/administration/account-directory.ts';
-import { callerIn } from '../../../testing/harness/callers.ts';
+} from '../../../core/administration/account-directory.ts';
+import { callerIn } from '../../support/callers.ts';
 
 function entry(accountId: string, name: string, members: readonly string[] = []): DirectoryEntry {
   const { account, client } = callerIn({ account: { accountId, name } });

@@ -3,12 +3,12 @@ import {
   createAccount,
   setAccount,
   type AccountChanges,
-} from '../../../functions/core/administration/administer-accounts.ts';
-import { BUILT_IN_PLANS, builtInPlan } from '../../../functions/core/accounts/built-in-plans.ts';
-import type { Account } from '../../../functions/core/accounts/plan.ts';
-import { NOON_MS } from '../../../testing/harness/callers.ts';
-import { contested, MemoryAdministration } from '../../../testing/harness/memory-administration.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+} from '../../../core/administration/administer-accounts.ts';
+import { BUILT_IN_PLANS, builtInPlan } from '../../../core/accounts/built-in-plans.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import { NOON_MS } from '../../support/callers.ts';
+import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const ALICE = { who: 'alice' };
 const BOB = { who: 'bob' };

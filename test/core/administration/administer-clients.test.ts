@@ -6,15 +6,15 @@ import {
   rotateClient,
   setClientScopes,
   type NewSecret,
-} from '../../../functions/core/administration/administer-clients.ts';
-import type { ClientWithSecrets } from '../../../functions/core/administration/administration-store.ts';
-import { hashClientSecret, proveSecret } from '../../../functions/core/auth/client-secret.ts';
-import { SCOPES } from '../../../functions/core/accounts/scopes.ts';
-import { newClientId } from '../../../functions/core/identifiers.ts';
-import { createAccount } from '../../../functions/core/administration/administer-accounts.ts';
-import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
-import { contested, MemoryAdministration } from '../../../testing/harness/memory-administration.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+} from '../../../core/administration/administer-clients.ts';
+import type { ClientWithSecrets } from '../../../core/administration/administration-store.ts';
+import { hashClientSecret, proveSecret } from '../../../core/auth/client-secret.ts';
+import { SCOPES } from '../../../core/accounts/scopes.ts';
+import { newClientId } from '../../../core/identifiers.ts';
+import { createAccount } from '../../../core/administration/administer-accounts.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const ALICE = { who: 'alice' };
 const BOB = { who: 'bob' };

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type {
   AdministrationStore,
   ClientWithSecrets,
-} from '../../../functions/core/administration/administration-store.ts';
-import type { Account } from '../../../functions/core/accounts/plan.ts';
-import { newAccountId, newClientId, type ClientIdentity } from '../../../functions/core/identifiers.ts';
-import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
+} from '../../../core/administration/administration-store.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import { newAccountId, newClientId, type ClientIdentity } from '../../../core/identifiers.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
 
 const audit = (what: string, atMs = NOON_MS) => ({ who: 'test', what, details: { cap: null, calls: 1 }, atMs });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { doubtfulChanges } from '../../../functions/core/administration/doubtful-changes.ts';
-import type { AccountChanges } from '../../../functions/core/administration/administer-accounts.ts';
+import { doubtfulChanges } from '../../../core/administration/doubtful-changes.ts';
+import type { AccountChanges } from '../../../core/administration/administer-accounts.ts';
 
 const far = (term: string, value: number, ofPlan: number) => ({ kind: 'far_above_plan', term, value, ofPlan });
 

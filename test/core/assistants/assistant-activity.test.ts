@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createClient } from '../../../functions/core/administration/administer-clients.ts';
-import { recordActivity, takeBackTokens } from '../../../functions/core/assistants/assistant-activity.ts';
-import { createAccount } from '../../../functions/core/administration/administer-accounts.ts';
-import type { ClientIdentity } from '../../../functions/core/identifiers.ts';
-import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
-import { MemoryAdministration } from '../../../testing/harness/memory-administration.ts';
-import { MemoryAssistants } from '../../../testing/harness/memory-assistants.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+import { createClient } from '../../../core/administration/administer-clients.ts';
+import { recordActivity, takeBackTokens } from '../../../core/assistants/assistant-activity.ts';
+import { createAccount } from '../../../core/administration/administer-accounts.ts';
+import type { ClientIdentity } from '../../../core/identifiers.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { MemoryAdministration } from '../../support/memory-administration.ts';
+import { MemoryAssistants } from '../../support/memory-assistants.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assistantName, type SelfDescription } from '../../../functions/core/assistants/assistant-name.ts';
+import { assistantName, type SelfDescription } from '../../../core/assistants/assistant-name.ts';
 
 describe('the name of an assistant', () => {
   test.each<[SelfDescription | undefined, string | undefined, string]>([

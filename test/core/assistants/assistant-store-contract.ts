@@ -1,8 +1,8 @@
 /** What every store of assistants' activity must do: run against the real one, and against the one in memory that other tests stand on. */
 import { describe, expect, test } from 'vitest';
-import type { AssistantActivityStore, AssistantUse } from '../../../functions/core/assistants/assistant-activity.ts';
-import type { AssistantListStore } from '../../../functions/core/assistants/list-assistants.ts';
-import { NOON_MS } from '../../../testing/harness/callers.ts';
+import type { AssistantActivityStore, AssistantUse } from '../../../core/assistants/assistant-activity.ts';
+import type { AssistantListStore } from '../../../core/assistants/list-assistants.ts';
+import { NOON_MS } from '../../support/callers.ts';
 
 interface OpenStores {
   readonly activity: AssistantActivityStore;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ClientRecord } from '../../../functions/core/accounts/caller.ts';
+import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import {
   listConnectedAssistants,
   type AssistantDay,
   type AssistantListStore,
   type AssistantRecord,
-} from '../../../functions/core/assistants/list-assistants.ts';
-import { SCOPES, type Scope } from '../../../functions/core/accounts/scopes.ts';
-import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
+} from '../../../core/assistants/list-assistants.ts';
+import { SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
 
 const DAY_MS = 86_400_000;
 const KEY: ClientRecord = { ...callerIn().client, name: 'Shop' };

@@ -1,11 +1,11 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { accessTokenVerifier, issueAccessToken } from '../../../functions/core/auth/access-token.ts';
-import { SCOPES, type Scope } from '../../../functions/core/accounts/scopes.ts';
-import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
-import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
-import { FakeSigningSecret } from '../../../testing/harness/signing-keys.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+import { accessTokenVerifier, issueAccessToken } from '../../../core/auth/access-token.ts';
+import { SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
+import { SigningKeys } from '../../../core/auth/signing-keys.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { FakeSigningSecret } from '../../support/signing-keys.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const NOW_SECONDS = NOON_MS / 1000;

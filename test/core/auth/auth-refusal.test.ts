@@ -4,7 +4,7 @@ import {
   describeAuthRefusal,
   type AuthRefusal,
   type InvalidCredentialsCause,
-} from '../../../functions/core/auth/auth-refusal.ts';
+} from '../../../core/auth/auth-refusal.ts';
 
 const WRONG_PAIR = 'The client id or the client secret is wrong.';
 const WRONG_TOKEN = 'The access token is not valid. Get a fresh one from POST /v1/oauth/token.';

@@ -1,16 +1,16 @@
 import { SignJWT, type JWTPayload } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { accessTokenVerifier } from '../../../functions/core/auth/access-token.ts';
-import { authenticateCaller } from '../../../functions/core/auth/authenticate-caller.ts';
-import { describeAuthRefusal } from '../../../functions/core/auth/auth-refusal.ts';
-import { readBearerCredential } from '../../../functions/core/auth/bearer-credential.ts';
-import { hashClientSecret, secretIdOf } from '../../../functions/core/auth/client-secret.ts';
-import { SCOPES } from '../../../functions/core/accounts/scopes.ts';
-import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
-import { NOON_MS } from '../../../testing/harness/callers.ts';
-import { FakeSigningSecret } from '../../../testing/harness/signing-keys.ts';
-import { clientStoreOf, SECRET, storedCaller } from '../../../testing/harness/stored-callers.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+import { accessTokenVerifier } from '../../../core/auth/access-token.ts';
+import { authenticateCaller } from '../../../core/auth/authenticate-caller.ts';
+import { describeAuthRefusal } from '../../../core/auth/auth-refusal.ts';
+import { readBearerCredential } from '../../../core/auth/bearer-credential.ts';
+import { hashClientSecret, secretIdOf } from '../../../core/auth/client-secret.ts';
+import { SCOPES } from '../../../core/accounts/scopes.ts';
+import { SigningKeys } from '../../../core/auth/signing-keys.ts';
+import { NOON_MS } from '../../support/callers.ts';
+import { FakeSigningSecret } from '../../support/signing-keys.ts';
+import { clientStoreOf, SECRET, storedCaller } from '../../support/stored-callers.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const NOW_SECONDS = NOON_MS / 1000;

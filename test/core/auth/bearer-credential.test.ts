@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readBearerCredential } from '../../../functions/core/auth/bearer-credential.ts';
+import { readBearerCredential } from '../../../core/auth/bearer-credential.ts';
 
 const ID = 'cli_live_0123456789_abcdefghijkl';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { challengeFor } from '../../../functions/core/auth/challenge.ts';
-import { isOriginAllowed } from '../../../functions/core/http/origin.ts';
+import { challengeFor } from '../../../core/auth/challenge.ts';
+import { isOriginAllowed } from '../../../core/http/origin.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const METADATA = 'resource_metadata="https://mcp.example.com/.well-known/oauth-protected-resource/mcp"';

@@ -5,7 +5,7 @@ import {
   newClientSecret,
   proveSecret,
   secretIdOf,
-} from '../../../functions/core/auth/client-secret.ts';
+} from '../../../core/auth/client-secret.ts';
 
 const stored = (secret: string, validUntilMs: number | null) => ({ sha256: hashClientSecret(secret), validUntilMs });
 

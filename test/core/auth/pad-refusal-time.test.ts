@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { padRefusalTime } from '../../../functions/core/auth/pad-refusal-time.ts';
+import { padRefusalTime } from '../../../core/auth/pad-refusal-time.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 7 }));
 afterEach(() => void vi.useRealTimers());

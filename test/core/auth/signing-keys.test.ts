@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { accessTokenVerifier, issueAccessToken } from '../../../functions/core/auth/access-token.ts';
-import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
-import { readClientId } from '../../../functions/core/identifiers.ts';
-import { NOON_MS } from '../../../testing/harness/callers.ts';
-import { FakeSigningSecret } from '../../../testing/harness/signing-keys.ts';
+import { accessTokenVerifier, issueAccessToken } from '../../../core/auth/access-token.ts';
+import { SigningKeys } from '../../../core/auth/signing-keys.ts';
+import { readClientId } from '../../../core/identifiers.ts';
+import { NOON_MS } from '../../support/callers.ts';
+import { FakeSigningSecret } from '../../support/signing-keys.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const SECOND = 1000;

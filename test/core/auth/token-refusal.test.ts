@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toTokenError, type TokenRefusal } from '../../../functions/core/auth/token-refusal.ts';
+import { toTokenError, type TokenRefusal } from '../../../core/auth/token-refusal.ts';
 
 type Row = [refusal: TokenRefusal, status: number, oauthError: string, code: string, message: string, field?: string];
 

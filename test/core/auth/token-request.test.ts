@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTokenRequest, type TokenRequest } from '../../../functions/core/auth/token-request.ts';
+import { readTokenRequest, type TokenRequest } from '../../../core/auth/token-request.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';

@@ -1,17 +1,17 @@
 /** What every ledger must do: run against the real one, and against the one in memory that other tests stand on. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountLedger } from '../../../functions/core/billing/account-ledger.ts';
+import type { AccountLedger } from '../../../core/billing/account-ledger.ts';
 import {
   fitsKnownUsage,
   prepareDebit,
   type UsageDebit,
   type BillableCaller,
-} from '../../../functions/core/billing/usage-debit.ts';
-import type { PeriodUsage, TrialUsage } from '../../../functions/core/accounts/usage.ts';
-import { newAccountId } from '../../../functions/core/identifiers.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../testing/harness/callers.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+} from '../../../core/billing/usage-debit.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
+import { newAccountId } from '../../../core/identifiers.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 /** A tenth of a cent a token, 100 included. */
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };

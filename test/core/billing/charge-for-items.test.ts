@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chargeForItems, countTokens } from '../../../functions/core/billing/charge-for-items.ts';
+import { chargeForItems, countTokens } from '../../../core/billing/charge-for-items.ts';
 
 it('a call’s charge is the sum over its records, each rounded up by itself', () => {
   expect(chargeForItems([{ id: 'x' }, { id: 'xyz1' }])).toEqual({ tokens: 7, items: 2 });

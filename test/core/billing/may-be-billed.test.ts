@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mayBeBilled, refusedByUsageRead } from '../../../functions/core/billing/may-be-billed.ts';
-import { callerIn, NOON_MS, type CallerSituation } from '../../../testing/harness/callers.ts';
+import { mayBeBilled, refusedByUsageRead } from '../../../core/billing/may-be-billed.ts';
+import { callerIn, NOON_MS, type CallerSituation } from '../../support/callers.ts';
 
 const CAPPED = {
   terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 },

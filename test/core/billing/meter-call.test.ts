@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountLedger } from '../../../functions/core/billing/account-ledger.ts';
-import { meterCall } from '../../../functions/core/billing/meter-call.ts';
-import { BILLING_STATES } from '../../../functions/core/accounts/plan.ts';
-import { overageTokens } from '../../../functions/core/billing/spending-cap.ts';
-import { NO_CHARGE, type PeriodUsage } from '../../../functions/core/accounts/usage.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../testing/harness/callers.ts';
-import { MemoryLedger } from '../../../testing/harness/memory-ledger.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+import type { AccountLedger } from '../../../core/billing/account-ledger.ts';
+import { meterCall } from '../../../core/billing/meter-call.ts';
+import { BILLING_STATES } from '../../../core/accounts/plan.ts';
+import { overageTokens } from '../../../core/billing/spending-cap.ts';
+import { NO_CHARGE, type PeriodUsage } from '../../../core/accounts/usage.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
+import { MemoryLedger } from '../../support/memory-ledger.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 /** A tenth of a cent a token, 100 included. */
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };

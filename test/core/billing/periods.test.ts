@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { periodAt, periodKeysToRead, previousPeriod } from '../../../functions/core/billing/periods.ts';
+import { periodAt, periodKeysToRead, previousPeriod } from '../../../core/billing/periods.ts';
 
 const anchorDay = fc.integer({ min: 1, max: 28 });
 const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2032, 0, 1) });

@@ -4,8 +4,8 @@ import {
   sandboxDay,
   sandboxMessage,
   sandboxSpentError,
-} from '../../../functions/core/billing/sandbox.ts';
-import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
+} from '../../../core/billing/sandbox.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
 
 const reading = (kind: 'test' | 'live', sandboxRecords?: number) => {
   const { client, usage } = callerIn({ kind });

@@ -6,10 +6,10 @@ import {
   overageTokens,
   periodCostNanoUsd,
   type DebitAmounts,
-} from '../../../functions/core/billing/spending-cap.ts';
-import type { PeriodUsage } from '../../../functions/core/accounts/usage.ts';
-import { RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
-import { periodUsage } from '../../../testing/harness/callers.ts';
+} from '../../../core/billing/spending-cap.ts';
+import type { PeriodUsage } from '../../../core/accounts/usage.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
+import { periodUsage } from '../../support/callers.ts';
 
 const terms = fc.record({
   priceNanoUsdPerToken: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),

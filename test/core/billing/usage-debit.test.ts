@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { describeBillingRefusal } from '../../../functions/core/billing/billing-refusal.ts';
+import { describeBillingRefusal } from '../../../core/billing/billing-refusal.ts';
 import {
   decideAgain,
   fitsKnownUsage,
   prepareDebit,
   usageKeyOf,
   type BillableCaller,
-} from '../../../functions/core/billing/usage-debit.ts';
-import { BILLING_STATES } from '../../../functions/core/accounts/plan.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../testing/harness/callers.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+} from '../../../core/billing/usage-debit.ts';
+import { BILLING_STATES } from '../../../core/accounts/plan.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const billable = (situation: CallerSituation = {}) => callerIn(situation) as BillableCaller;
 const RECORD = { tokens: 100, items: 1, parts: 0 };

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import type { Catalog, CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
-import { CSV_BEGINNING, csvLine } from '../../../functions/core/catalogs/csv-text.ts';
-import { exportCsv, RowsReplacedError, type ExportPorts } from '../../../functions/core/catalogs/export-rows.ts';
-import { catalogRow } from '../../../testing/harness/catalog-rows.ts';
+import type { Catalog, CatalogRow } from '../../../core/catalogs/catalog.ts';
+import { CSV_BEGINNING, csvLine } from '../../../core/catalogs/csv-text.ts';
+import { exportCsv, RowsReplacedError, type ExportPorts } from '../../../core/catalogs/export-rows.ts';
+import { catalogRow } from '../../support/catalog-rows.ts';
 
 describe('a line of the file', () => {
   test.each([

@@ -4,10 +4,10 @@ import {
   readTestKey,
   type CheckAnswer,
   type CheckRequest,
-} from '../../../functions/core/checks/customer-checks.ts';
-import { runChecks } from '../../../functions/core/checks/run-checks.ts';
-import { openAccount } from '../../../testing/harness/accounts.ts';
-import { startWholeService, type WholeService } from '../../../testing/harness/whole-service.ts';
+} from '../../../core/checks/customer-checks.ts';
+import { runChecks } from '../../../core/checks/run-checks.ts';
+import { openAccount } from '../../support/accounts.ts';
+import { startWholeService, type WholeService } from '../../support/whole-service.ts';
 
 let service: WholeService;
 let testKey: string;

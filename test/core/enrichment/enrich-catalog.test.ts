@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Account } from '../../../functions/core/accounts/plan.ts';
-import type { CatalogRow } from '../../../functions/core/catalogs/catalog.ts';
-import type { CatalogStore } from '../../../functions/core/catalogs/catalog-store.ts';
-import { askForCatalog, countResearchable, followCatalog } from '../../../functions/core/enrichment/enrich-catalog.ts';
-import { isOpen } from '../../../functions/core/enrichment/enrichment-request.ts';
-import { retryRequest } from '../../../functions/core/enrichment/request-for-account.ts';
-import { recordOf } from '../../../testing/harness/item-records.ts';
-import { nameOf, ResearchHarness } from '../../../testing/harness/research-harness.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import type { CatalogRow } from '../../../core/catalogs/catalog.ts';
+import type { CatalogStore } from '../../../core/catalogs/catalog-store.ts';
+import { askForCatalog, countResearchable, followCatalog } from '../../../core/enrichment/enrich-catalog.ts';
+import { isOpen } from '../../../core/enrichment/enrichment-request.ts';
+import { retryRequest } from '../../../core/enrichment/enrich-for-account.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { nameOf, ResearchHarness } from '../../support/research-harness.ts';
 
 let harness: ResearchHarness;
 let account: Account;

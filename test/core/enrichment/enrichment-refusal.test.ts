@@ -3,7 +3,7 @@ import {
   describeEnrichmentRefusal,
   isPlanOrBilling,
   type EnrichmentRefusal,
-} from '../../../functions/core/enrichment/enrichment-refusal.ts';
+} from '../../../core/enrichment/enrichment-refusal.ts';
 
 const ADDRESSES = { dashboardUrl: 'https://dashboard.test', upgradeUrl: 'https://upgrade.test' };
 const AT_MS = Date.UTC(2026, 10, 19, 6, 30);

@@ -21,9 +21,9 @@ import {
   waitRequest,
   type EnrichmentRequest,
   type ResearchEnd,
-} from '../../../functions/core/enrichment/enrichment-request.ts';
-import type { MakerKey } from '../../../functions/core/products/manufacturer-name.ts';
-import { numberKey, type PartKey } from '../../../functions/core/products/part-number.ts';
+} from '../../../core/enrichment/enrichment-request.ts';
+import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { numberKey, type PartKey } from '../../../core/part-keys/part-number.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const QUEUED = openRequest(

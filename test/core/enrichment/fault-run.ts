@@ -2,10 +2,10 @@
  * A run of many requests through processes that die everywhere: callers that ask, workers that get messages twice and out of order, sweepers.
  * Its clock moves only here, so that leases run out and messages come back as in hours of real time.
  */
-import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
-import { CrashError, type Fault } from '../../../testing/harness/faulty-client.ts';
-import type { AskedItem, ResearchHarness, ResultEntry } from '../../../testing/harness/research-harness.ts';
-import type { ProcessPlan } from '../../../testing/harness/research-process.ts';
+import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
+import { CrashError, type Fault } from '../../support/faulty-client.ts';
+import type { AskedItem, ResearchHarness, ResultEntry } from '../../support/research-harness.ts';
+import type { ProcessPlan } from '../../support/research-process.ts';
 
 export interface FaultRunSettings {
   readonly seed: number;

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { CallerSituation } from '../../../testing/harness/callers.ts';
-import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
-import { REGULATOR } from '../../../testing/harness/item-records.ts';
+import type { CallerSituation } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { REGULATOR } from '../../support/item-records.ts';
 import {
   endRequest,
   openRequest,
   requestedId,
   type EnrichmentRequest,
-} from '../../../functions/core/enrichment/enrichment-request.ts';
+} from '../../../core/enrichment/enrichment-request.ts';
 import {
   planEnrichment,
   type EnrichmentCall,
   type PartAnswer,
   type PartInCall,
-} from '../../../functions/core/enrichment/plan-enrichment.ts';
-import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
-import { numberKey, partKey } from '../../../functions/core/products/part-number.ts';
+} from '../../../core/enrichment/plan-enrichment.ts';
+import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { numberKey, partKey } from '../../../core/part-keys/part-number.ts';
 
 const NO_LOAD = { open: 0, notFoundToday: 0 };
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { abandonRequest } from '../../../functions/core/enrichment/settle-enrichment.ts';
-import { RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
-import { randomAlphanumeric } from '../../../functions/core/identifiers.ts';
-import { valueOf } from '../../../testing/harness/accounts.ts';
-import { recordOf } from '../../../testing/harness/item-records.ts';
-import { nameOf, ResearchHarness, type AskedItem } from '../../../testing/harness/research-harness.ts';
+import { abandonRequest } from '../../../core/enrichment/settle-enrichment.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
+import { randomAlphanumeric } from '../../../core/identifiers.ts';
+import { valueOf } from '../../support/accounts.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { nameOf, ResearchHarness, type AskedItem } from '../../support/research-harness.ts';
 
 let harness: ResearchHarness;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { PeriodUsage, TrialUsage } from '../../../functions/core/accounts/usage.ts';
-import { openRequest, type EnrichmentRequest } from '../../../functions/core/enrichment/enrichment-request.ts';
-import type { Commit, CommitOutcome, EnrichmentStore } from '../../../functions/core/enrichment/enrichment-store.ts';
-import type { EnrichmentPlan } from '../../../functions/core/enrichment/plan-enrichment.ts';
-import { requestEnrichment } from '../../../functions/core/enrichment/request-enrichment.ts';
-import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
-import { makerKey } from '../../../functions/core/products/manufacturer-name.ts';
-import { numberKey, partKey } from '../../../functions/core/products/part-number.ts';
-import { fail, succeed, type Result } from '../../../functions/core/result.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../../testing/harness/callers.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
+import { openRequest, type EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
+import type { Commit, CommitOutcome, EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
+import type { EnrichmentPlan } from '../../../core/enrichment/plan-enrichment.ts';
+import { requestEnrichment } from '../../../core/enrichment/request-enrichment.ts';
+import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
+import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { numberKey, partKey } from '../../../core/part-keys/part-number.ts';
+import { fail, succeed, type Result } from '../../../core/result.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
 
 const NAME = { maker: makerKey('Norvane'), part: partKey('X-1') };
 const ASKED = { manufacturer: 'Norvane', partNumber: 'X-1', description: null };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditLine } from '../../../functions/core/accounts/audit-line.ts';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import {
   claimRequest,
   endRequest,
@@ -8,11 +8,11 @@ import {
   openRequest,
   type EnrichmentRequest,
   type ResearchEnd,
-} from '../../../functions/core/enrichment/enrichment-request.ts';
-import type { Commit, EnrichmentStore } from '../../../functions/core/enrichment/enrichment-store.ts';
-import { abandonRequest, settleUnderLease } from '../../../functions/core/enrichment/settle-enrichment.ts';
-import type { MakerKey } from '../../../functions/core/products/manufacturer-name.ts';
-import type { PartKey } from '../../../functions/core/products/part-number.ts';
+} from '../../../core/enrichment/enrichment-request.ts';
+import type { Commit, EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
+import { abandonRequest, settleUnderLease } from '../../../core/enrichment/settle-enrichment.ts';
+import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { PartKey } from '../../../core/part-keys/part-number.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 18, 12);
 const NAME = numberName({ maker: 'norvane' as MakerKey, part: 'NV1' as PartKey }, 'NV-1');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openRequest, type EnrichmentRequest } from '../../../functions/core/enrichment/enrichment-request.ts';
-import { OUTBOX_SHARD_COUNT, type DueWork } from '../../../functions/core/enrichment/enrichment-store.ts';
-import type { ResearchMessage } from '../../../functions/core/enrichment/research-queue.ts';
-import { sweepOutbox } from '../../../functions/core/enrichment/sweep-outbox.ts';
-import type { MakerKey } from '../../../functions/core/products/manufacturer-name.ts';
-import { numberKey, type PartKey } from '../../../functions/core/products/part-number.ts';
-import { MemoryEnrichment } from '../../../testing/harness/memory-enrichment.ts';
+import { openRequest, type EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
+import { OUTBOX_SHARD_COUNT, type DueWork } from '../../../core/enrichment/enrichment-store.ts';
+import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
+import { sweepOutbox } from '../../../core/enrichment/sweep-outbox.ts';
+import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { numberKey, type PartKey } from '../../../core/part-keys/part-number.ts';
+import { MemoryEnrichment } from '../../support/memory-enrichment.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const LATER_MS = NOW_MS + 6 * 60_000;

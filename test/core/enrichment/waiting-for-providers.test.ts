@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WAITS_AT_MOST_MS } from '../../../functions/core/enrichment/enrichment-request.ts';
-import type { ResearchAnswer } from '../../../functions/core/enrichment/part-researcher.ts';
-import { researchStanding } from '../../../functions/core/enrichment/research-words.ts';
-import { randomAlphanumeric } from '../../../functions/core/identifiers.ts';
-import { RESEARCH_PRICE_NANO_USD } from '../../../functions/core/money.ts';
-import { valueOf } from '../../../testing/harness/accounts.ts';
-import { ResearchHarness, type AskedItem } from '../../../testing/harness/research-harness.ts';
+import { WAITS_AT_MOST_MS } from '../../../core/enrichment/enrichment-request.ts';
+import type { ResearchAnswer } from '../../../core/research/part-researcher.ts';
+import { researchStanding } from '../../../core/enrichment/enrichment-offer.ts';
+import { randomAlphanumeric } from '../../../core/identifiers.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
+import { valueOf } from '../../support/accounts.ts';
+import { ResearchHarness, type AskedItem } from '../../support/research-harness.ts';
 
 const PRICE = RESEARCH_PRICE_NANO_USD;
 const MINUTE_MS = 60_000;
@@ -113,7 +113,7 @@ describe('requests of a provider that are used up in the middle of a batch', () 
         return typeof value === 'function' ? (value.bind(target) as unknown) : value;
       },
     });
-    const { researchPart } = await import('../../../functions/core/enrichment/research-part.ts');
+    const { researchPart } = await import('../../../core/research/research-part.ts');
     expect(await researchPart({ ...services, enrichment }, message)).toEqual({ kind: 'account_inactive' });
     expect(await harness.usage(accountId)).toMatchObject({ reservedNanoUsd: 0 });
   });

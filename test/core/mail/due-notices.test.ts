@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Catalog } from '../../../functions/core/catalogs/catalog.ts';
-import { countRows } from '../../../functions/core/catalogs/catalog.ts';
-import type { EnrichmentRequest } from '../../../functions/core/enrichment/enrichment-request.ts';
-import { dueNotices, type AccountFacts, type NoticeMarks } from '../../../functions/core/mail/due-notices.ts';
-import { NOTICE_KINDS } from '../../../functions/core/people/person.ts';
-import type { PeriodUsage } from '../../../functions/core/accounts/usage.ts';
-import { callerIn, NOON_MS } from '../../../testing/harness/callers.ts';
+import type { Catalog } from '../../../core/catalogs/catalog.ts';
+import { countRows } from '../../../core/catalogs/catalog.ts';
+import type { EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
+import { dueNotices, type AccountFacts, type NoticeMarks } from '../../../core/mail/due-notices.ts';
+import { NOTICE_KINDS } from '../../../core/people/person.ts';
+import type { PeriodUsage } from '../../../core/accounts/usage.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
 
 const PERIOD = new Date(NOON_MS).toISOString().slice(0, 7);
 const MINUTE_MS = 60_000;

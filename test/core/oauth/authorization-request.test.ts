@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import {
   readAuthorizationRequest,
   writeAuthorizationQuery,
-} from '../../../functions/core/oauth/authorization-request.ts';
-import { codeLocation, denyConsent } from '../../../functions/core/oauth/authorization-response.ts';
+} from '../../../core/oauth/authorization-request.ts';
+import { codeLocation, denyConsent } from '../../../core/oauth/authorization-response.ts';
 import {
   isLoopbackRedirectUri,
   isRegisteredRedirectUri,
   isUsableRedirectUri,
-} from '../../../functions/core/oauth/redirect-uri.ts';
-import { fail } from '../../../functions/core/result.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
-import { DESKTOP, findTestClient, REGISTERED } from '../../../testing/harness/oauth-clients.ts';
+} from '../../../core/oauth/redirect-uri.ts';
+import { fail } from '../../../core/result.ts';
+import { valueOf } from '../../support/value-of.ts';
+import { DESKTOP, findTestClient, REGISTERED } from '../../support/oauth-clients.ts';
 
 const baseUrl = 'https://mcp.example.com';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';

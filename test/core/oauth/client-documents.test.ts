@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { documentUrl, readClientDocument } from '../../../functions/core/oauth/client-document.ts';
-import { ClientDocuments, type FetchedDocument } from '../../../functions/core/oauth/client-documents.ts';
-import { freshSeconds } from '../../../functions/core/oauth/document-freshness.ts';
-import type { RateCounter } from '../../../functions/core/rate-limit/rate-counter.ts';
-import { RateWindows } from '../../../functions/core/rate-limit/rate-window.ts';
-import { NOON_MS } from '../../../testing/harness/callers.ts';
+import { documentUrl, readClientDocument } from '../../../core/oauth/client-document.ts';
+import { ClientDocuments, type FetchedDocument } from '../../../core/oauth/client-documents.ts';
+import { freshSeconds } from '../../../core/oauth/document-freshness.ts';
+import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
+import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
+import { NOON_MS } from '../../support/callers.ts';
 
 const ID = 'https://assistant.example/oauth/client.json';
 const CALLBACK = 'https://assistant.example/callback';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formActionSource } from '../../../functions/core/oauth/form-action-source.ts';
+import { formActionSource } from '../../../core/oauth/form-action-source.ts';
 
 test.each([
   ['https://assistant.example/callback?x=y', 'https://assistant.example'],

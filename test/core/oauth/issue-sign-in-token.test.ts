@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createAccount, setAccount } from '../../../functions/core/administration/administer-accounts.ts';
-import { revokeClient } from '../../../functions/core/administration/administer-clients.ts';
-import type { Scope } from '../../../functions/core/accounts/scopes.ts';
-import { accessTokenVerifier } from '../../../functions/core/auth/access-token.ts';
-import { issueGrant } from '../../../functions/core/auth/grant-token.ts';
-import { SigningKeys } from '../../../functions/core/auth/signing-keys.ts';
-import { readClientId } from '../../../functions/core/identifiers.ts';
-import { grantConsent } from '../../../functions/core/oauth/grant-consent.ts';
-import type { GrantStore } from '../../../functions/core/oauth/grant-store.ts';
+import { createAccount, setAccount } from '../../../core/administration/administer-accounts.ts';
+import { revokeClient } from '../../../core/administration/administer-clients.ts';
+import type { Scope } from '../../../core/accounts/scopes.ts';
+import { accessTokenVerifier } from '../../../core/auth/access-token.ts';
+import { issueGrant } from '../../../core/auth/issue-key-token.ts';
+import { SigningKeys } from '../../../core/auth/signing-keys.ts';
+import { readClientId } from '../../../core/identifiers.ts';
+import { grantConsent } from '../../../core/oauth/record-consent.ts';
+import type { GrantStore } from '../../../core/oauth/sign-in-store.ts';
 import {
   issueSignInToken,
   revokeSignInToken,
   type SignInTokenDependencies,
-} from '../../../functions/core/oauth/issue-sign-in-token.ts';
-import type { AuthorizationRequest } from '../../../functions/core/oauth/ports.ts';
-import { newPersonId } from '../../../functions/core/people/person.ts';
-import { NOON_MS } from '../../../testing/harness/callers.ts';
-import { contested, MemoryAdministration } from '../../../testing/harness/memory-administration.ts';
-import { MemoryGrants } from '../../../testing/harness/memory-grants.ts';
-import { DESKTOP, REGISTERED } from '../../../testing/harness/oauth-clients.ts';
-import { FakeSigningSecret } from '../../../testing/harness/signing-keys.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+} from '../../../core/oauth/issue-sign-in-token.ts';
+import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
+import { newPersonId } from '../../../core/people/person.ts';
+import { NOON_MS } from '../../support/callers.ts';
+import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
+import { MemoryGrants } from '../../support/memory-grants.ts';
+import { DESKTOP, REGISTERED } from '../../support/oauth-clients.ts';
+import { FakeSigningSecret } from '../../support/signing-keys.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const HERE = `${BASE_URL}/mcp`;

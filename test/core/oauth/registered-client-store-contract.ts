@@ -1,8 +1,8 @@
 /** What every store of registered assistants must do: run against the real one, and against the one in memory that other tests stand on. */
 import { describe, expect, test } from 'vitest';
-import { randomAlphanumeric } from '../../../functions/core/identifiers.ts';
-import type { RegisteredClient, RegisteredClientStore } from '../../../functions/core/oauth/registered-clients.ts';
-import { NOON_MS } from '../../../testing/harness/callers.ts';
+import { randomAlphanumeric } from '../../../core/identifiers.ts';
+import type { RegisteredClient, RegisteredClientStore } from '../../../core/oauth/registered-clients.ts';
+import { NOON_MS } from '../../support/callers.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { findOauthClient } from '../../../functions/core/oauth/find-oauth-client.ts';
+import { findOauthClient } from '../../../core/oauth/find-oauth-client.ts';
 import {
   isRegisteredId,
   keepRegistered,
   registerClient,
   registrationAnswer,
-} from '../../../functions/core/oauth/registered-clients.ts';
-import type { RateCounter } from '../../../functions/core/rate-limit/rate-counter.ts';
-import { succeed } from '../../../functions/core/result.ts';
-import { NOON_MS } from '../../../testing/harness/callers.ts';
-import { MemoryRegisteredClients } from '../../../testing/harness/memory-grants.ts';
-import { DESKTOP } from '../../../testing/harness/oauth-clients.ts';
-import { valueOf } from '../../../testing/harness/value-of.ts';
+} from '../../../core/oauth/registered-clients.ts';
+import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
+import { succeed } from '../../../core/result.ts';
+import { NOON_MS } from '../../support/callers.ts';
+import { MemoryRegisteredClients } from '../../support/memory-grants.ts';
+import { DESKTOP } from '../../support/oauth-clients.ts';
+import { valueOf } from '../../support/value-of.ts';
 
 const DAY_MS = 86_400_000;
 const ADDRESS = '198.51.100.1';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../../functions/core/http/http-message.ts';
-import { readRevocationRequest, readSignInTokenRequest } from '../../../functions/core/oauth/sign-in-token-request.ts';
+import type { HttpRequest } from '../../../core/http/http-message.ts';
+import { readRevocationRequest, readSignInTokenRequest } from '../../../core/oauth/sign-in-token-request.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const CODE = { grant_type: 'authorization_code', client_id: 'app', code: 'c0de', code_verifier: 'v3rifier' };

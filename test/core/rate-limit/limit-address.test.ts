@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressSubject } from '../../../functions/core/rate-limit/limit-address.ts';
+import { addressSubject } from '../../../core/rate-limit/limit-address.ts';
 
 describe('what counts as one address', () => {
   test.each([

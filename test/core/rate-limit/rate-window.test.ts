@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limitCaller, type RateServices } from '../../../functions/core/rate-limit/limit-caller.ts';
-import type { RequestCount } from '../../../functions/core/accounts/usage.ts';
-import type { RateCounter } from '../../../functions/core/rate-limit/rate-counter.ts';
-import { RateWindows } from '../../../functions/core/rate-limit/rate-window.ts';
-import { callerIn } from '../../../testing/harness/callers.ts';
+import { limitCaller, type RateServices } from '../../../core/rate-limit/limit-caller.ts';
+import type { RequestCount } from '../../../core/accounts/usage.ts';
+import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
+import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
+import { callerIn } from '../../support/callers.ts';
 
 /** Counts in memory, and how often it was asked. */
 class MemoryCounter implements RateCounter {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { argumentShape } from '../../../functions/core/tools/argument-shape.ts';
-import { TOOLS } from '../../../functions/core/tools/definitions/all-tools.ts';
+import { argumentShape } from '../../../core/tools/argument-shape.ts';
+import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
 
 const lookupPart = TOOLS.find(({ name }) => name === 'lookup_part')!;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTool } from '../../../functions/core/tools/definitions/all-tools.ts';
+import { findTool } from '../../../core/tools/definitions/all-tools.ts';
 
 function prepare(tool: string, args: unknown) {
   const found = findTool(tool);

@@ -1,10 +1,10 @@
 /** The list of tools as every model reads it: its size, its order, its annotations, and every word of it as a pin. */
 import { expect, test } from 'vitest';
-import { ITEM_FIELDS, ITEM_SECTIONS } from '../../../functions/core/products/item-record.ts';
-import { rpcResponse } from '../../../functions/core/protocol/methods/dispatch.ts';
-import { listTools } from '../../../functions/core/protocol/methods/tools-list.ts';
-import { MODERN_VERSION } from '../../../functions/core/protocol/protocol-version.ts';
-import { toolList } from '../../../functions/core/protocol/methods/tools-list.ts';
+import { ITEM_FIELDS, ITEM_SECTIONS } from '../../../core/items/item-record.ts';
+import { rpcResponse } from '../../../core/mcp/dispatch.ts';
+import { listTools } from '../../../core/mcp/tools-list.ts';
+import { MODERN_VERSION } from '../../../core/mcp-message/protocol-version.ts';
+import { toolList } from '../../../core/mcp/tools-list.ts';
 
 const MAX_TOKENS = 5_000;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { itemRecordSchema } from '../../../functions/core/products/item-record.ts';
+import { itemRecordSchema } from '../../../core/items/item-record.ts';
 import { generateDemoItems, withCheckDigit } from '../../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../../local/demo/research-parts.ts';
 

@@ -1,24 +1,24 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { DynamoAdministrationStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoClientStore } from '../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoItemWriter } from '../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
-import { revokeClient } from '../../../functions/core/administration/administer-clients.ts';
-import { proveSecret } from '../../../functions/core/auth/client-secret.ts';
-import { prepareDebit } from '../../../functions/core/billing/usage-debit.ts';
-import { countTokens } from '../../../functions/core/billing/charge-for-items.ts';
-import { readClientId } from '../../../functions/core/identifiers.ts';
-import { ITEM_SECTIONS } from '../../../functions/core/products/item-record.ts';
-import { selectFields, showItem } from '../../../functions/core/products/item-selection.ts';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { revokeClient } from '../../../core/administration/administer-clients.ts';
+import { proveSecret } from '../../../core/auth/client-secret.ts';
+import { prepareDebit } from '../../../core/billing/usage-debit.ts';
+import { countTokens } from '../../../core/billing/charge-for-items.ts';
+import { readClientId } from '../../../core/identifiers.ts';
+import { ITEM_SECTIONS } from '../../../core/items/item-record.ts';
+import { selectFields, showItem } from '../../../core/items/item-selection.ts';
 import type { DemoCredentials, KnownCredentials } from '../../../local/demo/demo-credentials.ts';
 import { DEMO_KEYS, type DemoKeyName } from '../../../local/demo/demo-keys.ts';
 import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
 import { loadDemoData } from '../../../local/demo/load-demo-data.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
-import { checkIndex } from '../../../testing/harness/index-check.ts';
-import { openTables, type OpenTables } from '../../../testing/harness/tables.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { checkIndex } from '../../support/index-check.ts';
+import { openTables, type OpenTables } from '../../support/tables.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { CreateTableCommand, DescribeTimeToLiveCommand, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, GetCommand, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { batchWrite } from '../../../functions/adapters/dynamodb/client/batch-write.ts';
+import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
 import { startEmbeddedDynamoDb } from '../../../local/dynamodb/embedded-dynamodb.ts';
 import type { EmbeddedDynamoDb } from '../../../local/dynamodb/embedded-dynamodb.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
 
 const TableName = 'Table';
 let folder: string;

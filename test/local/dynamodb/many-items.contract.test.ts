@@ -1,10 +1,10 @@
 import { BatchGetCommand, BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { batchWrite } from '../../../functions/adapters/dynamodb/client/batch-write.ts';
-import { testClient } from '../../../testing/harness/dynamodb-client.ts';
-import { openTables } from '../../../testing/harness/tables.ts';
-import type { OpenTables } from '../../../testing/harness/tables.ts';
+import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { openTables } from '../../support/tables.ts';
+import type { OpenTables } from '../../support/tables.ts';
 
 let tables: OpenTables;
 let client: DynamoDBDocumentClient;

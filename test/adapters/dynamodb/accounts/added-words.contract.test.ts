@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAdministrationStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoWordDirectory } from '../../../../functions/adapters/dynamodb/accounts/dynamo-word-directory.ts';
-import { DynamoWordStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-word-store.ts';
-import { DynamoItemWriter } from '../../../../functions/adapters/dynamodb/products/dynamo-item-writer.ts';
-import { DynamoProductIndex } from '../../../../functions/adapters/dynamodb/products/dynamo-product-index.ts';
+import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoWordDirectory } from '../../../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
+import { DynamoWordStore } from '../../../../adapters/dynamodb/accounts/dynamo-word-store.ts';
+import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import {
   addWord,
   MAX_ADDED_WORDS,
@@ -11,13 +11,13 @@ import {
   MAX_SHORT_LENGTH,
   removeWord,
   type AddedWord,
-} from '../../../../functions/core/products/administer-words.ts';
-import { termsOfSearch } from '../../../../functions/core/products/search-terms.ts';
-import { NOON_MS, OPERATOR } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { recordOf } from '../../../../testing/harness/item-records.ts';
-import { searchPage } from '../../../../testing/harness/search-page.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+} from '../../../../core/words/administer-words.ts';
+import { termsOfSearch } from '../../../../core/search/search-terms.ts';
+import { NOON_MS, OPERATOR } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { recordOf } from '../../../support/item-records.ts';
+import { searchPage } from '../../../support/search-page.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 describe('words that operators add', () => {
   let tables: OpenTables;

@@ -1,28 +1,28 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientKey } from '../../../../functions/adapters/dynamodb/accounts-table/account-keys.ts';
-import { DynamoAdministrationStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoAssistantStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { accessTokenVerifier, issueAccessToken } from '../../../../functions/core/auth/access-token.ts';
+import { clientKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
+import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoAssistantStore } from '../../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { accessTokenVerifier, issueAccessToken } from '../../../../core/auth/access-token.ts';
 import {
   createClient,
   revokeClient,
   rotateClient,
   setClientScopes,
-} from '../../../../functions/core/administration/administer-clients.ts';
-import { authenticateCaller } from '../../../../functions/core/auth/authenticate-caller.ts';
-import { readBearerCredential } from '../../../../functions/core/auth/bearer-credential.ts';
-import { hashClientSecret } from '../../../../functions/core/auth/client-secret.ts';
-import { SCOPES } from '../../../../functions/core/accounts/scopes.ts';
-import { SigningKeys } from '../../../../functions/core/auth/signing-keys.ts';
-import { createAccount, setAccount } from '../../../../functions/core/administration/administer-accounts.ts';
+} from '../../../../core/administration/administer-clients.ts';
+import { authenticateCaller } from '../../../../core/auth/authenticate-caller.ts';
+import { readBearerCredential } from '../../../../core/auth/bearer-credential.ts';
+import { hashClientSecret } from '../../../../core/auth/client-secret.ts';
+import { SCOPES } from '../../../../core/accounts/scopes.ts';
+import { SigningKeys } from '../../../../core/auth/signing-keys.ts';
+import { createAccount, setAccount } from '../../../../core/administration/administer-accounts.ts';
 import { administrationStoreContract } from '../../../core/administration/administration-store-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { injectFaults } from '../../../../testing/harness/faulty-client.ts';
-import { FakeSigningSecret } from '../../../../testing/harness/signing-keys.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { injectFaults } from '../../../support/faulty-client.ts';
+import { FakeSigningSecret } from '../../../support/signing-keys.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 

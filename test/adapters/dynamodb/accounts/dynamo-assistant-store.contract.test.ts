@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoAssistantStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { recordActivity } from '../../../../functions/core/assistants/assistant-activity.ts';
-import { listConnectedAssistants } from '../../../../functions/core/assistants/list-assistants.ts';
-import { revokeClient } from '../../../../functions/core/administration/administer-clients.ts';
+import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoAssistantStore } from '../../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { recordActivity } from '../../../../core/assistants/assistant-activity.ts';
+import { listConnectedAssistants } from '../../../../core/assistants/list-assistants.ts';
+import { revokeClient } from '../../../../core/administration/administer-clients.ts';
 import { assistantStoreContract } from '../../../core/assistants/assistant-store-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { injectFaults } from '../../../../testing/harness/faulty-client.ts';
-import { observe } from '../../../../testing/harness/observed-client.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { injectFaults } from '../../../support/faulty-client.ts';
+import { observe } from '../../../support/observed-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoCatalogStore } from '../../../../functions/adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
-import type { Catalog, CatalogRow, RowOutcome } from '../../../../functions/core/catalogs/catalog.ts';
-import { ROW_OUTCOMES } from '../../../../functions/core/catalogs/catalog.ts';
-import { newAccountId } from '../../../../functions/core/identifiers.ts';
-import { catalogRow, disagreements, newCatalog, storedRows } from '../../../../testing/harness/catalog-rows.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { faultScript, injectFaults } from '../../../../testing/harness/faulty-client.ts';
-import { observe } from '../../../../testing/harness/observed-client.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import type { Catalog, CatalogRow, RowOutcome } from '../../../../core/catalogs/catalog.ts';
+import { ROW_OUTCOMES } from '../../../../core/catalogs/catalog.ts';
+import { newAccountId } from '../../../../core/identifiers.ts';
+import { catalogRow, disagreements, newCatalog, storedRows } from '../../../support/catalog-rows.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../../../support/faulty-client.ts';
+import { observe } from '../../../support/observed-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 let tables: OpenTables;
 let client: ReturnType<typeof testClient>;

@@ -1,15 +1,15 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { batchGet } from '../../../../functions/adapters/dynamodb/client/batch-get.ts';
-import { batchWrite } from '../../../../functions/adapters/dynamodb/client/batch-write.ts';
-import { rowId } from '../../../../functions/adapters/dynamodb/client/row-key.ts';
-import { UnprocessedKeysError } from '../../../../functions/adapters/dynamodb/client/until-processed.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { faultScript, injectFaults } from '../../../../testing/harness/faulty-client.ts';
-import { observe } from '../../../../testing/harness/observed-client.ts';
-import { openTables } from '../../../../testing/harness/tables.ts';
-import type { OpenTables } from '../../../../testing/harness/tables.ts';
+import { batchGet } from '../../../../adapters/dynamodb/client/batch-get.ts';
+import { batchWrite } from '../../../../adapters/dynamodb/client/batch-write.ts';
+import { rowId } from '../../../../adapters/dynamodb/client/row-key.ts';
+import { UnprocessedKeysError } from '../../../../adapters/dynamodb/client/until-processed.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../../../support/faulty-client.ts';
+import { observe } from '../../../support/observed-client.ts';
+import { openTables } from '../../../support/tables.ts';
+import type { OpenTables } from '../../../support/tables.ts';
 
 let tables: OpenTables;
 let client: DynamoDBDocumentClient;

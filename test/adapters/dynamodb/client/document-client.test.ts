@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createDocumentClient } from '../../../../functions/adapters/dynamodb/client/document-client.ts';
-import { openTables } from '../../../../testing/harness/tables.ts';
-import type { OpenTables } from '../../../../testing/harness/tables.ts';
+import { createDocumentClient } from '../../../../adapters/dynamodb/client/document-client.ts';
+import { openTables } from '../../../support/tables.ts';
+import type { OpenTables } from '../../../support/tables.ts';
 
 let tables: OpenTables;
 

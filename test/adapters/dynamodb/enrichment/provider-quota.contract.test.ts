@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DynamoProviderQuota } from '../../../../functions/adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
-import { randomAlphanumeric } from '../../../../functions/core/identifiers.ts';
-import type { ProviderQuota } from '../../../../functions/core/enrichment/provider-quota.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { MemoryProviderQuota } from '../../../../testing/harness/memory-provider-quota.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+import { DynamoProviderQuota } from '../../../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
+import { randomAlphanumeric } from '../../../../core/identifiers.ts';
+import type { ProviderQuota } from '../../../../core/research/provider-quota.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { MemoryProviderQuota } from '../../../support/memory-provider-quota.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 let tables: OpenTables;
 let dynamo: DynamoProviderQuota;

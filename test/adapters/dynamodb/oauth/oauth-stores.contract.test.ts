@@ -1,16 +1,16 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DynamoGrantStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-grant-store.ts';
-import { DynamoRegisteredClientStore } from '../../../../functions/adapters/dynamodb/oauth/dynamo-registered-client-store.ts';
-import { DynamoPeopleStore } from '../../../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
-import { DynamoRateCounter } from '../../../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
-import { removeMember } from '../../../../functions/core/people/administer-members.ts';
-import { registerClient } from '../../../../functions/core/oauth/registered-clients.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { invitePerson } from '../../../../testing/harness/people.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
-import { grantStoreContract } from '../../../core/oauth/grant-store-contract.ts';
+import { DynamoGrantStore } from '../../../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
+import { DynamoRegisteredClientStore } from '../../../../adapters/dynamodb/oauth/dynamo-registered-client-store.ts';
+import { DynamoPeopleStore } from '../../../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoRateCounter } from '../../../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { removeMember } from '../../../../core/people/administer-members.ts';
+import { registerClient } from '../../../../core/oauth/registered-clients.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { invitePerson } from '../../../support/people.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { grantStoreContract } from '../../../core/oauth/sign-in-store-contract.ts';
 import { registeredClientStoreContract } from '../../../core/oauth/registered-client-store-contract.ts';
 
 const DAY_MS = 86_400_000;

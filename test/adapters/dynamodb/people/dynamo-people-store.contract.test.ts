@@ -1,16 +1,16 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAdministrationStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-administration-store.ts';
-import { DynamoPeopleStore } from '../../../../functions/adapters/dynamodb/people/dynamo-people-store.ts';
-import { DynamoRateCounter } from '../../../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
-import { setAccount } from '../../../../functions/core/administration/administer-accounts.ts';
+import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoPeopleStore } from '../../../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoRateCounter } from '../../../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { setAccount } from '../../../../core/administration/administer-accounts.ts';
 import {
   erasePerson,
   inviteMember,
   removeMember,
   setMemberRole,
   setNotices,
-} from '../../../../functions/core/people/administer-members.ts';
+} from '../../../../core/people/administer-members.ts';
 import {
   csrfTokenOf,
   hashSecret,
@@ -18,12 +18,12 @@ import {
   newBrowserCookie,
   readSignedIn,
   writeSessionCookie,
-} from '../../../../functions/core/people/session.ts';
-import { LINK_MS, makeLink, orderLink, signIn } from '../../../../functions/core/people/sign-in.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { invitePerson, signInPerson } from '../../../../testing/harness/people.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+} from '../../../../core/people/session.ts';
+import { LINK_MS, makeLink, orderLink, signIn } from '../../../../core/people/sign-in.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { invitePerson, signInPerson } from '../../../support/people.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 const HOUR_MS = 3_600_000;
 

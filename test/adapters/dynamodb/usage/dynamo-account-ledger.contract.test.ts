@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
-import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { setAccount } from '../../../../functions/core/administration/administer-accounts.ts';
-import { meterCall } from '../../../../functions/core/billing/meter-call.ts';
-import type { UsageFigures } from '../../../../functions/core/accounts/usage.ts';
+import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { setAccount } from '../../../../core/administration/administer-accounts.ts';
+import { meterCall } from '../../../../core/billing/meter-call.ts';
+import type { UsageFigures } from '../../../../core/accounts/usage.ts';
 import { accountLedgerContract } from '../../../core/billing/account-ledger-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 const KEY = '2026-11';
 

@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rateKey } from '../../../../functions/adapters/dynamodb/accounts-table/account-keys.ts';
-import { DynamoRateCounter } from '../../../../functions/adapters/dynamodb/usage/dynamo-rate-counter.ts';
-import { RateWindows } from '../../../../functions/core/rate-limit/rate-window.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { observe } from '../../../../testing/harness/observed-client.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+import { rateKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
+import { DynamoRateCounter } from '../../../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
+import { RateWindows } from '../../../../core/rate-limit/rate-window.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { observe } from '../../../support/observed-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 const MINUTE_MS = Date.UTC(2026, 10, 18, 12);
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
-import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { meterCall } from '../../../../functions/core/billing/meter-call.ts';
-import { NOON_MS, openAccount, valueOf } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
+import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { meterCall } from '../../../../core/billing/meter-call.ts';
+import { NOON_MS, openAccount, valueOf } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
 import {
   faultScript,
   injectFaults,
   seededFaults,
   type Fault,
   type FaultPlan,
-} from '../../../../testing/harness/faulty-client.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+} from '../../../support/faulty-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 const CHARGE = { tokens: 120, items: 1 };
 

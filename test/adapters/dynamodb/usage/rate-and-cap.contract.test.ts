@@ -3,19 +3,19 @@
  * on either side of a minute's turn. A minute is that of the handler's clock.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { createClient } from '../../../../functions/core/administration/administer-clients.ts';
-import { SCOPES } from '../../../../functions/core/accounts/scopes.ts';
+import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { createClient } from '../../../../core/administration/administer-clients.ts';
+import { SCOPES } from '../../../../core/accounts/scopes.ts';
 import { createMcpHandler } from '../../../../functions/mcp/create-mcp-handler.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../../testing/harness/accounts.ts';
-import { callHandler } from '../../../../testing/harness/gateway.ts';
-import { recordOf } from '../../../../testing/harness/item-records.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/accounts.ts';
+import { callHandler } from '../../../support/gateway.ts';
+import { recordOf } from '../../../support/item-records.ts';
 import {
   startMcpService,
   toolCall,
   type McpService,
   type WireRequest,
-} from '../../../../testing/harness/mcp-service.ts';
+} from '../../../support/mcp-service.ts';
 
 const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'RL-1', title: 'Relay' });
 const FOUND: readonly [string, unknown][] = [

@@ -1,15 +1,15 @@
 /** A release reads the usage rows of the one before it and of the one after it: rows without minutes, and rows that hold nothing else. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { usageKey } from '../../../../functions/adapters/dynamodb/accounts-table/account-keys.ts';
-import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoEnrichmentStore } from '../../../../functions/adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { readRefusedPeriodRow, readRefusedUsageRow } from '../../../../functions/adapters/dynamodb/usage/usage-rows.ts';
-import { NOON_MS, openAccount } from '../../../../testing/harness/accounts.ts';
-import { periodUsage } from '../../../../testing/harness/callers.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
+import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { readRefusedPeriodRow, readRefusedUsageRow } from '../../../../adapters/dynamodb/usage/usage-rows.ts';
+import { NOON_MS, openAccount } from '../../../support/accounts.ts';
+import { periodUsage } from '../../../support/callers.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 const MINUTE = NOON_MS / 60_000;
 

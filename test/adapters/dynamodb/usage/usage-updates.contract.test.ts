@@ -2,16 +2,16 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DynamoAccountLedger } from '../../../../functions/adapters/dynamodb/usage/dynamo-account-ledger.ts';
-import { DynamoAccountReports } from '../../../../functions/adapters/dynamodb/accounts/dynamo-account-reports.ts';
-import { DynamoClientStore } from '../../../../functions/adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { readRefusedUsageRow } from '../../../../functions/adapters/dynamodb/usage/usage-rows.ts';
+import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { readRefusedUsageRow } from '../../../../adapters/dynamodb/usage/usage-rows.ts';
 import {
   usageReserveUpdate,
   usageSettleUpdate,
   type Settlement,
-} from '../../../../functions/adapters/dynamodb/usage/usage-updates.ts';
-import { setAccount } from '../../../../functions/core/administration/administer-accounts.ts';
+} from '../../../../adapters/dynamodb/usage/usage-updates.ts';
+import { setAccount } from '../../../../core/administration/administer-accounts.ts';
 import {
   decideAgain,
   fitsKnownUsage,
@@ -19,14 +19,14 @@ import {
   usageKeyOf,
   type UsageDebit,
   type BillableCaller,
-} from '../../../../functions/core/billing/usage-debit.ts';
-import { meterCall } from '../../../../functions/core/billing/meter-call.ts';
-import { periodCostNanoUsd } from '../../../../functions/core/billing/spending-cap.ts';
-import type { PeriodUsage } from '../../../../functions/core/accounts/usage.ts';
-import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../../../functions/core/money.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+} from '../../../../core/billing/usage-debit.ts';
+import { meterCall } from '../../../../core/billing/meter-call.ts';
+import { periodCostNanoUsd } from '../../../../core/billing/spending-cap.ts';
+import type { PeriodUsage } from '../../../../core/accounts/usage.ts';
+import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 describe('reserves and settlements on usage rows', () => {
   let tables: OpenTables;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkpointsIn } from '../../../../bin/admin/import/import-checkpoint.ts';
 import { importItems, type BadLine, type ItemImport } from '../../../../bin/admin/import/import-items.ts';
 import { ownLineSlices } from '../../../../bin/admin/import/open-records.ts';
-import type { ImportedItem } from '../../../../functions/core/products/item-line.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../../testing/harness/tables.ts';
+import type { ImportedItem } from '../../../../core/item-import/item-line.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
 
 let tables: OpenTables;
 let folder: string;

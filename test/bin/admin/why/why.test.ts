@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { explainOutcome } from '../../../../bin/admin/why/explain-outcome.ts';
 import { logsInsights } from '../../../../bin/admin/why/logs-insights.ts';
 import { findRequest } from '../../../../bin/admin/why/request-line.ts';
-import type { ServedLine } from '../../../../functions/adapters/lambda/request-log.ts';
-import { openAccount, type OpenedAccount } from '../../../../testing/harness/accounts.ts';
-import { testClient } from '../../../../testing/harness/dynamodb-client.ts';
-import { openOperator, type Operator } from '../../../../testing/harness/operator.ts';
-import { onScreen, tooWide } from '../../../../testing/harness/operator-screen.ts';
+import type { ServedLine } from '../../../../adapters/lambda-http/request-log.ts';
+import { openAccount, type OpenedAccount } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { openOperator, type Operator } from '../../../support/operator.ts';
+import { onScreen, tooWide } from '../../../support/operator-screen.ts';
 
 const ID = `req_${'a'.repeat(20)}`;
 

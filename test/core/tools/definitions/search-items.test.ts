@@ -1,11 +1,11 @@
 /** search_items where the budget of reads ends the page: what the caller is told, and how it continues. */
 import { beforeAll, expect, it } from 'vitest';
-import { BUILT_IN_MAKERS } from '../../../../functions/core/products/makers/built-in-makers.ts';
-import type { MakerTable } from '../../../../functions/core/products/makers/maker-table.ts';
-import type { ToolServices } from '../../../../functions/core/tools/tool-services.ts';
-import { searchItemsTool } from '../../../../functions/core/tools/definitions/search-items.ts';
-import { recordOf } from '../../../../testing/harness/item-records.ts';
-import { postingLists, type PostingLists } from '../../../../testing/harness/posting-lists.ts';
+import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
+import type { MakerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
+import type { ToolServices } from '../../../../core/tools/tool-services.ts';
+import { searchItemsTool } from '../../../../core/tools/definitions/search-items.ts';
+import { recordOf } from '../../../support/item-records.ts';
+import { postingLists, type PostingLists } from '../../../support/posting-lists.ts';
 
 const SIZE = 24_000;
 const BOTH = [18_000, 23_990];

@@ -1,0 +1,24 @@
+/** What operators have added to the abbreviations, remembered for a minute. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../../../core/clock.ts';
+import type { WordDirectory } from '../../../core/words/word-directory.ts';
+import { NO_WORDS, WordTable } from '../../../core/words/word-table.ts';
+import { ADDED_WORDS_KEY, readAddedWordsRow } from './added-words-rows.ts';
+import { RememberedRow } from './remembered-row.ts';
+
+export class DynamoWordDirectory extends RememberedRow<WordTable> implements WordDirectory {
+  constructor(client: DynamoDBDocumentClient, tableName: string, clock: Clock) {
+    super({
+      client,
+      tableName,
+      clock,
+      key: ADDED_WORDS_KEY,
+      initial: NO_WORDS,
+      read: (row) => {
+        const { words, revision } = readAddedWordsRow(row);
+        const lines = words.map(({ short, equivalent }) => ({ short, equivalents: [equivalent] }));
+        return { revision, make: () => new WordTable(lines) };
+      },
+    });
+  }
+}

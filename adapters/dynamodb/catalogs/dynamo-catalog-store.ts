@@ -1,0 +1,413 @@
+/**
+ * Catalogs written to the Accounts table. A row, its copy by outcome and the head's counts are always one transaction, and every
+ * transaction tests the head: rows are appended only where the import has come to, and nothing is written to a removed catalog.
+ */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { countRows, ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
+import type {
+  Catalog,
+  CatalogKey,
+  CatalogRow,
+  ImportPlace,
+  RowOutcome,
+  RowsKey,
+} from '../../../core/catalogs/catalog.ts';
+import { isReplacementId, newCatalogId, newReplacementId } from '../../../core/catalogs/catalog-id.ts';
+import type {
+  CatalogStore,
+  MatchedItem,
+  OwnNumber,
+  RowAppend,
+  RowChange,
+} from '../../../core/catalogs/catalog-store.ts';
+import { warningsIn } from '../../../core/table-files/read-row.ts';
+import { batchGet } from '../client/batch-get.ts';
+import type { RowAllowance } from '../../../core/catalogs/row-allowance.ts';
+import { batchWrite } from '../client/batch-write.ts';
+import { addedCounts, headUpdate, IN_STATUS, movedCounts, NO_END, type HeadChange } from './catalog-head-update.ts';
+import {
+  catalogCounterKey,
+  catalogKey,
+  countName,
+  importedRowsKey,
+  ownNumberKey,
+  readCatalogRow,
+  REMOVED_CATALOG_PREFIX,
+  removedRowsKey,
+  REPLACEMENT_PREFIX,
+  rowKey,
+  rowsPartition,
+  readHead,
+  writeCatalogRow,
+  writeCells,
+  writeHead,
+} from './catalog-rows.ts';
+import { DynamoCatalogReader } from './dynamo-catalog-reader.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
+import { rowId, type RowKey } from '../client/row-key.ts';
+import { transactWrite, type TransactItem } from '../client/transact-write.ts';
+
+/** A change of outcome is a row, a copy less and a copy more; with the head 100 items are a transaction's limit. */
+const CHANGES_A_TRANSACTION = 33;
+/** Rows deleted in one go, 25 a request. */
+const CLEARED_AT_ONCE = 500;
+
+export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    super(client, tableName);
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async createCatalog(wanted: {
+    readonly accountId: string;
+    readonly name: string;
+    readonly fingerprint: string;
+    readonly headings: readonly string[];
+    readonly nowMs: number;
+    readonly replaces?: string;
+  }): Promise<Catalog> {
+    const { accountId, name, fingerprint, headings, nowMs, replaces = null } = wanted;
+    const sequence = await this.#nextSequence(accountId);
+    const catalogId = replaces === null ? newCatalogId(sequence) : newReplacementId(sequence);
+    const catalog: Catalog = {
+      accountId,
+      catalogId,
+      rowsIn: catalogId,
+      sequence,
+      name,
+      status: 'queued',
+      createdAtMs: nowMs,
+      completedAtMs: null,
+      counts: countRows([]),
+      imported: { rows: 0, bytes: 0 },
+      fingerprint,
+      headings,
+      failure: null,
+      replaces,
+    };
+    const put = {
+      TableName: this.#tableName,
+      Item: writeHead(catalog),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    };
+    const { kind } = await transactWrite(this.#client, [{ Put: put }]);
+    if (kind === 'refused') throw new Error('A catalog number was given twice.');
+    return catalog;
+  }
+
+  async appendRows({ into, runId, from, to, rows, allowance, ...key }: RowAppend): Promise<boolean> {
+    const status = into === 'importing' ? 'processing' : 'cancelled';
+    const head = headUpdate(this.#tableName, key, {
+      set: { status, importer: runId, imported_through: to.rows, imported_bytes: to.bytes, ...NO_END[into] },
+      add: addedCounts(rows),
+      condition: `imported_through = :from AND ${IN_STATUS[into].condition}`,
+      values: { from: from.rows, ...IN_STATUS[into].values },
+    });
+    if (head === undefined) return false;
+    const puts = rows.flatMap((row) => [this.#putWithCells(key, row), this.#put(key, row, row.outcome)]);
+    const counted = allowance === undefined ? [] : [this.#countRows(key.accountId, allowance, rows.length)];
+    const { kind } = await transactWrite(this.#client, [head, ...counted, ...puts]);
+    return kind === 'written' || this.#isAppended(key, runId, to);
+  }
+
+  async findRow(key: RowsKey, row: number): Promise<CatalogRow | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: rowKey(key, row), ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : readCatalogRow(Item);
+  }
+
+  async recallOwnNumbers(accountId: string, itemNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (itemNumbers.length === 0) return new Map();
+    const keys = itemNumbers.map((number) => ownNumberKey(accountId, number));
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    return new Map(
+      itemNumbers.flatMap((number): [string, string][] => {
+        const row = rows.get(rowId(ownNumberKey(accountId, number)));
+        return row === undefined ? [] : [[number, String(row['item_id'])]];
+      }),
+    );
+  }
+
+  async rememberOwnNumbers({ accountId, catalogId }: CatalogKey, matches: readonly OwnNumber[]): Promise<void> {
+    const rows = new Map(
+      matches.map(({ itemNumber, itemId }) => {
+        const key = ownNumberKey(accountId, itemNumber);
+        return [key.pk, { ...key, item_id: itemId, catalog_id: catalogId }];
+      }),
+    );
+    await batchWrite(
+      this.#client,
+      this.#tableName,
+      [...rows.values()].map((row) => ({ put: row })),
+    );
+  }
+
+  async importedRows(accountId: string, period: string): Promise<number> {
+    const Key = importedRowsKey(accountId, period);
+    const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));
+    return Number(Item?.['imported_rows'] ?? 0);
+  }
+
+  /** Adds to the period's rows where they leave room: in the transaction of the rows, so that nothing is counted twice. */
+  #countRows(accountId: string, { period, rowsPerPeriod }: RowAllowance, count: number): TransactItem {
+    const room = rowsPerPeriod - count;
+    return {
+      Update: {
+        TableName: this.#tableName,
+        Key: importedRowsKey(accountId, period),
+        UpdateExpression: 'ADD imported_rows :count',
+        ConditionExpression: room < 0 ? 'imported_rows <= :room' : 'attribute_not_exists(pk) OR imported_rows <= :room',
+        ExpressionAttributeValues: { ':count': count, ':room': room },
+      },
+    };
+  }
+
+  async completeImport(key: CatalogKey, at: ImportPlace, nowMs: number): Promise<boolean> {
+    return this.#changeHead(key, {
+      set: { status: 'complete', completed_at_ms: nowMs, failure: null },
+      condition: `imported_through = :at AND ${IN_STATUS.importing.condition}`,
+      values: { at: at.rows, ...IN_STATUS.importing.values },
+    });
+  }
+
+  async failImport(key: CatalogKey, reason: string, nowMs: number): Promise<boolean> {
+    return this.#changeHead(key, {
+      set: { status: 'failed', completed_at_ms: nowMs, failure: reason },
+      ...IN_STATUS.importing,
+    });
+  }
+
+  async cancelCatalog(key: CatalogKey, nowMs: number): Promise<boolean> {
+    return this.#changeHead(key, { set: { status: 'cancelled', completed_at_ms: nowMs }, ...IN_STATUS.importing });
+  }
+
+  async changeRows(key: RowsKey, changes: readonly RowChange[]): Promise<number> {
+    let changed = 0;
+    for (let place = 0; place < changes.length; place += CHANGES_A_TRANSACTION) {
+      const group = changes.slice(place, place + CHANGES_A_TRANSACTION);
+      if (await this.#changeTogether(key, group)) changed += group.length;
+      // One of them was changed by another writer: now one at a time, so that the others are still changed.
+      else for (const change of group) if (await this.#changeTogether(key, [change])) changed += 1;
+    }
+    return changed;
+  }
+
+  async changeRowOutcome(
+    key: RowsKey,
+    row: number,
+    { from, to, item }: { readonly from: RowOutcome; readonly to: RowOutcome; readonly item: MatchedItem | null },
+  ): Promise<boolean> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: rowKey(key, row), ConsistentRead: true }),
+    );
+    if (Item === undefined || Item['outcome'] !== from) return false;
+    const change = { outcome: to, itemId: item?.id ?? null, itemUpdatedAt: item?.updated_at ?? null };
+    const before = readCatalogRow(Item);
+    const also = to === 'not_found' ? {} : { reason: warningsIn(before.reason), candidates: [] };
+    return this.#changeTogether(key, [{ row: before, ...change, also }]);
+  }
+
+  async listReplacements(accountId: string): Promise<readonly Catalog[]> {
+    return (await queryAccountRows(this.#client, this.#tableName, accountId, REPLACEMENT_PREFIX)).map(readHead);
+  }
+
+  async switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean> {
+    const { headings, fingerprint, imported, counts } = replacement;
+    const { condition, values } = hasRows(catalog);
+    const head = headUpdate(this.#tableName, catalog, {
+      set: {
+        ...{ rows_in: replacement.rowsIn, status: 'complete', completed_at_ms: nowMs, failure: null, fingerprint },
+        ...{ imported_through: imported.rows, imported_bytes: imported.bytes, headings: JSON.stringify(headings) },
+        ...Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), counts[outcome]])),
+      },
+      condition: `${condition} AND #status <> :queued AND #status <> :processing`,
+      values: { ...values, queued: 'queued', processing: 'processing' },
+    });
+    const Key = catalogKey(replacement);
+    if (head === undefined || Key === undefined) return false;
+    const taken = {
+      TableName: this.#tableName,
+      Key,
+      ConditionExpression: 'catalog_id = :id AND #status = :complete',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':id': replacement.catalogId, ':complete': 'complete' },
+    };
+    const leave = { Put: this.#leaveRows(catalog, { removed_at_ms: nowMs, replaced: true }) };
+    if ((await transactWrite(this.#client, [head, { Delete: taken }, leave])).kind === 'written') return true;
+    // An answer that was lost for longer than the SDK repeats it.
+    return (await this.findCatalog(catalog))?.rowsIn === replacement.rowsIn;
+  }
+
+  async removeCatalog(key: CatalogKey, nowMs: number): Promise<boolean> {
+    // What was to replace its rows goes first: a killed removal is repeated as long as the catalog itself stands.
+    if (!isReplacementId(key.catalogId)) {
+      for (const other of await this.listReplacements(key.accountId)) {
+        if (other.replaces === key.catalogId) await this.#remove(other, nowMs);
+      }
+    }
+    const catalog = await this.findCatalog(key);
+    const isGone = catalog === undefined || !(await this.#remove(catalog, nowMs));
+    return !isGone || (await this.listRemoved(key.accountId)).includes(key.catalogId);
+  }
+
+  async #remove(catalog: Catalog, nowMs: number): Promise<boolean> {
+    const Key = catalogKey(catalog);
+    if (Key === undefined) return false;
+    const { condition, values } = hasRows(catalog);
+    const ExpressionAttributeValues = {
+      ':id': catalog.catalogId,
+      ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+    };
+    const head = {
+      ...{ TableName: this.#tableName, Key, ExpressionAttributeValues },
+      ConditionExpression: `catalog_id = :id AND ${condition}`,
+    };
+    const leave = this.#leaveRows(catalog, { removed_at_ms: nowMs });
+    return (await transactWrite(this.#client, [{ Delete: head }, { Put: leave }])).kind === 'written';
+  }
+
+  /** Says that rows are left which no catalog shows any more. */
+  #leaveRows({ replaces, ...catalog }: Catalog, more: Readonly<Record<string, unknown>>) {
+    const of = replaces === null ? {} : { replaced: true };
+    const Item = { ...removedRowsKey(catalog), catalog_id: replaces ?? catalog.catalogId, ...of, ...more };
+    return { TableName: this.#tableName, Item };
+  }
+
+  async clearRemoved(key: CatalogKey, onCleared: (storedRows: number) => void): Promise<void> {
+    const { accountId, catalogId } = key;
+    const left = await queryAccountRows(this.#client, this.#tableName, accountId, REMOVED_CATALOG_PREFIX);
+    for (const row of left.filter((row) => row['catalog_id'] === catalogId)) {
+      const rowsIn = row.sk.slice(REMOVED_CATALOG_PREFIX.length);
+      await this.#clearRows(rowsPartition({ accountId, rowsIn }), onCleared);
+      await batchWrite(this.#client, this.#tableName, [{ delete: { pk: row.pk, sk: row.sk } }]);
+    }
+  }
+
+  async #clearRows(partition: string, onCleared: (storedRows: number) => void): Promise<void> {
+    for (;;) {
+      const { Items = [] } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': partition },
+          ProjectionExpression: 'pk, sk',
+          ConsistentRead: true,
+          Limit: CLEARED_AT_ONCE,
+        }),
+      );
+      if (Items.length === 0) return;
+      await batchWrite(
+        this.#client,
+        this.#tableName,
+        (Items as RowKey[]).map((row) => ({ delete: row })),
+      );
+      onCleared(Items.length);
+    }
+  }
+
+  async listRemoved(accountId: string): Promise<readonly string[]> {
+    const rows = await queryAccountRows(this.#client, this.#tableName, accountId, REMOVED_CATALOG_PREFIX);
+    const removed: string[] = [];
+    for (const row of rows) {
+      const catalogId = String(row['catalog_id']);
+      // Of a catalog that stands, only former rows are left.
+      const stands = row['replaced'] === true && (await this.findCatalog({ accountId, catalogId })) !== undefined;
+      if (!stands && !removed.includes(catalogId)) removed.push(catalogId);
+    }
+    return removed;
+  }
+
+  async #nextSequence(accountId: string): Promise<number> {
+    const { Attributes } = await this.#client.send(
+      new UpdateCommand({
+        TableName: this.#tableName,
+        Key: catalogCounterKey(accountId),
+        UpdateExpression: 'ADD last_sequence :one',
+        ExpressionAttributeValues: { ':one': 1 },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return Number(Attributes?.['last_sequence']);
+  }
+
+  /** Whether a refused append was carried out before: its answer was lost for longer than the SDK repeats it under its token. */
+  async #isAppended(key: CatalogKey, runId: string, to: ImportPlace): Promise<boolean> {
+    const Key = catalogKey(key);
+    const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));
+    return Item?.['catalog_id'] === key.catalogId && Item['importer'] === runId && Item['imported_through'] === to.rows;
+  }
+
+  async #changeTogether(key: RowsKey, changes: readonly RowChange[]): Promise<boolean> {
+    const changed = changes.map(({ row, also, ...to }) => ({ before: row, after: { ...row, ...to, ...also } }));
+    const head = headUpdate(this.#tableName, key, {
+      add: movedCounts(changed.map(({ before, after }) => [before.outcome, after.outcome])),
+      ...hasRows(key),
+    });
+    if (head === undefined) return false;
+    const rows = changed.flatMap(({ before, after }): TransactItem[] => [
+      this.#updateRow(key, before, after),
+      this.#put(key, after, after.outcome),
+      ...(before.outcome === after.outcome
+        ? []
+        : [{ Delete: { TableName: this.#tableName, Key: rowKey(key, before.row, before.outcome) } }]),
+    ]);
+    return (await transactWrite(this.#client, [head, ...rows])).kind === 'written';
+  }
+
+  /** Everything but the customer's cells, which a row that was read by its outcome does not bring along. */
+  #updateRow(key: RowsKey, before: CatalogRow, after: CatalogRow): TransactItem {
+    const attributes = Object.entries(writeCatalogRow(after));
+    const set = attributes.filter(([, value]) => value !== undefined);
+    const remove = attributes.filter(([, value]) => value === undefined);
+    return {
+      Update: {
+        TableName: this.#tableName,
+        Key: rowKey(key, after.row),
+        UpdateExpression:
+          `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}` +
+          (remove.length > 0 ? ` REMOVE ${remove.map(([name]) => `#${name}`).join(', ')}` : ''),
+        ConditionExpression: '#outcome = :before',
+        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: {
+          ':before': before.outcome,
+          ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+        },
+      },
+    };
+  }
+
+  #putWithCells(key: RowsKey, row: CatalogRow): TransactItem {
+    const Item = { ...rowKey(key, row.row), ...writeCatalogRow(row), ...writeCells(row) };
+    return { Put: { TableName: this.#tableName, Item } };
+  }
+
+  #put(key: RowsKey, row: CatalogRow, outcome?: RowOutcome): TransactItem {
+    return { Put: { TableName: this.#tableName, Item: { ...rowKey(key, row.row, outcome), ...writeCatalogRow(row) } } };
+  }
+
+  async #changeHead(key: CatalogKey, change: HeadChange): Promise<boolean> {
+    const update = headUpdate(this.#tableName, key, change);
+    if (update === undefined) return false;
+    try {
+      await this.#client.send(new UpdateCommand(update.Update));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+}
+
+/** The condition that the catalog still has the rows that are meant. */
+function hasRows({ catalogId, rowsIn }: RowsKey): Pick<HeadChange, 'condition' | 'values'> {
+  return rowsIn === catalogId
+    ? { condition: 'attribute_not_exists(rows_in)', values: {} }
+    : { condition: 'rows_in = :rows', values: { rows: rowsIn } };
+}

@@ -1,0 +1,325 @@
+/**
+ * Writing records to DynamoDB: read what is there, plan the change, carry it out, and start again when another writer was quicker.
+ * Any number of writers may run at once and be killed anywhere (docs/decisions/0032-one-transaction-a-record.md).
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { itemIdOf } from '../../../core/identifiers.ts';
+import { keysFor, type FoundPart, type PartQuestion } from '../../../core/lookup/find-part.ts';
+import { settleParts } from '../../../core/lookup/find-parts.ts';
+import { ITEM_SECTIONS, type ItemDraft, type ItemRecord } from '../../../core/items/item-record.ts';
+import type {
+  IdentityRefusal,
+  InsertedItem,
+  ItemMerger,
+  ItemWriter,
+  MergedWrite,
+  WriteOutcome,
+  WriteRefusal,
+} from '../../../core/item-import/item-writer.ts';
+import {
+  decideKnown,
+  identityText,
+  questionsOf,
+  type FoundByKeys,
+  type KnownBy,
+} from '../../../core/item-import/known-item.ts';
+import { mergeItem, type MergedItem } from '../../../core/item-import/merge-item.ts';
+import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts';
+import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { sameVerbatim } from '../../../core/part-keys/part-number.ts';
+import type { IndexKey, KeyEntry, ProductIndex } from '../../../core/items/product-index.ts';
+import { barcodesOf } from '../../../core/items/item-identity.ts';
+import { checkLimits, filedTerms } from '../../../core/item-import/item-limits.ts';
+import { SIGNATURE_BITS, type SignatureBits } from '../../../core/search/term-signature.ts';
+import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/words/word-directory.ts';
+import { NO_WORDS, type WordTable } from '../../../core/words/word-table.ts';
+import { fail, succeed, type Result } from '../../../core/result.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { carryOutPlan } from './carry-out-plan.ts';
+import { DynamoProductIndex, type Directories } from './dynamo-product-index.ts';
+import { waitWithFullJitter } from '../client/full-jitter.ts';
+import type { TransactItem } from '../client/transact-write.ts';
+import { isLeftOver, SeenFormat } from './index-format.ts';
+import { KeyReader } from './key-reader.ts';
+import { indexKeysOf, unchanged } from './product-index-key-updates.ts';
+import { coreKey, keyRow } from './product-index-keys.ts';
+import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
+import {
+  coreJson,
+  readCore,
+  recordRows,
+  readStoredItem,
+  storedItemKeys,
+  type RecordRows,
+  type StoredCore,
+} from './product-index-rows.ts';
+import { rowId, type Row, type RowKey } from '../client/row-key.ts';
+
+/** Each attempt is lost to another writer's success, so this many losses in a row mean that something is wrong. */
+const MAX_ATTEMPTS = 30;
+
+/** Of 400 kB; the postings of 256 terms of 400 bytes each have some 110. */
+const CORE_LIMIT_BYTES = 280_000;
+
+/** What a change is decided from: the record's CORE row and the rows of its keys, as they are now. */
+interface Surroundings {
+  readonly stored: StoredCore | undefined;
+  readonly keyRows: ReadonlyMap<string, Row>;
+}
+
+const CONSISTENT = { consistent: true };
+const NO_ROWS: ReadonlyMap<string, Row> = new Map();
+
+/** The directories: what names of makers mean to `insertItem`, as for look-ups, and by which words records are found. */
+interface WriterSettings extends Directories {
+  /** Of the postings; fewer only for tests. */
+  readonly signatureBits?: SignatureBits;
+}
+
+export class DynamoItemWriter implements ItemWriter, ItemMerger {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #reader: DynamoProductIndex;
+  readonly #keys: KeyReader;
+  readonly #words: WordDirectory;
+  readonly #settings: Omit<PlanSettings, 'keyRows' | 'words'>;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string, settings: WriterSettings = {}) {
+    this.#client = client;
+    const format = new SeenFormat();
+    this.#words = settings.words ?? NO_ADDED_WORDS;
+    this.#reader = new DynamoProductIndex(client, tableName, settings, format);
+    this.#keys = new KeyReader(client, tableName, format);
+    this.#settings = { tableName, signatureBits: settings.signatureBits ?? SIGNATURE_BITS };
+  }
+
+  /** Why the record could not be stored; undefined when it could. Nothing is read or written. */
+  checkItem(record: ItemRecord): WriteRefusal | undefined {
+    const rows = rowsWithinLimits(record, NO_WORDS);
+    return rows.ok ? undefined : rows.reason;
+  }
+
+  async writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
+    const words = await this.#words.current();
+    const rows = rowsWithinLimits(record, words);
+    if (!rows.ok) return rows;
+    return untilNotOvertaken(async () => {
+      const { stored, keyRows } = await this.#look(record);
+      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words });
+      if (plan === undefined) return succeed('unchanged');
+      const outcome = stored?.record === undefined ? 'created' : 'changed';
+      return (await this.#carryOut(plan)) ? succeed(outcome) : 'overtaken';
+    });
+  }
+
+  async deleteItem(itemId: string): Promise<boolean> {
+    return untilNotOvertaken(async () => {
+      const stored = await this.#readCore(itemId);
+      if (stored === undefined) return false;
+      const wasThere = stored.record !== undefined;
+      const plan = planDelete(itemId, stored, { ...this.#settings, keyRows: NO_ROWS, words: NO_WORDS });
+      return (await this.#carryOut(plan)) ? wasThere : 'overtaken';
+    });
+  }
+
+  async insertItem(
+    record: ItemRecord,
+    { besideAlike } = { besideAlike: false },
+  ): Promise<Result<InsertedItem, WriteRefusal>> {
+    const words = await this.#words.current();
+    const rows = rowsWithinLimits(record, words);
+    if (!rows.ok) return rows;
+    return untilNotOvertaken(async () => {
+      const questions = questionsOf(record);
+      const { stored, keyRows } = await this.#look(record, keysFor(questions));
+      const same = await this.#findSameParts(questions, keyRows);
+      const existing = besideAlike ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
+      if (existing !== undefined) return succeed({ inserted: false, record: existing });
+      if (stored?.record !== undefined) throw new Error('A new record was given the id of another one');
+      const proof = this.#proveUnchanged(questions, keyRows);
+      const plan = planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words, ...proof });
+      if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
+      return (await this.#carryOut(plan)) ? succeed({ inserted: true, record }) : 'overtaken';
+    });
+  }
+
+  async mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>> {
+    const words = await this.#words.current();
+    const identity = identityText(draft, knownBy);
+    let idAttempt = 0;
+    return untilNotOvertaken(async () => {
+      const own = { ...draft, id: itemIdOf(identity, idAttempt) };
+      const questions = questionsOf(draft);
+      const barcodes = barcodesOf(draft).map((gtin) => ({ by: 'gtin', gtin }) as const);
+      const { stored, keyRows } = await this.#look(own, [...keysFor(questions), ...barcodes]);
+      const found = await this.#findByKeys(questions, barcodes, keyRows);
+      const known = decideKnown(draft, found, knownBy);
+      if (known.kind === 'barcode_of_another') return fail(known);
+      if (known.kind === 'known') {
+        const metByNumber = found.byNumber.some((answer) => answer.found?.id === known.record.id);
+        const seen = known.record.id === own.id ? { stored, keyRows } : undefined;
+        return this.#change(known.record, mergeItem(known.record, draft, metByNumber), words, seen);
+      }
+      if (stored?.record !== undefined) {
+        idAttempt += 1;
+        return 'overtaken';
+      }
+      const rows = rowsWithinLimits(own, words);
+      if (!rows.ok) return rows;
+      const proof = this.#proveUnchanged(questions, keyRows, barcodes);
+      const plan = planWrite(stored, own, rows.value, { ...this.#settings, keyRows, words, ...proof });
+      if (plan === undefined) throw new Error('A record that is not there cannot be unchanged');
+      return (await this.#carryOut(plan))
+        ? succeed({ outcome: 'created', itemId: own.id, overwritten: [] })
+        : 'overtaken';
+    });
+  }
+
+  async repairItem(itemId: string): Promise<boolean> {
+    const words = await this.#words.current();
+    return untilNotOvertaken(async () => {
+      const rows = await this.#read(storedItemKeys(itemId, ITEM_SECTIONS));
+      const { stored, record } = readStoredItem(itemId, ITEM_SECTIONS, rows);
+      if (stored === undefined) return false;
+      if (record === 'torn') return 'overtaken';
+      const rewrite = { ...this.#settings, words, rewrite: true };
+      const plan =
+        record === undefined
+          ? planDelete(itemId, stored, { ...rewrite, keyRows: NO_ROWS })
+          : planWrite(stored, record, recordRows(record, filedTerms(record, words)), {
+              ...rewrite,
+              keyRows: await this.#read(indexKeysOf(record).map(keyRow)),
+            });
+      if (plan !== undefined && !(await this.#carryOut(plan))) return 'overtaken';
+      return record !== undefined;
+    });
+  }
+
+  /**
+   * Writes a record that was made of `before`, if that is still what is stored.
+   * @param seen what was read of the record before `before` was; read now when absent
+   */
+  async #change(
+    before: ItemRecord,
+    { record, overwritten }: MergedItem,
+    words: WordTable,
+    seen: Surroundings | undefined,
+  ): Promise<Result<MergedWrite, WriteRefusal> | 'overtaken'> {
+    const rows = rowsWithinLimits(record, words);
+    if (!rows.ok) return rows;
+    const planFrom = ({ stored, keyRows }: Surroundings) =>
+      planWrite(stored, record, rows.value, { ...this.#settings, keyRows, words });
+    const unchanged = succeed({ outcome: 'unchanged', itemId: record.id, overwritten } as const);
+    if (seen !== undefined && isStored(seen, before) && planFrom(seen) === undefined) return unchanged;
+    const now = await this.#look(record);
+    if (!isStored(now, before)) return 'overtaken';
+    const plan = planFrom(now);
+    if (plan === undefined) return unchanged;
+    return (await this.#carryOut(plan)) ? succeed({ ...unchanged.value, outcome: 'changed' }) : 'overtaken';
+  }
+
+  #carryOut(plan: WritePlan): Promise<boolean> {
+    return carryOutPlan({ client: this.#client, tableName: this.#settings.tableName }, plan);
+  }
+
+  /** @param alsoAsked keys whose entries are asked for besides: the rows of older formats are read with them */
+  async #look(record: ItemRecord, alsoAsked: readonly IndexKey[] = []): Promise<Surroundings> {
+    const keys = [coreKey(record.id), ...indexKeysOf(record).map(keyRow), ...this.#keys.rowsOf(alsoAsked)];
+    const keyRows = await this.#read(keys);
+    const core = keyRows.get(rowId(coreKey(record.id)));
+    return { stored: core && readCore(record.id, core), keyRows };
+  }
+
+  #read(keys: readonly RowKey[]): Promise<ReadonlyMap<string, Row>> {
+    return batchGet(this.#client, this.#settings.tableName, keys, CONSISTENT);
+  }
+
+  async #readCore(itemId: string): Promise<StoredCore | undefined> {
+    const rows = await this.#read([coreKey(itemId)]);
+    const row = rows.get(rowId(coreKey(itemId)));
+    return row && readCore(itemId, row);
+  }
+
+  /** The record that a look-up of one of these questions would find, whole. */
+  async #findSameParts(
+    questions: readonly PartQuestion[],
+    keyRows: Surroundings['keyRows'],
+  ): Promise<readonly ItemRecord[]> {
+    const { answers } = await this.#settle(questions, keyRows);
+    return answers.flatMap(({ found }) => found ?? []);
+  }
+
+  async #findByKeys(
+    questions: readonly PartQuestion[],
+    barcodes: readonly PartQuestion[],
+    keyRows: Surroundings['keyRows'],
+  ): Promise<FoundByKeys> {
+    const { answers, entries } = await this.#settle([...questions, ...barcodes], keyRows);
+    return {
+      byNumber: answers.slice(0, questions.length),
+      byBarcode: answers.map(({ found }, place) => ({ found, entries: entries[place] ?? [] })).slice(questions.length),
+    };
+  }
+
+  /** What look-ups of the questions would find, whole, and all that is filed under their keys. */
+  async #settle(
+    questions: readonly PartQuestion[],
+    keyRows: Surroundings['keyRows'],
+  ): Promise<{ readonly answers: readonly FoundPart[]; readonly entries: readonly (readonly KeyEntry[])[] }> {
+    const makers = await this.#reader.makers();
+    const spellings = (maker: MakerKey) => spellingsOfKey(maker, makers);
+    const entries = await this.#keys.entriesOf(keysFor(questions), keyRows, { ...CONSISTENT, spellings });
+    const products = {
+      readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
+        this.#reader.readItems(ids, sections, CONSISTENT),
+    };
+    return { answers: await settleParts(products, questions, { entries, makers }, ITEM_SECTIONS), entries };
+  }
+
+  /** Conditions that hold as long as no other record of these parts is filed: in today's rows, and in the first format's. */
+  #proveUnchanged(
+    questions: readonly PartQuestion[],
+    keyRows: Surroundings['keyRows'],
+    barcodes: readonly IndexKey[] = [],
+  ) {
+    const changesOf = (row: RowKey) => keyRows.get(rowId(row))?.['changes'] as number | undefined;
+    const [number] = keysFor(questions).map((key) => keyRow(key));
+    const older = this.#keys.rowsOf(keysFor(questions)).filter(isLeftOver);
+    const guards = older.map((Key): TransactItem => {
+      const seen = changesOf(Key);
+      const values = seen === undefined ? {} : { ExpressionAttributeValues: { ':seen': seen } };
+      const TableName = this.#settings.tableName;
+      return { ConditionCheck: { TableName, Key, ConditionExpression: unchanged(seen), ...values } };
+    });
+    const watched = [...(number === undefined ? [] : [number]), ...barcodes.map(keyRow)];
+    return { seen: new Map(watched.map((row) => [rowId(row), changesOf(row)] as const)), guards };
+  }
+}
+
+/** Whether what is stored of a record is this, section by section. */
+function isStored({ stored }: Surroundings, record: ItemRecord): boolean {
+  if (stored?.record === undefined || coreJson(stored.record, {}) !== coreJson(record, {})) return false;
+  const { digests } = recordRows(record, []);
+  return ITEM_SECTIONS.every((section) => stored.digests[section] === digests[section]);
+}
+
+/** Runs an attempt until no other writer came in between. */
+async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Promise<T> {
+  for (let count = 1; count <= MAX_ATTEMPTS; count += 1) {
+    const outcome = await attempt();
+    if (outcome !== 'overtaken') return outcome;
+    await waitWithFullJitter(count);
+  }
+  throw new Error(`A record was overtaken by other writers ${MAX_ATTEMPTS} times`);
+}
+
+/**
+ * The record's rows, when it is within all limits, this technology's among them: 400 kB must hold the CORE row of one version of the record
+ * together with the postings of another, or it could be written once and never be changed again.
+ */
+function rowsWithinLimits(record: ItemRecord, words: WordTable): Result<RecordRows, WriteRefusal> {
+  const terms = checkLimits(record, words);
+  if (!terms.ok) return terms;
+  const rows = recordRows(record, terms.value);
+  const bytes = Buffer.byteLength(JSON.stringify(rows.core));
+  return bytes <= CORE_LIMIT_BYTES ? succeed(rows) : fail({ kind: 'record_too_large', bytes, limit: CORE_LIMIT_BYTES });
+}

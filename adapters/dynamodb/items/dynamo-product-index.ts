@@ -1,0 +1,166 @@
+/**
+ * The index of product records in DynamoDB, for those who read it. Reads are eventually consistent; rows of two different moments
+ * are noticed by their digests and read again, consistently. What a row means is decided in product-index-rows.ts.
+ */
+import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ItemPosition } from '../../../core/items/item-position.ts';
+import type { ItemRecord, ItemSection } from '../../../core/items/item-record.ts';
+import { BUILT_IN_DIRECTORY, type MakerDirectory } from '../../../core/manufacturers/manufacturer-directory.ts';
+import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts';
+import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/search/posting-index.ts';
+import type { PartKey } from '../../../core/part-keys/part-number.ts';
+import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/items/product-index.ts';
+import { isMakerTerm, type Term } from '../../../core/search/search-terms.ts';
+import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/words/word-directory.ts';
+import type { WordTable } from '../../../core/words/word-table.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { waitWithFullJitter } from '../client/full-jitter.ts';
+import { SeenFormat } from './index-format.ts';
+import { KeyReader } from './key-reader.ts';
+import { readNumbersAlike } from './number-list.ts';
+import { postingBytes, postingPartition } from './product-index-keys.ts';
+import { readStoredItem, storedItemKeys } from './product-index-rows.ts';
+
+/** A write is one transaction: a reader that meets two of them in a row hardly ever meets a third. */
+const CONSISTENT_READS = 3;
+
+/** What operators have decided; where one is absent, what this release says by itself. */
+export interface Directories {
+  readonly makers?: MakerDirectory | undefined;
+  readonly words?: WordDirectory | undefined;
+}
+
+interface ReadOptions {
+  readonly consistent: boolean;
+}
+
+export class DynamoProductIndex implements ProductIndex, PostingIndex {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+  readonly #format: SeenFormat;
+  readonly #keys: KeyReader;
+  readonly #makers: MakerDirectory;
+  readonly #words: WordDirectory;
+
+  constructor(
+    client: DynamoDBDocumentClient,
+    tableName: string,
+    { makers = BUILT_IN_DIRECTORY, words = NO_ADDED_WORDS }: Directories = {},
+    format = new SeenFormat(),
+  ) {
+    this.#client = client;
+    this.#tableName = tableName;
+    this.#makers = makers;
+    this.#words = words;
+    this.#keys = new KeyReader(client, tableName, format);
+    this.#format = format;
+  }
+
+  async readKeys(
+    keys: readonly IndexKey[],
+    options: ReadOptions = { consistent: false },
+  ): Promise<readonly (readonly KeyEntry[])[]> {
+    const [rows, makers] = await Promise.all([
+      batchGet(this.#client, this.#tableName, this.#keys.rowsOf(keys), options),
+      this.#makers.current(),
+    ]);
+    const spellings = (maker: MakerKey) => spellingsOfKey(maker, makers);
+    return this.#keys.entriesOf(keys, rows, { ...options, spellings });
+  }
+
+  makers(): Promise<MakerTable> {
+    return this.#makers.remembered();
+  }
+
+  words(): WordTable {
+    return this.#words.remembered();
+  }
+
+  async readNumbersAlike(part: PartKey): Promise<readonly NumberAlike[]> {
+    return readNumbersAlike(this.#client, this.#tableName, part);
+  }
+
+  async readItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    options: ReadOptions = { consistent: false },
+  ): Promise<ReadonlyMap<string, ItemRecord>> {
+    const items = await this.#readSettled(itemIds, sections, options);
+    return new Map([...items].map(([itemId, { record }]) => [itemId, record]));
+  }
+
+  async readIndexedItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+  ): Promise<ReadonlyMap<string, IndexedItem>> {
+    return this.#readSettled(itemIds, sections, { consistent: false });
+  }
+
+  mayHoldFormerPostings(): boolean {
+    return !this.#format.isComplete;
+  }
+
+  async readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage> {
+    const query = new QueryCommand({
+      TableName: this.#tableName,
+      KeyConditionExpression: after === undefined ? 'pk = :list' : 'pk = :list AND sk > :after',
+      ExpressionAttributeValues: { ':list': postingPartition(term), ...(after !== undefined && { ':after': after }) },
+      Limit: limit,
+    });
+    // The names as operators have them by now: the search has chosen this list by those that were remembered.
+    const [answer] = await Promise.all([
+      this.#client.send(query),
+      ...(isMakerTerm(term) ? [this.#makers.current()] : []),
+      this.#words.current(),
+    ]);
+    const postings = (answer.Items ?? []).map((row) => ({
+      position: row['sk'] as ItemPosition,
+      signature: row['sig'] as Uint8Array,
+    }));
+    const bytes = postings.reduce((sum, { signature }) => sum + postingBytes(term, signature), 0);
+    return { postings, isLast: answer.LastEvaluatedKey === undefined, bytes };
+  }
+
+  async #readSettled(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    { consistent }: ReadOptions,
+  ): Promise<Map<string, IndexedItem>> {
+    const items = new Map<string, IndexedItem>();
+    let torn = await this.#readInto(items, itemIds, sections, consistent);
+    for (let attempt = 1; torn.length > 0 && attempt <= CONSISTENT_READS; attempt += 1) {
+      if (attempt > 1) await waitWithFullJitter(attempt - 1);
+      torn = await this.#readInto(items, torn, sections, true);
+    }
+    if (torn.length > 0) throw new TornRecordError(torn.length);
+    return items;
+  }
+
+  /** @returns the ids whose rows were not of one moment */
+  async #readInto(
+    items: Map<string, IndexedItem>,
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+    consistent: boolean,
+  ): Promise<readonly string[]> {
+    const keys = itemIds.flatMap((id) => storedItemKeys(id, sections));
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent });
+    return itemIds.filter((itemId) => {
+      const { stored, record } = readStoredItem(itemId, sections, rows);
+      if (record === 'torn') return true;
+      if (record !== undefined) items.set(itemId, { record, terms: new Set(stored?.terms) });
+      return false;
+    });
+  }
+}
+
+/** Thrown when records were rewritten faster than they could be read. It names none. */
+class TornRecordError extends Error {
+  override readonly name = 'TornRecordError';
+
+  constructor(count: number) {
+    super(`${count} records did not settle in ${CONSISTENT_READS} consistent reads`);
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * The row of a number or a barcode, and what it says of each item: a copy of CORE's text while the row stays within the 4 kB that the least
+ * read costs, names and confidence beyond. Entries are written in the transaction of their record, so none is ever older than its CORE row
+ * (docs/storage.md#productindex).
+ */
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { EntryIdentity, KeyEntry, LargeParts } from '../../../core/items/product-index.ts';
+import { readCoreJson, readLargeParts } from './product-index-rows.ts';
+import type { Row } from '../client/row-key.ts';
+
+/** What one read unit reads twice; a key row takes copies of records up to here. */
+const COPIES_LIMIT_BYTES = 4_096;
+/** Items beyond these stand in rows of their own. */
+const MAX_ITEMS = 200;
+/** Of DynamoDB's 400 kB: writers at once may each still find room, and names can be long. */
+const MAX_BYTES = 64_000;
+
+/** Number, manufacturer, brand, confidence; what is large where anything is. */
+export type NamesEntry = readonly [string, string | null, string | null, number | null, LargeParts?];
+/** As stored: a copy of CORE's text, or names; in rows of the first format the number. */
+export type EntryValue = string | NamesEntry;
+
+export function namesOf(record: ItemRecord, large: LargeParts): NamesEntry {
+  const names = [(record.mpn ?? '').trim(), record.manufacturer, record.brand, record.confidence] as const;
+  return Object.keys(large).length > 0 ? [...names, large] : names;
+}
+
+/** The items of a key row. */
+export function keyEntries(row: Row | undefined): readonly KeyEntry[] {
+  return Object.entries(row ?? {}).flatMap(([name, value]) =>
+    isItem(name) ? [readEntry(name, value as EntryValue)] : [],
+  );
+}
+
+export function readEntry(itemId: string, value: EntryValue): KeyEntry {
+  if (typeof value !== 'string') {
+    const [mpn, manufacturer, brand, confidence, large = {}] = value;
+    return { itemId, identity: { mpn, manufacturer, brand, confidence }, record: undefined, large };
+  }
+  if (!value.startsWith('{')) return { itemId, identity: undefined, record: undefined, large: {} };
+  const record = readCoreJson(itemId, value);
+  return { itemId, identity: record satisfies EntryIdentity, record, large: readLargeParts(value) };
+}
+
+/** How many items of the key stand in rows of their own. */
+export function countApart(row: Row | undefined): number {
+  return Number(row?.['apart'] ?? 0);
+}
+
+/** Whether an item that is not in the row yet must stand apart. */
+export function hasNoRoom(row: Row | undefined, itemId: string): boolean {
+  if (row === undefined || itemId in row) return false;
+  return Object.keys(row).filter(isItem).length >= MAX_ITEMS || rowBytes(row) >= MAX_BYTES;
+}
+
+/** Whether the row stays within 4 kB with this copy of a record in it. */
+export function hasRoomForCopy(row: Row | undefined, itemId: string, json: string): boolean {
+  const others = Object.fromEntries(Object.entries(row ?? {}).filter(([name]) => name !== itemId));
+  return rowBytes(others) + itemId.length + Buffer.byteLength(json) <= COPIES_LIMIT_BYTES;
+}
+
+function isItem(name: string): boolean {
+  return name.startsWith('itm_');
+}
+
+/** As DynamoDB counts them, numbers at their most. */
+function rowBytes(row: Readonly<Record<string, unknown>>): number {
+  return Object.entries(row).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
+}
+
+function valueBytes(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (Array.isArray(value)) return value.reduce<number>((sum, part) => sum + 1 + valueBytes(part), 3);
+  return value === null ? 1 : 21;
+}

@@ -1,0 +1,216 @@
+/**
+ * What a change of a record writes to what it is filed under: the rows of its number and its barcodes, and the ordered list of numbers.
+ * One attribute an item, so writers of different items never overwrite each other; `changes` counts what is filed, taken away or renamed
+ * under a key, so that a row can be proven to hold the same items as when it was read.
+ *
+ * Whether an entry must be written, and where the record stands, is decided from CORE alone, which the transaction tests. The key row was
+ * read at another moment: it may only choose the form of an entry, and the place of a new one.
+ */
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { PartKey } from '../../../core/part-keys/part-number.ts';
+import type { FiledKey, LargeParts } from '../../../core/items/product-index.ts';
+import { barcodesOf, makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import type { TransactItem } from '../client/transact-write.ts';
+import { INDEX_FORMAT } from './index-format.ts';
+import { hasNoRoom, hasRoomForCopy, namesOf, type EntryValue } from './key-entries.ts';
+import { apartKeys, keyRow, numberListKey } from './product-index-keys.ts';
+import { coreJson, type StoredCore } from './product-index-rows.ts';
+import { rowId, type Row, type RowKey } from '../client/row-key.ts';
+
+/** By row id, how often each key row had been changed when it was read. */
+export type SeenChanges = ReadonlyMap<string, number | undefined>;
+
+export interface KeySettings {
+  readonly tableName: string;
+  /** The key rows of the record as they were read, by row id. */
+  readonly keyRows: ReadonlyMap<string, Row>;
+  readonly rewrite?: boolean;
+  readonly seen?: SeenChanges;
+}
+
+export interface KeyUpdates {
+  readonly items: readonly TransactItem[];
+  /** The partitions of the keys whose row was full: CORE keeps them. */
+  readonly apart: readonly string[];
+}
+
+/** The keys that a record is filed under. */
+export function indexKeysOf(record: ItemRecord): readonly FiledKey[] {
+  const part = filedPartOf(record);
+  const byBarcode = barcodesOf(record).map((gtin) => ({ by: 'gtin', gtin }) as const);
+  return part === undefined ? byBarcode : [{ by: 'part', part }, ...byBarcode];
+}
+
+/** A number without a maker answers no question. */
+function filedPartOf(record: ItemRecord | undefined): PartKey | undefined {
+  return record === undefined || makersOf(record).length === 0 ? undefined : partKeyOf(record);
+}
+
+/** A record as its entries say it. */
+export interface FiledRecord {
+  readonly record: ItemRecord;
+  readonly large: LargeParts;
+}
+
+/** One key of a record before or after the change. */
+interface Filing extends FiledRecord {
+  readonly key: FiledKey;
+}
+
+/** The updates that file a record under its keys, and take it from those it no longer has. */
+export function keyUpdates(
+  stored: StoredCore | undefined,
+  after: FiledRecord | undefined,
+  settings: KeySettings,
+): KeyUpdates {
+  const old = filingsByPartition(filedBefore(stored));
+  const now = filingsByPartition(after);
+  const apart: string[] = [];
+  const kept = [...now].flatMap(([pk, indexKey]) => {
+    const before = stored?.format === INDEX_FORMAT ? old.get(pk) : undefined;
+    const standsApart = before === undefined ? isFull(indexKey, old, settings) : stored?.apart.has(pk) === true;
+    if (standsApart) apart.push(pk);
+    return standsApart ? fileApart(before, indexKey, settings) : fileInRow(before, indexKey, settings);
+  });
+  const gone = [...old].flatMap(([pk, indexKey]) => {
+    if (now.has(pk) || !wasWritten(stored, indexKey.key)) return [];
+    return stored?.apart.has(pk) === true ? takeApart(indexKey, settings) : takeFromRow(indexKey, settings);
+  });
+  return { items: [...kept, ...gone, ...listUpdates(stored, after?.record, settings)], apart };
+}
+
+function filedBefore({ record, large = {} }: Partial<StoredCore> = {}): FiledRecord | undefined {
+  return record === undefined ? undefined : { record, large };
+}
+
+function filingsByPartition(filed: FiledRecord | undefined): ReadonlyMap<string, Filing> {
+  const keys = filed === undefined ? [] : indexKeysOf(filed.record);
+  return new Map(keys.flatMap((key) => (filed === undefined ? [] : [[keyRow(key).pk, { key, ...filed }] as const])));
+}
+
+/** Whether the record has an entry there at all: the first format had barcodes in the same rows, and parts in others. */
+function wasWritten(stored: StoredCore | undefined, key: FiledKey): boolean {
+  return stored?.format === INDEX_FORMAT || key.by === 'gtin';
+}
+
+/** Where a record is newly filed. One of the first format stands in its barcode's row, whatever the row seemed to hold. */
+function isFull({ key, record }: Filing, old: ReadonlyMap<string, Filing>, { keyRows }: KeySettings): boolean {
+  const row = keyRow(key);
+  if (key.by === 'gtin' && old.has(row.pk)) return false;
+  return hasNoRoom(keyRows.get(rowId(row)), record.id);
+}
+
+function fileInRow(before: Filing | undefined, indexKey: Filing, settings: KeySettings): readonly TransactItem[] {
+  const { key, record, large } = indexKey;
+  const json = coreJson(record, large);
+  const isSame = before !== undefined && coreJson(before.record, before.large) === json;
+  if (isSame && settings.rewrite !== true) return [];
+  const row = settings.keyRows.get(rowId(keyRow(key)));
+  const entry: EntryValue = hasRoomForCopy(row, record.id, json) ? json : namesOf(record, large);
+  const changes = isRenamed(before, indexKey) ? { changes: 1 } : {};
+  return [updateRow(key, settings, { set: [record.id, entry], add: changes })];
+}
+
+function fileApart(before: Filing | undefined, indexKey: Filing, settings: KeySettings): readonly TransactItem[] {
+  const { key, record, large } = indexKey;
+  const names = namesOf(record, large);
+  const rows = apartKeys(key, makersOf(record), record.id);
+  const isSame = before !== undefined && JSON.stringify(namesOf(before.record, before.large)) === JSON.stringify(names);
+  const puts = isSame && settings.rewrite !== true ? [] : rows.map((row) => put(row, { names }, settings));
+  const oldRows = before === undefined ? [] : apartKeys(key, makersOf(before.record), record.id);
+  const left = oldRows.filter((old) => !rows.some(({ sk }) => sk === old.sk)).map((row) => remove(row, settings));
+  const add = { ...(isRenamed(before, indexKey) && { changes: 1 }), ...(before === undefined && { apart: 1 }) };
+  return [...puts, ...left, ...(Object.keys(add).length > 0 ? [updateRow(key, settings, { add })] : [])];
+}
+
+function takeFromRow({ key, record }: Filing, settings: KeySettings): readonly TransactItem[] {
+  return [updateRow(key, settings, { remove: record.id, add: { changes: 1 } })];
+}
+
+function takeApart({ key, record }: Filing, settings: KeySettings): readonly TransactItem[] {
+  const rows = apartKeys(key, makersOf(record), record.id);
+  return [...rows.map((row) => remove(row, settings)), updateRow(key, settings, { add: { changes: 1, apart: -1 } })];
+}
+
+/** Whether a look-up under the key could answer otherwise than before. */
+function isRenamed(before: Filing | undefined, { record }: Filing): boolean {
+  return before === undefined || nameText(before.record) !== nameText(record);
+}
+
+function nameText(record: ItemRecord): string {
+  const [number, manufacturer, brand] = namesOf(record, {});
+  return JSON.stringify([number, manufacturer, brand]);
+}
+
+/** The record's place in the ordered list of numbers. */
+function listUpdates(
+  stored: StoredCore | undefined,
+  after: ItemRecord | undefined,
+  settings: KeySettings,
+): readonly TransactItem[] {
+  const before = stored?.format === INDEX_FORMAT ? stored.record : undefined;
+  const [old, now] = [listKeyOf(before), listKeyOf(after)];
+  const isSame = old?.sk === now?.sk && before && after && nameText(before) === nameText(after);
+  const gone = old !== undefined && old.sk !== now?.sk ? [remove(old, settings)] : [];
+  if (after === undefined || now === undefined || (isSame && settings.rewrite !== true)) return gone;
+  const [number, manufacturer, brand] = namesOf(after, {});
+  return [...gone, put(now, { names: [number, manufacturer, brand] }, settings)];
+}
+
+function listKeyOf(record: ItemRecord | undefined): RowKey | undefined {
+  const part = filedPartOf(record);
+  return part === undefined || record === undefined ? undefined : numberListKey(part, record.id);
+}
+
+interface RowChange {
+  readonly set?: readonly [itemId: string, entry: EntryValue];
+  readonly remove?: string;
+  /** What is added to the row's counts. */
+  readonly add: Readonly<Partial<Record<'changes' | 'apart', number>>>;
+}
+
+/** The one write of a key row in a transaction, under the condition that it was not changed where `seen` asks for it. */
+function updateRow(
+  key: FiledKey,
+  { tableName, seen }: KeySettings,
+  { set, remove: gone, add }: RowChange,
+): TransactItem {
+  const counts = Object.entries(add);
+  const expression = [
+    set && 'SET #item = :entry',
+    gone !== undefined && 'REMOVE #item',
+    counts.length > 0 && `ADD ${counts.map(([name]) => `${name} :${name}`).join(', ')}`,
+  ];
+  const row = keyRow(key);
+  const id = rowId(row);
+  const expected = seen?.get(id);
+  const values = {
+    ...(set && { ':entry': set[1] }),
+    ...Object.fromEntries(counts.map(([name, value]) => [`:${name}`, value])),
+    ...(expected !== undefined && { ':seen': expected }),
+  };
+  const item = set?.[0] ?? gone;
+  return {
+    Update: {
+      TableName: tableName,
+      Key: row,
+      UpdateExpression: expression.filter((part) => typeof part === 'string').join(' '),
+      ...(item !== undefined && { ExpressionAttributeNames: { '#item': item } }),
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+      ...(seen?.has(id) === true && { ConditionExpression: unchanged(expected) }),
+    },
+  };
+}
+
+/** @param expected the count that was read; undefined: there was none */
+export function unchanged(expected: number | undefined): string {
+  return expected === undefined ? 'attribute_not_exists(changes)' : 'changes = :seen';
+}
+
+function put(row: RowKey, content: object, { tableName }: KeySettings): TransactItem {
+  return { Put: { TableName: tableName, Item: { ...row, ...content } } };
+}
+
+function remove(row: RowKey, { tableName }: KeySettings): TransactItem {
+  return { Delete: { TableName: tableName, Key: row } };
+}

@@ -1,0 +1,86 @@
+/** The keys of the ProductIndex table (docs/storage.md). Whatever reads or writes the table finds its rows through these. */
+import type { ItemPosition } from '../../../core/items/item-position.ts';
+import type { ItemSection } from '../../../core/items/item-record.ts';
+import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { PartKey } from '../../../core/part-keys/part-number.ts';
+import type { FiledKey } from '../../../core/items/product-index.ts';
+import type { Term } from '../../../core/search/search-terms.ts';
+import type { RowKey } from '../client/row-key.ts';
+
+const ITEM_PREFIX = 'ITEM#';
+const CORE = 'CORE';
+const POSITION_LENGTH = '000#itm_00000000'.length;
+
+export function coreKey(itemId: string): RowKey {
+  return { pk: `${ITEM_PREFIX}${itemId}`, sk: CORE };
+}
+
+export function sectionKey(itemId: string, section: ItemSection): RowKey {
+  return { pk: `${ITEM_PREFIX}${itemId}`, sk: `SECTION#${section}` };
+}
+
+/** The item that a record's row belongs to; undefined for other rows. */
+export function itemIdOf({ pk }: RowKey): string | undefined {
+  return pk.startsWith(ITEM_PREFIX) ? pk.slice(ITEM_PREFIX.length) : undefined;
+}
+
+/** The row of a number or a barcode: it lists the items filed under it. */
+export function keyRow(key: FiledKey): RowKey {
+  return { pk: keyPartition(key), sk: 'KEY' };
+}
+
+function keyPartition(key: FiledKey): string {
+  return key.by === 'part' ? `NUMBER#${key.part}` : `GTIN#${key.gtin}`;
+}
+
+/** Where the rows of items begin that do not fit into a key row; one for each maker, so that a single maker's can be read alone. */
+export function apartPrefix(maker?: MakerKey): string {
+  // A maker key holds no `#`, so the rows of one maker cannot be read as those of another.
+  return maker === undefined ? 'ITEM#' : `ITEM#${maker}#`;
+}
+
+/** The rows of an item that stands apart from the key row, under the same partition. */
+export function apartKeys(key: FiledKey, makers: readonly MakerKey[], itemId: string): readonly RowKey[] {
+  const pk = keyPartition(key);
+  if (key.by === 'gtin') return [{ pk, sk: `${apartPrefix()}${itemId}` }];
+  return makers.map((maker) => ({ pk, sk: `${apartPrefix(maker)}${itemId}` }));
+}
+
+/** Where the first format filed a part; such rows are read until the index has been gone through. */
+export function firstFormatRow(maker: MakerKey, part: PartKey): RowKey {
+  // A maker key holds no `#`, so the row of a part cannot be read as that of another.
+  return { pk: `PART#${maker}#${part}`, sk: 'KEY' };
+}
+
+/** The ordered list of numbers is cut into one list for each beginning of so many characters. */
+export const NUMBER_LIST_CHARACTERS = 3;
+
+export function numberListPartition(part: PartKey): string {
+  return `NUMBERS#${[...part].slice(0, NUMBER_LIST_CHARACTERS).join('')}`;
+}
+
+/** An item in the ordered list. The space sorts before all that a part key holds, so a number stands before those that begin with it. */
+export function numberListKey(part: PartKey, itemId: string): RowKey {
+  return { pk: numberListPartition(part), sk: `${part} ${itemId}` };
+}
+
+export function postingPartition(term: Term): string {
+  return `TERM#${term}`;
+}
+
+/** What DynamoDB counts for a posting row: its attributes' names and values. */
+export function postingBytes(term: Term, signature: Uint8Array): number {
+  return 'pksksig'.length + Buffer.byteLength(postingPartition(term)) + POSITION_LENGTH + signature.length;
+}
+
+/** A posting as one string, for the set of those that may exist; positions are all 16 characters long. */
+export type PostingName = `${ItemPosition}|${Term}`;
+
+export function postingName(term: Term, position: ItemPosition): PostingName {
+  return `${position}|${term}`;
+}
+
+export function postingKey(name: PostingName): RowKey {
+  const separator = name.indexOf('|');
+  return { pk: postingPartition(name.slice(separator + 1) as Term), sk: name.slice(0, separator) };
+}

@@ -1,0 +1,123 @@
+/**
+ * What one change of a record writes: the record's rows, the keys and the postings it is found by, and what must go. Pure;
+ * carried out by dynamo-item-writer.ts. A plan holds as long as the record's CORE row has the revision it was made from.
+ */
+import { positionOf } from '../../../core/items/item-position.ts';
+import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/items/item-record.ts';
+import { titleTermsOf, type Term } from '../../../core/search/search-terms.ts';
+import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
+import type { WordTable } from '../../../core/words/word-table.ts';
+import type { TransactItem } from '../client/transact-write.ts';
+import { INDEX_FORMAT } from './index-format.ts';
+import { keyUpdates, type KeySettings } from './product-index-key-updates.ts';
+import { postingKey, postingName, sectionKey, type PostingName } from './product-index-keys.ts';
+import { saysTheSame, type RecordRows, type StoredCore } from './product-index-rows.ts';
+import type { Row } from '../client/row-key.ts';
+
+export interface WritePlan {
+  readonly itemId: string;
+  /** The revision that the plan was made from; undefined: there was no CORE row. */
+  readonly from: string | undefined;
+  /** The record's CORE row afterwards, without its fence; undefined: none. */
+  readonly core: Row | undefined;
+  /** Sections and keys. */
+  readonly body: readonly TransactItem[];
+  readonly puts: ReadonlyMap<PostingName, TransactItem>;
+  readonly deletes: ReadonlyMap<PostingName, TransactItem>;
+}
+
+export interface PlanSettings extends KeySettings {
+  readonly signatureBits: SignatureBits;
+  /** What operators have added to the abbreviations: none where it is absent. */
+  readonly words?: WordTable;
+  /** Write again what seems to be in place already. */
+  readonly rewrite?: boolean;
+  /** Further conditions of the transaction. */
+  readonly guards?: readonly TransactItem[];
+}
+
+/** @returns undefined when everything is in place already */
+export function planWrite(
+  stored: StoredCore | undefined,
+  record: ItemRecord,
+  rows: RecordRows,
+  settings: PlanSettings,
+): WritePlan | undefined {
+  const { terms, large } = rows;
+  if (stored !== undefined && settings.rewrite !== true && saysTheSame(stored, rows)) return undefined;
+  const names = new Set(terms.map((term) => postingName(term, positionOf(record))));
+  const keys = keyUpdates(stored, { record, large }, settings);
+  return {
+    itemId: record.id,
+    from: stored?.revision,
+    // DynamoDB has no empty sets.
+    core: keys.apart.length > 0 ? { ...rows.core, apart: new Set(keys.apart) } : rows.core,
+    body: [...sectionWrites(record.id, stored, rows, settings), ...keys.items, ...(settings.guards ?? [])],
+    puts: postingPuts(stored, record, names, terms, settings),
+    deletes: postingDeletes(stored, names, settings),
+  };
+}
+
+/** Takes a record away, or what an unfinished write or deletion left of it. */
+export function planDelete(itemId: string, stored: StoredCore, settings: PlanSettings): WritePlan {
+  return {
+    itemId,
+    from: stored.revision,
+    core: undefined,
+    body: [...sectionWrites(itemId, stored, undefined, settings), ...keyUpdates(stored, undefined, settings).items],
+    puts: new Map(),
+    deletes: postingDeletes(stored, new Set(), settings),
+  };
+}
+
+function sectionWrites(
+  itemId: string,
+  stored: StoredCore | undefined,
+  rows: RecordRows | undefined,
+  { tableName: TableName, rewrite }: PlanSettings,
+): readonly TransactItem[] {
+  return ITEM_SECTIONS.flatMap((section: ItemSection): TransactItem[] => {
+    const row = rows?.sections.get(section);
+    const digest = stored?.digests[section];
+    if (row === undefined)
+      return digest === undefined ? [] : [{ Delete: { TableName, Key: sectionKey(itemId, section) } }];
+    return rewrite !== true && digest === rows?.digests[section] ? [] : [{ Put: { TableName, Item: row } }];
+  });
+}
+
+/** A posting carries the signature of all terms, the title's apart, so it may stay only where none of them changed. */
+function postingPuts(
+  stored: StoredCore | undefined,
+  record: ItemRecord,
+  names: ReadonlySet<PostingName>,
+  terms: readonly Term[],
+  { tableName: TableName, signatureBits, rewrite, words }: PlanSettings,
+): ReadonlyMap<PostingName, TransactItem> {
+  const inPlace = rewrite !== true && hasSameSignature(stored, record, terms) ? committed(stored) : new Set();
+  const own = new Set(terms);
+  const titleTerms = titleTermsOf(record, words).filter((term) => own.has(term));
+  const sig = signatureOf(terms, titleTerms, signatureBits);
+  const missing = [...names].filter((name) => !inPlace.has(name) || stored?.pending.has(name) === true);
+  return new Map(missing.map((name) => [name, { Put: { TableName, Item: { ...postingKey(name), sig } } }]));
+}
+
+function hasSameSignature(stored: StoredCore | undefined, record: ItemRecord, terms: readonly Term[]): boolean {
+  if (stored?.record === undefined || stored.format !== INDEX_FORMAT) return false;
+  const said = (own: readonly Term[], of: ItemRecord) => JSON.stringify([own, titleTermsOf(of).toSorted()]);
+  return said(stored.terms, stored.record) === said(terms, record);
+}
+
+function postingDeletes(
+  stored: StoredCore | undefined,
+  names: ReadonlySet<PostingName>,
+  { tableName: TableName }: PlanSettings,
+): ReadonlyMap<PostingName, TransactItem> {
+  const stale = [...new Set([...committed(stored), ...(stored?.pending ?? [])])].filter((name) => !names.has(name));
+  return new Map(stale.map((name) => [name, { Delete: { TableName, Key: postingKey(name) } }]));
+}
+
+/** The postings that belong to what the CORE row says. */
+function committed(stored: StoredCore | undefined): ReadonlySet<PostingName> {
+  const { record, terms = [] } = stored ?? {};
+  return new Set(record === undefined ? [] : terms.map((term) => postingName(term, positionOf(record))));
+}

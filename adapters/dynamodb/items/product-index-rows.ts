@@ -1,0 +1,170 @@
+/**
+ * A record as rows: CORE, and a row a section. Both hold JSON text, which keeps the order of members, any depth and any number,
+ * where the database's own maps would not (docs/decisions/0033-record-rows.md). CORE names the digest of each section, so a
+ * reader that met rows of two different moments sees it.
+ */
+import { createHash } from 'node:crypto';
+import {
+  ITEM_FIELDS,
+  ITEM_SECTIONS,
+  type ItemField,
+  type ItemRecord,
+  type ItemSection,
+} from '../../../core/items/item-record.ts';
+import type { LargeParts } from '../../../core/items/product-index.ts';
+import type { Term } from '../../../core/search/search-terms.ts';
+import { INDEX_FORMAT } from './index-format.ts';
+import { coreKey, sectionKey, type PostingName } from './product-index-keys.ts';
+import { rowId, type Row, type RowKey } from '../client/row-key.ts';
+
+/** A part of a record from here on is large; its size is told in steps of as many. */
+const LARGE_BYTES = 16 * 1_024;
+const CORE_FIELDS: readonly ItemField[] = ITEM_FIELDS.filter((field) => !isSection(field));
+
+/** What a CORE row says. Without `record` it was only announced, or is being deleted: it counts as absent. */
+export interface StoredCore {
+  /** Changes with every write of the row; a writer's claim is that it still has the value the writer read. */
+  readonly revision: string;
+  readonly record: ItemRecord | undefined;
+  readonly large: LargeParts;
+  /** The format that the record's keys and postings have: see index-format.ts. */
+  readonly format: number;
+  readonly terms: readonly Term[];
+  readonly digests: SectionDigests;
+  /** The keys, by partition, whose row was full: the record stands in rows of its own there. */
+  readonly apart: ReadonlySet<string>;
+  /** Postings that may be there besides, or may not yet say what those of `terms` should. */
+  readonly pending: ReadonlySet<PostingName>;
+}
+
+export type SectionDigests = Readonly<Partial<Record<ItemSection, string>>>;
+
+export interface RecordRows {
+  /** Without its fence: see `fencedRow`. */
+  readonly core: Row;
+  /** The record's text in CORE, which its keys carry a copy of. */
+  readonly json: string;
+  readonly large: LargeParts;
+  readonly sections: ReadonlyMap<ItemSection, Row>;
+  readonly digests: SectionDigests;
+  /** What the record is found by; CORE says them too. */
+  readonly terms: readonly Term[];
+}
+
+export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRows {
+  const sections = new Map(
+    ITEM_SECTIONS.filter((section) => record[section] !== null).map((section) => {
+      const json = JSON.stringify(record[section]);
+      return [section, { ...sectionKey(record.id, section), json, digest: digestOf(json) }] as const;
+    }),
+  );
+  const digests = Object.fromEntries([...sections].map(([section, { digest }]) => [section, digest]));
+  const bare = coreJson(record, {});
+  const large = largePartsOf(bare, sections);
+  const json = Object.keys(large).length === 0 ? bare : coreJson(record, large);
+  const core = { ...coreKey(record.id), json, format: INDEX_FORMAT, terms, digests };
+  return { core, json, large, sections, digests, terms };
+}
+
+/** A CORE row as it is put: of a record, or the tombstone that stands while the postings of a deleted one are taken away. */
+export function fencedRow(row: RowKey, revision: string, pending: readonly PostingName[]): Row {
+  // DynamoDB has no empty sets.
+  return { ...row, revision, ...(pending.length > 0 && { pending: new Set(pending) }) };
+}
+
+export function readCore(itemId: string, row: Row): StoredCore {
+  const json = row['json'] as string | undefined;
+  return {
+    revision: row['revision'] as string,
+    record: json === undefined ? undefined : readCoreJson(itemId, json),
+    large: json === undefined ? {} : readLargeParts(json),
+    format: (row['format'] as number | undefined) ?? 1,
+    terms: (row['terms'] as Term[] | undefined) ?? [],
+    digests: (row['digests'] as SectionDigests | undefined) ?? {},
+    apart: (row['apart'] as Set<string> | undefined) ?? new Set(),
+    pending: (row['pending'] as Set<PostingName> | undefined) ?? new Set(),
+  };
+}
+
+/**
+ * The record with the asked-for sections, or `torn` when a section is not the one that the core names.
+ * @param sectionRow the row of a section as it was read
+ */
+function withSections(
+  core: StoredCore & { readonly record: ItemRecord },
+  sections: readonly ItemSection[],
+  sectionRow: (section: ItemSection) => Row | undefined,
+): ItemRecord | 'torn' {
+  const named = sections.filter((section) => core.digests[section] !== undefined);
+  const values = named.map((section) => [section, sectionRow(section)] as const);
+  if (values.some(([section, row]) => row?.['digest'] !== core.digests[section])) return 'torn';
+  const parsed = values.map(([section, row]) => [section, JSON.parse(row?.['json'] as string) as unknown]);
+  return { ...core.record, ...(Object.fromEntries(parsed) as Partial<ItemRecord>) };
+}
+
+/**
+ * A record with the CORE row that it was read from: a plan made of them holds only while that row stands. `torn`: the rows are of two moments.
+ * @param rows those of the record that were read, by row id
+ */
+export function readStoredItem(
+  itemId: string,
+  sections: readonly ItemSection[],
+  rows: ReadonlyMap<string, Row>,
+): { readonly stored: StoredCore | undefined; readonly record: ItemRecord | 'torn' | undefined } {
+  const row = rows.get(rowId(coreKey(itemId)));
+  const stored = row && readCore(itemId, row);
+  if (stored?.record === undefined) return { stored, record: undefined };
+  const core = { ...stored, record: stored.record };
+  return { stored, record: withSections(core, sections, (section) => rows.get(rowId(sectionKey(itemId, section)))) };
+}
+
+/** The keys of all rows that {@link readStoredItem} looks at. */
+export function storedItemKeys(itemId: string, sections: readonly ItemSection[]): readonly RowKey[] {
+  return [coreKey(itemId), ...sections.map((section) => sectionKey(itemId, section))];
+}
+
+/** Whether the row already says exactly this of the record. */
+export function saysTheSame(core: StoredCore, rows: RecordRows): boolean {
+  return (
+    core.record !== undefined &&
+    core.format === INDEX_FORMAT &&
+    core.pending.size === 0 &&
+    coreJson(core.record, core.large) === rows.json &&
+    JSON.stringify(core.terms) === JSON.stringify(rows.core['terms']) &&
+    ITEM_SECTIONS.every((section) => core.digests[section] === rows.digests[section])
+  );
+}
+
+function isSection(field: ItemField): boolean {
+  return (ITEM_SECTIONS as readonly string[]).includes(field);
+}
+
+/** What is not in a section, without the nulls, and which parts of the record are large. */
+export function coreJson(record: ItemRecord, large: LargeParts): string {
+  const said = CORE_FIELDS.filter((field) => record[field] !== null).map((field) => [field, record[field]]);
+  return JSON.stringify({ ...Object.fromEntries(said), ...(Object.keys(large).length > 0 && { large }) });
+}
+
+function largePartsOf(core: string, sections: ReadonlyMap<ItemSection, { readonly json: string }>): LargeParts {
+  const texts = [['core', core], ...[...sections].map(([section, { json }]) => [section, json])] as const;
+  const sizes = texts.map(([part, json = '']) => [part, Math.floor(Buffer.byteLength(json) / LARGE_BYTES)] as const);
+  const large = sizes.filter(([, size]) => size > 0).map(([part, size]) => [part, ((size + 1) * LARGE_BYTES) / 1_024]);
+  return Object.fromEntries(large) as LargeParts;
+}
+
+/** Of a text that {@link coreJson} made. Almost none says `large`, and none is parsed twice for it. */
+export function readLargeParts(json: string): LargeParts {
+  return json.includes('"large":') ? ((JSON.parse(json) as { readonly large?: LargeParts }).large ?? {}) : {};
+}
+
+/** The record that a CORE row's text, or a copy of it, says; its sections are null. */
+export function readCoreJson(itemId: string, json: string): ItemRecord {
+  const fields = JSON.parse(json) as Partial<ItemRecord>;
+  const all = ITEM_FIELDS.map((field) => [field, fields[field] ?? null]);
+  return { id: itemId, ...(Object.fromEntries(all) as Omit<ItemRecord, 'id'>) };
+}
+
+/** 96 bits: no two sections of one record's history share one by chance. */
+function digestOf(json: string): string {
+  return createHash('sha256').update(json).digest('base64url').slice(0, 16);
+}

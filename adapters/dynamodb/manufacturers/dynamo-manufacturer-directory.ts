@@ -1,0 +1,54 @@
+/** The table of makers with operators' spellings, remembered for a minute: their row is read beside what a call reads anyway. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../../../core/clock.ts';
+import {
+  ALIASES_FRESH_MS,
+  loadBuiltInMakers,
+  type MakerDirectory,
+} from '../../../core/manufacturers/manufacturer-directory.ts';
+import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { MAKER_ALIASES_KEY, readMakerAliasRow } from './manufacturer-alias-rows.ts';
+
+export class DynamoMakerDirectory implements MakerDirectory {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+  readonly #clock: Clock;
+  /** Undefined: the built-in one. */
+  #table: MakerTable | undefined;
+  #revision = 0;
+  #readAtMs = -Infinity;
+  #reading: Promise<MakerTable> | undefined;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string, clock: Clock) {
+    this.#client = client;
+    this.#tableName = tableName;
+    this.#clock = clock;
+  }
+
+  async remembered(): Promise<MakerTable> {
+    return this.#table ?? loadBuiltInMakers();
+  }
+
+  current(): Promise<MakerTable> {
+    if (this.#clock.nowMs() - this.#readAtMs < ALIASES_FRESH_MS) return this.remembered();
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  async #read(): Promise<MakerTable> {
+    // The minute counts from before the reading: what is written while it runs may not be in it.
+    const beganAtMs = this.#clock.nowMs();
+    const [rows, builtIn] = await Promise.all([
+      batchGet(this.#client, this.#tableName, [MAKER_ALIASES_KEY], { consistent: true }),
+      loadBuiltInMakers(),
+    ]);
+    const { aliases, revision } = readMakerAliasRow([...rows.values()][0]);
+    if (revision !== this.#revision) {
+      this.#table = builtIn.with(aliases);
+      this.#revision = revision;
+    }
+    this.#readAtMs = beganAtMs;
+    return this.#table ?? builtIn;
+  }
+}

@@ -1,0 +1,21 @@
+/** The row of operators' spellings of makers, in the Accounts table: what they have decided cannot be made again from files. */
+import * as z from 'zod';
+import type { StoredAliases } from '../../../core/manufacturers/administer-manufacturers.ts';
+import type { MakerAlias } from '../../../core/manufacturers/manufacturer-alias.ts';
+import type { Row, RowKey } from '../client/row-key.ts';
+
+export const MAKER_ALIASES_KEY: RowKey = { pk: 'MAKERS', sk: 'ALIASES' };
+
+const aliasRowSchema = z.object({
+  aliases: z.array(z.object({ spelling: z.string(), maker: z.string().nullable() })),
+  revision: z.int().positive(),
+});
+
+/** @throws when the row is not one of spellings: our error */
+export function readMakerAliasRow(row: Row | undefined): StoredAliases {
+  return row === undefined ? { aliases: [], revision: 0 } : aliasRowSchema.parse(row);
+}
+
+export function writeMakerAliasRow(aliases: readonly MakerAlias[], revision: number): Row {
+  return { ...MAKER_ALIASES_KEY, aliases: aliases.map(({ spelling, maker }) => ({ spelling, maker })), revision };
+}

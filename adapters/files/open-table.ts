@@ -1,0 +1,62 @@
+/**
+ * A file as rows: CSV in any usual encoding, an `.xlsx` workbook, or JSON Lines, each text also packed by gzip. What the columns mean is left to others.
+ * Memory does not grow with the file (a workbook's shared strings excepted, at most 64 MB).
+ */
+import type { TableFile, TableOptions, TableRow } from '../../core/table-files/table-file.ts';
+import { sniffCsv, type SniffedCsv } from './csv-format.ts';
+import { readCsvRecords } from './csv-records.ts';
+import { readJsonLines } from './json-lines.ts';
+import { openText, readFileKind } from './open-text.ts';
+import { openWorkbook } from './workbook.ts';
+
+/** @throws {FileError} when there is no such file, or it is no table that can be read */
+export async function openTable(path: string, options: TableOptions = {}): Promise<TableFile> {
+  return (await readFileKind(path)) === 'zip' ? openSheet(path, options) : tableOfText(path, options);
+}
+
+async function openSheet(path: string, { sheet }: TableOptions): Promise<TableFile> {
+  const workbook = await openWorkbook(path, sheet);
+  return {
+    format: 'xlsx',
+    encoding: null,
+    delimiter: null,
+    sheet: workbook.sheet,
+    sheets: workbook.sheets,
+    isPacked: false,
+    async *rows() {
+      for await (const { number, cells } of workbook.rows()) yield { number, kind: 'cells', cells };
+    },
+  };
+}
+
+async function tableOfText(path: string, options: TableOptions): Promise<TableFile> {
+  const { encoding, isPacked, head, text } = await openText(path, options.encoding);
+  const format = options.format ?? guessFormat(options.name ?? path, head);
+  const shared = { encoding, sheet: null, sheets: [], isPacked };
+  if (format === 'jsonl') return { ...shared, format, delimiter: null, rows: () => jsonRows(text()) };
+  const sniffed = sniffCsv(head);
+  return { ...shared, format, delimiter: sniffed.format.delimiter, rows: () => csvRows(text(), sniffed) };
+}
+
+async function* csvRows(text: AsyncIterable<Buffer>, { format, separatorLines }: SniffedCsv): AsyncGenerator<TableRow> {
+  let number = 0;
+  for await (const record of readCsvRecords(text, format)) {
+    number += 1;
+    if (number <= separatorLines) continue;
+    yield record.cells === null
+      ? { number, kind: 'broken', reason: record.reason }
+      : { number, kind: 'cells', cells: record.cells };
+  }
+}
+
+async function* jsonRows(text: AsyncIterable<Buffer>): AsyncGenerator<TableRow> {
+  let number = 0;
+  for await (const line of readJsonLines(text)) {
+    number += 1;
+    yield line.kind === 'blank' ? { number, kind: 'cells', cells: [] } : { number, ...line };
+  }
+}
+
+function guessFormat(name: string, head: Buffer): 'csv' | 'jsonl' {
+  return /\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(name) || /^\s*\{/.test(head.toString('utf8', 0, 256)) ? 'jsonl' : 'csv';
+}

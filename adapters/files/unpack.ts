@@ -1,0 +1,50 @@
+/**
+ * Bytes of packed files, with a limit on what they may become: a small file that unpacks without end is refused before
+ * it fills a disk or a day (a "zip bomb"). Reading is a stream, so memory does not grow with the file.
+ */
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { FileError } from '../../core/table-files/file-error.ts';
+
+/** Below this nothing is judged: small files may be as repetitive as they like. */
+const FREE_BYTES = 64 * 1024 * 1024;
+/** Lists of parts pack to a fifth or a twentieth; deflate's own limit is about 1,030. */
+const MAX_RATIO = 200;
+
+/** The bytes of a gzip file, unpacked. @throws {FileError} when it is damaged or unpacks to more than the limit */
+export async function* readGzip(path: string): AsyncGenerator<Buffer> {
+  const packed = createReadStream(path, { highWaterMark: 1 << 16 });
+  const unpacked = createGunzip();
+  packed.on('error', (error) => unpacked.destroy(error));
+  packed.pipe(unpacked);
+  try {
+    yield* limitUnpacked(unpacked, () => packed.bytesRead);
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    throw new FileError('The file is compressed, and damaged: it cannot be unpacked. Pack it again.', { cause: error });
+  } finally {
+    packed.destroy();
+    unpacked.destroy();
+  }
+}
+
+/**
+ * The same bytes, as long as they are not out of proportion.
+ * @param packedBytes how many packed bytes were read so far
+ * @throws {FileError} beyond 64 MB when more than 200 bytes came out of each packed byte
+ */
+export async function* limitUnpacked(
+  unpacked: AsyncIterable<Buffer | string>,
+  packedBytes: () => number,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of unpacked) {
+    bytes += chunk.length;
+    if (bytes > FREE_BYTES && bytes > MAX_RATIO * packedBytes()) {
+      throw new FileError(
+        'The file unpacks to more than 200 times its size: this is refused as a safeguard. Unpack it and import the result.',
+      );
+    }
+    yield chunk as Buffer;
+  }
+}

@@ -1,0 +1,150 @@
+/** The parts of a workbook beside its rows: the list of sheets, where they stand, the shared strings, and which styles are dates. */
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { FileError } from '../../core/table-files/file-error.ts';
+
+export interface WorkbookSheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** The id of its relation, which names the part. */
+  readonly relation: string;
+}
+
+/** From `xl/workbook.xml`. */
+export function readSheetList(xml: string): {
+  readonly sheets: readonly WorkbookSheet[];
+  readonly usesDate1904: boolean;
+} {
+  const sheets: WorkbookSheet[] = [];
+  let usesDate1904 = false;
+  parseXml(xml, (tag) => {
+    const name = localName(tag.name);
+    if (name === 'workbookPr') usesDate1904 = isTrue(tag.attributes['date1904']);
+    if (name !== 'sheet') return;
+    const relation = Object.entries(tag.attributes).find(
+      ([attribute]) => localName(attribute) === 'id' && attribute !== 'id',
+    );
+    const state = tag.attributes['state'];
+    sheets.push({
+      name: tag.attributes['name'] ?? '',
+      isHidden: state === 'hidden' || state === 'veryHidden',
+      relation: relation?.[1] ?? '',
+    });
+  });
+  return { sheets, usesDate1904 };
+}
+
+/** From `xl/_rels/workbook.xml.rels`: relation → part. */
+export function readTargets(xml: string): ReadonlyMap<string, string> {
+  const targets = new Map<string, string>();
+  parseXml(xml, (tag) => {
+    if (localName(tag.name) === 'Relationship') targets.set(tag.attributes['Id'] ?? '', tag.attributes['Target'] ?? '');
+  });
+  return targets;
+}
+
+/** Built-in number formats that show a date or a time (ECMA-376 part 1, 18.8.30). */
+const BUILT_IN_DATES: ReadonlySet<number> = new Set([
+  14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56,
+  57, 58,
+]);
+
+/** From `xl/styles.xml`: the cell styles (`s` of a cell) whose number format shows a date. */
+export function readDateStyles(xml: string): ReadonlySet<number> {
+  const dates = new Set<number>();
+  if (xml === '') return dates;
+  const customDates = new Map<number, boolean>();
+  let isInCellStyles = false;
+  let style = 0;
+  parseXml(
+    xml,
+    (tag) => {
+      const name = localName(tag.name);
+      if (name === 'numFmt')
+        customDates.set(Number(tag.attributes['numFmtId']), showsDate(tag.attributes['formatCode'] ?? ''));
+      if (name === 'cellXfs') isInCellStyles = true;
+      if (name !== 'xf' || !isInCellStyles) return;
+      const format = Number(tag.attributes['numFmtId'] ?? 0);
+      if (customDates.get(format) ?? BUILT_IN_DATES.has(format)) dates.add(style);
+      style += 1;
+    },
+    (tag) => {
+      if (localName(tag.name) === 'cellXfs') isInCellStyles = false;
+    },
+  );
+  return dates;
+}
+
+/** Whether a format code has a letter of a date outside of quotes, brackets and escapes. */
+function showsDate(code: string): boolean {
+  return /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/gi, ''));
+}
+
+/** The texts of `xl/sharedStrings.xml`, by their place. Runs of rich text are joined; phonetic hints are left out. */
+export async function readSharedStrings(chunks: AsyncIterable<Buffer>): Promise<readonly string[]> {
+  const strings: string[] = [];
+  let text = '';
+  let isText = false;
+  let isPhonetic = false;
+  const parser = createParser();
+  parser.on('opentag', (tag) => {
+    const name = localName(tag.name);
+    if (name === 'si') text = '';
+    if (name === 'rPh') isPhonetic = true;
+    if (name === 't') isText = !isPhonetic;
+  });
+  parser.on('text', (part) => {
+    if (isText) text += part;
+  });
+  parser.on('cdata', (part) => {
+    if (isText) text += part;
+  });
+  parser.on('closetag', (tag) => {
+    const name = localName(tag.name);
+    if (name === 't') isText = false;
+    if (name === 'rPh') isPhonetic = false;
+    if (name === 'si') strings.push(unescapeText(text));
+  });
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) parser.write(decoder.decode(chunk, { stream: true }));
+  parser.write(decoder.decode()).close();
+  return strings;
+}
+
+/** Excel writes control characters as `_x000D_` (ECMA-376 part 1, 22.4.2.4). */
+export function unescapeText(text: string): string {
+  return text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+}
+
+/** A parser that refuses DTDs and stops at the first thing that is not XML. */
+export function createParser(): SaxesParser<{ xmlns: false }> {
+  const parser = new SaxesParser({ xmlns: false });
+  parser.on('doctype', () => {
+    throw new FileError('The workbook holds a document type definition: it is refused.');
+  });
+  parser.on('error', (error) => {
+    throw error;
+  });
+  return parser;
+}
+
+function parseXml(
+  xml: string,
+  onOpen: (tag: SaxesTagPlain) => void,
+  onClose: (tag: SaxesTagPlain) => void = () => undefined,
+): void {
+  const parser = createParser();
+  parser.on('opentag', onOpen);
+  parser.on('closetag', onClose);
+  parser.write(xml).close();
+}
+
+/** A name without its prefix: files of other programs use prefixes for the main namespace. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text === '1' || text === 'true';
+}

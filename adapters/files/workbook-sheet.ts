@@ -1,0 +1,196 @@
+/** One sheet's XML as rows of text. Cells without a value cost nothing, wherever they stand. */
+import type { SaxesTagPlain } from 'saxes';
+import { FileError } from '../../core/table-files/file-error.ts';
+import { createParser, localName, unescapeText } from './workbook-parts.ts';
+
+export interface SheetRow {
+  /** The row's number in the sheet, as a spreadsheet shows it. */
+  readonly number: number;
+  /** Up to the last cell that holds something. */
+  readonly cells: readonly string[];
+}
+
+/** What cells refer to. */
+export interface CellMeaning {
+  readonly strings: readonly string[];
+  readonly dateStyles: ReadonlySet<number>;
+  readonly usesDate1904: boolean;
+}
+
+/** What a sheet can have at most; more is no sheet of a spreadsheet program. */
+const MAX_SHEET_COLUMNS = 16_384;
+/** Cells that hold something. */
+const MAX_FILLED_COLUMNS = 1_000;
+const MAX_ROW_CHARACTERS = 262_144;
+/** Of one text or tag, in XML. */
+const MAX_TEXT_CHARACTERS = 8_000_000;
+
+/** @throws {FileError} beyond the limits */
+export async function* readSheetRows(chunks: AsyncIterable<Buffer>, meaning: CellMeaning): AsyncGenerator<SheetRow> {
+  const reader = new SheetReader(meaning);
+  const decoder = new TextDecoder();
+  let afterTag = 0;
+  for await (const chunk of chunks) {
+    const xml = decoder.decode(chunk, { stream: true });
+    // The parser holds a text, or a tag, until it ends.
+    const lastTag = xml.lastIndexOf('<');
+    afterTag = lastTag < 0 ? afterTag + xml.length : xml.length - lastTag;
+    if (afterTag > MAX_TEXT_CHARACTERS) {
+      throw new FileError('A cell of the sheet holds more than 8 million characters: it is refused.');
+    }
+    reader.write(xml);
+    yield* reader.take();
+  }
+  reader.end();
+  yield* reader.take();
+}
+
+class SheetReader {
+  readonly #meaning: CellMeaning;
+  readonly #parser = createParser();
+  #rows: SheetRow[] = [];
+  #number = 0;
+  #cells: string[] = [];
+  #seen = 0;
+  #characters = 0;
+  #column = 0;
+  #cell: { readonly type: string; readonly isDate: boolean } | undefined;
+  #isValue = false;
+  #isPhonetic = false;
+  #text = '';
+
+  constructor(meaning: CellMeaning) {
+    this.#meaning = meaning;
+    this.#parser.on('opentag', (tag) => this.#open(tag));
+    this.#parser.on('closetag', (tag) => this.#close(tag));
+    const take = (part: string): void => {
+      if (this.#isValue && !this.#isPhonetic) this.#text += part;
+    };
+    this.#parser.on('text', take);
+    this.#parser.on('cdata', take);
+  }
+
+  write(xml: string): void {
+    this.#parser.write(xml);
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+
+  take(): readonly SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  #open({ name, attributes }: SaxesTagPlain): void {
+    switch (localName(name)) {
+      case 'row':
+        this.#number = attributes['r'] === undefined ? this.#number + 1 : Number(attributes['r']);
+        this.#cells = [];
+        [this.#seen, this.#characters, this.#column] = [0, 0, 0];
+        return;
+      case 'c':
+        this.#seen += 1;
+        this.#column = attributes['r'] === undefined ? this.#column + 1 : columnOf(attributes['r']);
+        if (this.#seen > MAX_SHEET_COLUMNS || this.#column > MAX_SHEET_COLUMNS) {
+          throw new FileError(
+            'A row of the sheet has more than 16,384 columns: no spreadsheet has so many, and it is refused.',
+          );
+        }
+        this.#cell = {
+          type: attributes['t'] ?? 'n',
+          isDate: this.#meaning.dateStyles.has(Number(attributes['s'] ?? -1)),
+        };
+        this.#text = '';
+        return;
+      case 'v':
+      case 't':
+        this.#isValue = this.#cell !== undefined;
+        return;
+      case 'rPh':
+        this.#isPhonetic = true;
+    }
+  }
+
+  #close({ name }: SaxesTagPlain): void {
+    switch (localName(name)) {
+      case 'v':
+      case 't':
+        this.#isValue = false;
+        return;
+      case 'rPh':
+        this.#isPhonetic = false;
+        return;
+      case 'c':
+        if (this.#text !== '') this.#keep();
+        this.#cell = undefined;
+        return;
+      case 'row':
+        if (this.#cells.length > 0) this.#rows.push({ number: this.#number, cells: this.#cells });
+        this.#cells = [];
+    }
+  }
+
+  #keep(): void {
+    const text = this.#shownText();
+    this.#characters += text.length;
+    if (this.#column > MAX_FILLED_COLUMNS || this.#characters > MAX_ROW_CHARACTERS) {
+      throw new FileError(
+        'A row of the sheet has more than 1,000 filled columns or 262,144 characters: it is refused. Keep the columns of the list only.',
+      );
+    }
+    while (this.#cells.length < this.#column - 1) this.#cells.push('');
+    this.#cells[this.#column - 1] = text;
+  }
+
+  #shownText(): string {
+    const text = this.#text;
+    switch (this.#cell?.type) {
+      case 's':
+        return this.#meaning.strings[Number(text)] ?? '';
+      case 'b':
+        return text === '1' ? 'TRUE' : 'FALSE';
+      case 'n':
+        return this.#cell.isDate ? dateText(text, this.#meaning.usesDate1904) : numberText(text);
+      case 'd':
+      case 'e':
+        return text;
+      default:
+        return unescapeText(text);
+    }
+  }
+}
+
+/** The column of a reference like `AB12`, from 1; more than any sheet has for what is none. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference) {
+    const value = letter.charCodeAt(0) - 64;
+    if (value < 1 || value > 26) break;
+    column = column * 26 + value;
+    if (column > MAX_SHEET_COLUMNS) return column;
+  }
+  return column === 0 ? MAX_SHEET_COLUMNS + 1 : column;
+}
+
+/** A number as people write it: whole numbers in full, never `4.00638E+12`; others as short as they are exact. */
+function numberText(stored: string): string {
+  const text = stored.trim();
+  if (/^-?[0-9]+$/.test(text)) return text;
+  const value = Number(text);
+  if (!Number.isFinite(value)) return text;
+  return Number.isSafeInteger(value) ? value.toFixed(0) : String(value);
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** Days since the end of 1899, or the start of 1904, as `YYYY-MM-DD` with the time when there is one. */
+function dateText(stored: string, usesDate1904: boolean): string {
+  const serial = Number(stored);
+  if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return stored;
+  const epoch = usesDate1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+  const iso = new Date(epoch + Math.round(serial * MS_PER_DAY)).toISOString();
+  return Number.isInteger(serial) ? iso.slice(0, 10) : iso.slice(0, 19);
+}

@@ -1,0 +1,168 @@
+/**
+ * The rows of one sheet of an `.xlsx` workbook (Office Open XML, ECMA-376), as text, in memory that grows with the shared strings only.
+ * The zip is read by yauzl, the XML by saxes, both as streams: no library that was found reads workbooks as a stream, within limits, on
+ * Node 20, and is kept up. Formulas give their stored result, dates the form YYYY-MM-DD. Macros, links and DTDs are never followed.
+ */
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { FileError } from '../../core/table-files/file-error.ts';
+import { limitUnpacked } from './unpack.ts';
+import { readDateStyles, readSharedStrings, readSheetList, readTargets, type WorkbookSheet } from './workbook-parts.ts';
+import { readSheetRows, type SheetRow } from './workbook-sheet.ts';
+
+const MAX_ENTRIES = 10_000;
+/** Of the small parts that are read whole: list of sheets, relations, styles. */
+const MAX_PART_BYTES = 16 * 1024 * 1024;
+/** Shared strings are held in memory while a sheet is read. */
+const MAX_SHARED_STRING_BYTES = 64 * 1024 * 1024;
+
+export interface OpenWorkbook {
+  /** The sheet that is read. */
+  readonly sheet: string;
+  readonly sheets: readonly string[];
+  /** May be called again: each call reads from the first row. */
+  rows(): AsyncGenerator<SheetRow>;
+}
+
+/**
+ * @param wanted name of a sheet, or its place from 1; the first visible one when not given
+ * @throws {FileError} when it is no workbook, or has no such sheet
+ */
+export async function openWorkbook(file: string, wanted: string | undefined): Promise<OpenWorkbook> {
+  const { sheets, usesDate1904 } = await withParts(file, async (parts) => {
+    const targets = readTargets(await parts.text('xl/_rels/workbook.xml.rels', MAX_PART_BYTES));
+    const listed = readSheetList(await parts.text('xl/workbook.xml', MAX_PART_BYTES));
+    return {
+      usesDate1904: listed.usesDate1904,
+      sheets: listed.sheets.map((sheet) => ({ ...sheet, part: partPath(targets.get(sheet.relation) ?? '') })),
+    };
+  });
+  const sheet = chooseSheet(sheets, wanted);
+  return {
+    sheet: sheet.name,
+    sheets: sheets.map(({ name }) => name),
+    rows: () => readRows(file, sheet.part, usesDate1904),
+  };
+}
+
+function chooseSheet<S extends WorkbookSheet>(sheets: readonly S[], wanted: string | undefined): S {
+  const place = wanted !== undefined && /^[1-9][0-9]{0,3}$/.test(wanted) ? Number(wanted) - 1 : undefined;
+  const sheet =
+    wanted === undefined
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      : (sheets.find(({ name }) => name === wanted) ?? (place === undefined ? undefined : sheets[place]));
+  if (sheet !== undefined) return sheet;
+  throw new FileError(
+    wanted === undefined
+      ? 'The workbook has no sheet with rows.'
+      : `The workbook has no such sheet; it has ${sheets.length}. Name one by its place, from 1.`,
+  );
+}
+
+async function* readRows(file: string, sheetPart: string, usesDate1904: boolean): AsyncGenerator<SheetRow> {
+  const zip = await openZip(file);
+  try {
+    const parts = new Parts(zip, await listEntries(zip));
+    const styles = parts.has('xl/styles.xml') ? await parts.text('xl/styles.xml', MAX_PART_BYTES) : '';
+    const strings = parts.has('xl/sharedStrings.xml')
+      ? await readSharedStrings(parts.chunks('xl/sharedStrings.xml', MAX_SHARED_STRING_BYTES))
+      : [];
+    const meaning = { strings, dateStyles: readDateStyles(styles), usesDate1904 };
+    yield* readSheetRows(parts.chunks(sheetPart), meaning);
+  } catch (error) {
+    throw asFileError(error);
+  } finally {
+    zip.close();
+  }
+}
+
+async function withParts<T>(file: string, read: (parts: Parts) => Promise<T>): Promise<T> {
+  const zip = await openZip(file);
+  try {
+    return await read(new Parts(zip, await listEntries(zip)));
+  } catch (error) {
+    throw asFileError(error);
+  } finally {
+    zip.close();
+  }
+}
+
+async function openZip(file: string): Promise<ZipFile> {
+  try {
+    return await openPromise(file, { lazyEntries: true, autoClose: false });
+  } catch (error) {
+    throw asFileError(error);
+  }
+}
+
+async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw new FileError('The workbook holds more than 10,000 parts: it is refused.');
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  if (!entries.has('xl/workbook.xml')) throw notAWorkbook();
+  return entries;
+}
+
+/** The files inside of the zip. */
+class Parts {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  async text(name: string, maxBytes: number): Promise<string> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.chunks(name, maxBytes)) chunks.push(chunk);
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  async *chunks(name: string, maxBytes = Number.MAX_SAFE_INTEGER): AsyncGenerator<Buffer> {
+    const entry = this.#entries.get(name);
+    if (entry === undefined) throw notAWorkbook();
+    if (entry.isEncrypted()) throw new FileError('The workbook is protected by a password. Save it without one.');
+    const stream: Readable = await this.#zip.openReadStreamPromise(entry);
+    let bytes = 0;
+    try {
+      for await (const chunk of limitUnpacked(stream, () => entry.compressedSize)) {
+        bytes += chunk.length;
+        if (bytes > maxBytes) {
+          throw new FileError(
+            `A part of the workbook is larger than ${maxBytes >> 20} MB: it is refused. Save the sheet as CSV (UTF-8) and import that.`,
+          );
+        }
+        yield chunk;
+      }
+    } finally {
+      stream.destroy();
+    }
+  }
+}
+
+/** Relations name parts from `xl/`, or from the root with a slash. */
+function partPath(target: string): string {
+  return target.startsWith('/') ? target.slice(1) : path.posix.join('xl', target);
+}
+
+function notAWorkbook(): FileError {
+  return new FileError(
+    'The file is an archive, but no Excel workbook (.xlsx). Unpack it, or save the list as CSV (UTF-8).',
+  );
+}
+
+function asFileError(error: unknown): FileError {
+  if (error instanceof FileError) return error;
+  return new FileError(
+    'The workbook is damaged: it cannot be read. Open it in a spreadsheet and save it again as .xlsx.',
+    {
+      cause: error,
+    },
+  );
+}

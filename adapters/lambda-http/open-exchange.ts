@@ -1,0 +1,45 @@
+/**
+ * The outermost middleware of every HTTP function: event in, result out, one request id of our own, one log line.
+ * It does the same on the way out whether the request was served, refused or failed.
+ */
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Clock } from '../../core/clock.ts';
+import { readTraceparent, TRACE_HEADER } from '../../core/http/trace-context.ts';
+import { newRequestId } from '../../core/identifiers.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { readGatewayEvent, writeGatewayResult, type Exchange } from './exchange.ts';
+import type { RequestLog } from './request-log.ts';
+
+export function openExchange(clock: Clock, log: RequestLog): MiddlewareObj {
+  return {
+    before(request) {
+      const requestId = newRequestId();
+      const http = readGatewayEvent(request.event as APIGatewayProxyEventV2);
+      const traceparent = readTraceparent(http.headers[TRACE_HEADER]);
+      const exchange: Exchange = {
+        requestId,
+        startedMs: clock.nowMs(),
+        http,
+        logFields: traceparent === undefined ? {} : { traceparent },
+        responseHeaders: { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' },
+      };
+      request.event = exchange;
+    },
+    after: closeExchange,
+    onError: closeExchange,
+  };
+
+  function closeExchange(request: { event: unknown; response: unknown }): void {
+    const exchange = request.event as Exchange;
+    const response = request.response as HttpResponse;
+    log.requestServed({
+      requestId: exchange.requestId,
+      method: exchange.http.method,
+      status: response.status,
+      milliseconds: clock.nowMs() - exchange.startedMs,
+      ...exchange.logFields,
+    });
+    request.response = writeGatewayResult(response, exchange);
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Structured logs: one line per request, one line per error of ours, and the request's numbers for dashboard and alarms. Identifiers and
+ * numbers only; a secret, a token, product text or a client's text never gets here.
+ */
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { LogFields } from './exchange.ts';
+import { loggableError } from '../lambda/loggable-error.ts';
+import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
+
+/** A request on its way out. */
+export interface ServedLine extends Readonly<LogFields> {
+  readonly requestId: string;
+  readonly method?: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+export interface RequestLog {
+  requestServed(line: ServedLine): void;
+  /** Something of ours failed: logged once, with its cause, and alarmed on. */
+  fault(requestId: string, error: unknown): void;
+}
+
+/** A log that also counts what failed beside a request. */
+export interface CountingLog extends RequestLog {
+  failed(metric: FailureMetric): void;
+}
+
+/** @param moreFields what is to be added to each request's line, asked for once a request */
+export function createRequestLog(
+  serviceName: string,
+  moreFields: () => Readonly<Record<string, string | undefined>> = () => ({}),
+): CountingLog {
+  const logger = new Logger({ serviceName });
+  const metrics = new RequestMetrics(serviceName);
+  return {
+    requestServed(line) {
+      logger.info('request served', { ...line, version: process.env.AWS_LAMBDA_FUNCTION_VERSION, ...moreFields() });
+      metrics.served(line);
+    },
+    fault: (requestId, error) => logger.error('request failed', { requestId, error: loggableError(error) }),
+    failed: (metric) => metrics.failed(metric),
+  };
+}
+
+/** The same call, whose failure is counted before it is thrown on. */
+export function countingFailures<Parameters extends unknown[], Value>(
+  log: CountingLog,
+  metric: FailureMetric,
+  call: (...parameters: Parameters) => Promise<Value>,
+): (...parameters: Parameters) => Promise<Value> {
+  return async (...parameters) => {
+    try {
+      return await call(...parameters);
+    } catch (error) {
+      log.failed(metric);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimension is the
+ * function: one for each account or client would have no bound, and cost accordingly. What is our fault is written once more with the function's version,
+ * by which a release is taken back; a version without faults has no such metric, and costs nothing.
+ */
+import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+
+/** What failed beside a request, and is alarmed on by name. */
+export type FailureMetric = 'MeterFailed' | 'SigningSecretFailed';
+
+export interface ServedRequest {
+  readonly outcome?: RequestOutcome | undefined;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly tokensBilled?: number | undefined;
+}
+
+type Outcomes = ReadonlySet<RequestOutcome | undefined>;
+
+const ANSWERED: Outcomes = new Set([undefined, 'answered', 'granted']);
+
+const RATE_OUTCOMES: Outcomes = new Set(['rate_limited', 'rate_limited_address', 'rate_limited_account']);
+
+const PLAN_OUTCOMES: Outcomes = new Set([
+  'no_active_plan',
+  'trial_ended',
+  'past_due',
+  'spending_cap_reached',
+  'plan_required_for_enrich',
+  'trial_limit_reached',
+]);
+
+export class RequestMetrics {
+  readonly #metrics: Metrics;
+
+  constructor(serviceName: string) {
+    this.#metrics = new Metrics({ namespace: 'ProductData', serviceName });
+  }
+
+  failed(metric: FailureMetric): void {
+    this.#metrics.addMetric(metric, MetricUnit.Count, 1);
+    this.#countForVersion(metric);
+  }
+
+  /** Writes the request's numbers out, with what failed on the way. */
+  served(request: ServedRequest): void {
+    const { tokensBilled = 0 } = request;
+    this.#metrics.addMetric('Requests', MetricUnit.Count, 1);
+    const outcome = outcomeMetric(request);
+    this.#metrics.addMetric(outcome, MetricUnit.Count, 1);
+    if (outcome === 'Faults') this.#countForVersion(outcome);
+    this.#metrics.addMetric('Latency', MetricUnit.Milliseconds, request.milliseconds);
+    if (tokensBilled > 0) this.#metrics.addMetric('TokensBilled', MetricUnit.Count, tokensBilled);
+    this.#metrics.publishStoredMetrics();
+  }
+
+  #countForVersion(metric: 'Faults' | FailureMetric): void {
+    const single = this.#metrics.singleMetric();
+    single.addDimension('version', process.env.AWS_LAMBDA_FUNCTION_VERSION ?? '$LATEST');
+    single.addMetric(metric, MetricUnit.Count, 1);
+  }
+}
+
+/** The class of an outcome: whose error it is, and roughly what kind. */
+export function outcomeMetric({ outcome, status }: Pick<ServedRequest, 'outcome' | 'status'>): string {
+  if (status >= 500) return 'Faults';
+  if (RATE_OUTCOMES.has(outcome)) return 'RefusedRate';
+  if (PLAN_OUTCOMES.has(outcome)) return 'RefusedPlan';
+  if (status === 401) return 'RefusedCredentials';
+  if (status < 400 && ANSWERED.has(outcome)) return 'Answered';
+  return 'RefusedInput';
+}

@@ -1,0 +1,34 @@
+/** Letters as files, for the local run: one a letter, named by its time. Nothing leaves the machine. */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import { randomAlphanumeric } from '../../core/identifiers.ts';
+import type { Letter, Mailer, NoticeKey } from '../../core/mail/email-order.ts';
+
+export class FileMailer implements Mailer {
+  readonly #folder: string;
+  readonly #clock: Clock;
+
+  constructor(folder: string, clock: Clock) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  async deliver({ to, subject, text, notice }: Letter): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const file = path.join(this.#folder, `${await this.#name(notice)}.txt`);
+    // A reader of the folder finds whole files.
+    await writeFile(`${file}.part`, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  }
+
+  /** By time, so that the latest is the last. What is written twice about one event is one file. */
+  async #name(notice: NoticeKey | undefined): Promise<string> {
+    const time = new Date(this.#clock.nowMs()).toISOString().replaceAll(':', '-');
+    if (notice === undefined) return `${time}-${randomAlphanumeric(4)}`;
+    const event = createHash('sha256').update(JSON.stringify(notice)).digest('hex').slice(0, 16);
+    const before = (await readdir(this.#folder)).find((file) => file.endsWith(`-${event}.txt`));
+    return before === undefined ? `${time}-${event}` : path.basename(before, '.txt');
+  }
+}

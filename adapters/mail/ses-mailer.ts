@@ -1,0 +1,59 @@
+/** Letters by Amazon SES, from one identity. What becomes of them is heard through the configuration set's events. */
+import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
+import { LetterRefusedError, type Letter, type Mailer } from '../../core/mail/email-order.ts';
+import { NOTICE_TAG, writeNoticeTag } from './notice-tag.ts';
+
+const CONNECTION_TIMEOUT_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 5_000;
+
+export interface SesSettings {
+  /** As `Product Data <no-reply@productdata.example>`. */
+  readonly from: string;
+  readonly configurationSet: string;
+}
+
+export class SesMailer implements Mailer {
+  readonly #client: Pick<SESv2Client, 'send'>;
+  readonly #settings: SesSettings;
+
+  constructor(settings: SesSettings, client: Pick<SESv2Client, 'send'> = createSesClient()) {
+    this.#client = client;
+    this.#settings = settings;
+  }
+
+  async deliver({ to, subject, text, notice }: Letter): Promise<void> {
+    const { from, configurationSet } = this.#settings;
+    const command = new SendEmailCommand({
+      FromEmailAddress: from,
+      ConfigurationSetName: configurationSet,
+      Destination: { ToAddresses: [to] },
+      Content: {
+        Simple: { Subject: { Data: subject, Charset: 'UTF-8' }, Body: { Text: { Data: text, Charset: 'UTF-8' } } },
+      },
+      ...(notice !== undefined && { EmailTags: [{ Name: NOTICE_TAG, Value: writeNoticeTag(notice) }] }),
+    });
+    try {
+      await this.#client.send(command);
+    } catch (error) {
+      throw isRefusal(error) ? new LetterRefusedError(error.name, { cause: error }) : error;
+    }
+  }
+}
+
+/** A 4xx of SES itself, a throttle among them. After a fault of SES or a time-out the letter may be on its way. */
+function isRefusal(error: unknown): error is SESv2ServiceException {
+  return error instanceof SESv2ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
+}
+
+/** Without attempts of its own: SES has no way to tell a letter that it took from one that it did not. */
+export function createSesClient(endpoint?: string): SESv2Client {
+  return new SESv2Client({
+    maxAttempts: 1,
+    ...(endpoint !== undefined && { endpoint }),
+    requestHandler: {
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+}

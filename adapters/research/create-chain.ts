@@ -1,0 +1,66 @@
+/** A chain of providers from an operator's settings. A provider whose terms the operator has not stated to have read is off. */
+import type { Clock } from '../../core/clock.ts';
+import type { ChainLinkSettings } from '../../core/research/chain-configuration.ts';
+import type { PartResearcher } from '../../core/research/part-researcher.ts';
+import type { ProviderQuota } from '../../core/research/provider-quota.ts';
+import { ResearchChain, type ChainLink } from '../../core/research/research-chain.ts';
+import type { MakerTable } from '../../core/manufacturers/manufacturer-table.ts';
+import type { Transport } from './ask-provider.ts';
+import { HttpResearcher } from './http-researcher.ts';
+import { IcecatResearcher } from './icecat-researcher.ts';
+import { PageResearcher } from './page-researcher.ts';
+
+/** All links together: what is left of the worker's 60 seconds is for looking up, storing and settling. */
+const TOTAL_TIME_MS = 40_000;
+
+export interface ChainServices {
+  readonly quota: ProviderQuota;
+  readonly makers: () => Promise<MakerTable>;
+  readonly clock: Clock;
+  /** A reader of the secret of that name. */
+  readonly secret: (name: string) => () => Promise<string>;
+  /** For tests. */
+  readonly transport?: Transport;
+}
+
+export function createChain(links: readonly ChainLinkSettings[], services: ChainServices): ResearchChain {
+  const on = links.flatMap(switchedOn);
+  const { quota, makers, clock } = services;
+  return new ResearchChain({
+    links: on.map((link) => chainLink(link, services)),
+    quota,
+    makers,
+    clock,
+    totalTimeMs: TOTAL_TIME_MS,
+  });
+}
+
+/** Nothing, or the link with what of it is on. */
+function switchedOn(link: ChainLinkSettings): readonly ChainLinkSettings[] {
+  if (link.provider !== 'pages') return link.termsReadOn === undefined ? [] : [link];
+  const pages = link.pages.filter(({ termsReadOn }) => termsReadOn !== undefined);
+  return pages.length === 0 ? [] : [{ ...link, pages }];
+}
+
+function chainLink(link: ChainLinkSettings, services: ChainServices): ChainLink {
+  const { provider: name, perMinute, perDay, fills } = link;
+  const makers = link.provider === 'pages' ? link.pages.map(({ maker }) => maker) : link.makers;
+  return { name, researcher: researcherOf(link, services), limits: { perMinute, perDay }, makers, fills };
+}
+
+function researcherOf(
+  link: ChainLinkSettings,
+  { secret, transport, clock, quota, makers }: ChainServices,
+): PartResearcher {
+  const nowMs = () => clock.nowMs();
+  switch (link.provider) {
+    case 'icecat':
+      return new IcecatResearcher({ ...transport, ...link, readSecret: secret(link.secretName), nowMs });
+    case 'pages': {
+      const { pages, contact, hostPerMinute } = link;
+      return new PageResearcher({ ...transport, pages, contact, hostPerMinute, quota, makers, nowMs });
+    }
+    case 'http':
+      return new HttpResearcher({ ...transport, url: link.url, readSecret: secret(link.secretName) });
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Research by a provider over HTTPS that speaks our own contract (docs/research-provider.md). It decides what an answer of the provider means; what
+ * the record holds is judged in core/research/researched-record.ts. The provider is told the part, and a random id by which it can
+ * recognise a repeated call; nothing about who asks.
+ */
+import { request } from 'node:https';
+import * as z from 'zod';
+import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
+import {
+  askProvider,
+  guardSettings,
+  parseJson,
+  readRetryAfter,
+  tooMany,
+  unavailable,
+  utf8,
+  type Transport,
+  type Tried,
+} from './ask-provider.ts';
+import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/guarded-request.ts';
+
+const MAX_ANSWER_BYTES = 2_000_000;
+/** All tries together: well below the worker's time limit. */
+const TOTAL_TIMEOUT_MS = 30_000;
+const MAX_TRIES = 3;
+/** As long as a queue can wait. */
+const MAX_QUEUE_WAIT_SECONDS = 900;
+
+export interface HttpResearcherSettings extends Transport {
+  /** An https address without credentials in it. */
+  readonly url: string;
+  /** The provider's key, read when it is needed. */
+  readonly readSecret: () => Promise<string>;
+}
+
+const answerSchema = z.discriminatedUnion('found', [
+  z.object({ found: z.literal(true), record: z.record(z.string(), z.unknown()) }),
+  z.object({ found: z.literal(false) }),
+]);
+
+export class HttpResearcher implements PartResearcher {
+  readonly #url: URL;
+  readonly #readSecret: () => Promise<string>;
+  readonly #guard: GuardSettings;
+  readonly #timeoutMs: number;
+
+  /** @throws {Error} when the address is not https, or holds credentials */
+  constructor(settings: HttpResearcherSettings) {
+    this.#url = new URL(settings.url);
+    if (this.#url.protocol !== 'https:' && settings.request === undefined)
+      throw new Error('The research provider must be reached over https');
+    if (this.#url.username !== '' || this.#url.password !== '')
+      throw new Error('The address of the research provider must not hold credentials');
+    this.#readSecret = settings.readSecret;
+    this.#guard = guardSettings(settings, request);
+    this.#timeoutMs = settings.totalTimeoutMs ?? TOTAL_TIMEOUT_MS;
+  }
+
+  async research(task: ResearchTask): Promise<ResearchAnswer> {
+    return askProvider(task, { maxTries: MAX_TRIES, timeoutMs: this.#timeoutMs }, (signal) => this.#try(task, signal));
+  }
+
+  async #try({ manufacturer, partNumber, description, researchId }: ResearchTask, signal: AbortSignal): Promise<Tried> {
+    const headers = {
+      authorization: `Bearer ${await this.#readSecret()}`,
+      'idempotency-key': researchId,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    };
+    const asked = { manufacturer, part_number: partNumber, ...(description === null ? {} : { description }) };
+    const maxBytes = (status: number) => (status === 200 ? MAX_ANSWER_BYTES : 0);
+    const body = JSON.stringify(asked);
+    const sized = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
+    const sent = { method: 'POST', headers: sized, body, maxBytes } as const;
+    return readAnswer(await exchangeGuarded(this.#guard, this.#url, sent, signal));
+  }
+}
+
+function readAnswer({ status, headers, body }: GuardedBytes): Tried {
+  const retryAfter = headers['retry-after'];
+  if (status === 200) return { final: readBody(body) };
+  if (status === 429) return { final: tooMany(retryAfter) };
+  // The provider asked for quiet: the queue waits, not this process.
+  if (status === 503)
+    return { final: unavailable('The provider answered 503', readRetryAfter(retryAfter, MAX_QUEUE_WAIT_SECONDS)) };
+  const answer = unavailable(`The provider answered ${status}`);
+  return status >= 500 ? { passing: answer } : { final: answer };
+}
+
+function readBody(body: Buffer): ResearchAnswer {
+  const parsed = answerSchema.safeParse(parseJson(utf8(body)));
+  if (!parsed.success) return unavailable('The provider answered with something that is not in the contract');
+  return parsed.data.found ? { kind: 'found', record: parsed.data.record } : { kind: 'not_found' };
+}

@@ -1,0 +1,147 @@
+/**
+ * A product sheet of Icecat as a record of ours. The names of its members are those of Icecat's page "Digital asset types as represented in Icecat's open catalog
+ * interfaces" and of sheets that others have published. Whatever is not as expected is left out; the record is judged once more where it is stored.
+ */
+import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
+import { parseGtin } from '../../core/part-keys/gtin.ts';
+import { dimensionsOf, plainNumber, withSource, type Measure, type Storing } from './storing.ts';
+
+/** Our own judgement: Icecat's editors work from what makers publish. */
+const CONFIDENCE = 85;
+const MAX_GROUPS = 100;
+const MAX_FEATURES = 300;
+const MAX_PICTURES = 20;
+const MAX_BARCODES = 100;
+
+/** Undefined when the sheet names no product code: then it is not known of which part it is. */
+export function icecatRecord(
+  sheet: JsonObject,
+  storing: Storing,
+  askedGtin: string | undefined,
+  nowMs: number,
+): JsonObject | undefined {
+  const general = objectIn(sheet, 'GeneralInfo');
+  const mpn = textIn(general, 'BrandPartCode');
+  if (mpn === undefined || mpn.trim() === '') return undefined;
+  const brand = textIn(general, 'Brand') ?? null;
+  const features = featuresOf(sheet);
+  const measure = (name: string): Measure | undefined => features.measures.get(name);
+  const [length, width, height] = ['depth', 'width', 'height'].map(measure);
+  const facts = {
+    manufacturer: brand,
+    brand,
+    mpn,
+    gtin: barcodeOf(general, askedGtin),
+    title: textIn(general, 'Title') ?? null,
+    category: textIn(objectIn(objectIn(general, 'Category'), 'Name'), 'Value') ?? null,
+    weight: measure('weight') ?? null,
+    dimensions: dimensionsOf(length, width, height),
+    attributes: attributesOf(features.groups, storing === 'everything' ? general : {}),
+  };
+  const sheetId = plainNumber(ownValue(general, 'IcecatId'));
+  return withSource(storing === 'everything' ? { ...facts, ...textsOf(sheet, general) } : facts, {
+    // The link that Icecat's terms ask for.
+    url: 'https://icecat.biz/',
+    name: sheetId === undefined ? 'Specs Icecat' : `Specs Icecat, sheet ${sheetId}`,
+    confidence: CONFIDENCE,
+    nowMs,
+  });
+}
+
+/** The barcode that was asked for, where it is among the sheet's; otherwise the first good one. */
+function barcodeOf(general: JsonObject, asked: string | undefined): string | null {
+  const wanted = asked === undefined ? undefined : parseGtin(asked);
+  const given = listIn(general, 'GTIN').concat(listIn(general, 'GTINs').map((entry) => memberOf(entry, 'GTIN')));
+  const good = given.slice(0, MAX_BARCODES).flatMap((text) => {
+    const gtin = typeof text === 'string' ? parseGtin(text) : undefined;
+    return gtin?.ok === true ? [gtin.value] : [];
+  });
+  return good.find((gtin) => wanted?.ok === true && gtin === wanted.value) ?? good[0] ?? null;
+}
+
+interface Features {
+  /** Group to feature to the value as people read it. */
+  readonly groups: JsonObject;
+  /** Weight and measures by their lower-case name. */
+  readonly measures: ReadonlyMap<string, Measure>;
+}
+
+const MEASURES: ReadonlySet<string> = new Set(['weight', 'width', 'depth', 'height']);
+
+function featuresOf(sheet: JsonObject): Features {
+  const groups: [string, JsonObject][] = [];
+  const measures = new Map<string, Measure>();
+  let count = 0;
+  for (const group of listIn(sheet, 'FeaturesGroups').slice(0, MAX_GROUPS)) {
+    if (!isJsonObject(group)) continue;
+    const values: [string, string][] = [];
+    for (const feature of listIn(group, 'Features')) {
+      if (count >= MAX_FEATURES || !isJsonObject(feature)) break;
+      count += 1;
+      const named = objectIn(feature, 'Feature');
+      const name = textIn(objectIn(named, 'Name'), 'Value');
+      const shown = textIn(feature, 'PresentationValue') ?? textIn(feature, 'Value');
+      if (name === undefined || shown === undefined) continue;
+      values.push([name, shown]);
+      const value = plainNumber(ownValue(feature, 'RawValue')) ?? plainNumber(ownValue(feature, 'Value'));
+      const key = name.toLowerCase();
+      if (value !== undefined && MEASURES.has(key) && !measures.has(key))
+        measures.set(key, { value, unit: unitOf(named) });
+    }
+    const name = textIn(objectIn(objectIn(group, 'FeatureGroup'), 'Name'), 'Value');
+    if (name !== undefined && values.length > 0) groups.push([name, Object.fromEntries(values)]);
+  }
+  return { groups: Object.fromEntries(groups), measures };
+}
+
+function unitOf(feature: JsonObject): string | null {
+  const measure = objectIn(feature, 'Measure');
+  return textIn(objectIn(measure, 'Signs'), '_') ?? textIn(measure, 'Sign') ?? null;
+}
+
+function attributesOf(specifications: JsonObject, general: JsonObject): JsonObject | null {
+  const long = textIn(objectIn(general, 'Description'), 'LongDesc');
+  const attributes = {
+    ...(Object.keys(specifications).length > 0 && { specifications }),
+    ...(long !== undefined && { long_description: long }),
+  };
+  return Object.keys(attributes).length > 0 ? attributes : null;
+}
+
+/** Sentences, pictures and documents. */
+function textsOf(sheet: JsonObject, general: JsonObject): JsonObject {
+  const summary = objectIn(general, 'SummaryDescription');
+  const picture = textIn(objectIn(sheet, 'Image'), 'HighPic');
+  const pictures = [picture, ...listIn(sheet, 'Gallery').map((entry) => memberOf(entry, 'Pic'))];
+  const addresses = [...new Set(pictures.filter((url) => typeof url === 'string' && url !== ''))];
+  const documents = listIn(sheet, 'Multimedia').flatMap((entry) => {
+    const url = memberOf(entry, 'URL');
+    const mime = memberOf(entry, 'ContentType');
+    return mime === 'application/pdf' ? [{ type: 'document', url, mime_type: mime }] : [];
+  });
+  const media = [...addresses.slice(0, MAX_PICTURES).map((url) => ({ type: 'image', url })), ...documents];
+  return {
+    description: textIn(summary, 'ShortSummaryDescription') ?? textIn(summary, 'LongSummaryDescription') ?? null,
+    image_url: picture ?? null,
+    media: media.length > 0 ? media : null,
+  };
+}
+
+function objectIn(object: JsonObject, key: string): JsonObject {
+  const value = ownValue(object, key);
+  return isJsonObject(value) ? value : {};
+}
+
+function listIn(object: JsonObject, key: string): readonly unknown[] {
+  const value = ownValue(object, key);
+  return Array.isArray(value) ? value : [];
+}
+
+function textIn(object: JsonObject, key: string): string | undefined {
+  const value = ownValue(object, key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return isJsonObject(value) ? ownValue(value, key) : undefined;
+}

@@ -1,0 +1,28 @@
+/** The files of uploads, each with a folder of the function's disk for as long as it is used. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ListFile } from '../../core/table-files/catalog-file.ts';
+import type { Upload } from '../../core/uploads/upload.ts';
+import type { UploadFiles } from '../../core/uploads/upload-store.ts';
+import type { Objects } from './objects.ts';
+import { S3ListFile, type PreparedLimits } from './s3-list-file.ts';
+
+export class S3UploadFiles implements UploadFiles {
+  readonly #objects: Objects;
+  readonly #limits: PreparedLimits | undefined;
+
+  constructor(objects: Objects, limits?: PreparedLimits) {
+    this.#objects = objects;
+    this.#limits = limits;
+  }
+
+  async withFile<T>(upload: Upload, use: (file: ListFile) => Promise<T>): Promise<T> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'upload-'));
+    try {
+      return await use(new S3ListFile(this.#objects, upload, folder, this.#limits));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}

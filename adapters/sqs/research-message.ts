@@ -1,0 +1,51 @@
+/** A message of the research queue as text: which request to look at, and nothing else. */
+import * as z from 'zod';
+import type { ResearchMessage } from '../../core/enrichment/enrichment-queue.ts';
+import { accountIdSchema } from '../../core/identifiers.ts';
+import type { MakerKey } from '../../core/part-keys/manufacturer-name.ts';
+import type { NumberKey, PartKey } from '../../core/part-keys/part-number.ts';
+
+const messageSchema = z.strictObject({
+  account: accountIdSchema,
+  maker: z.string().min(1).max(400),
+  part: z.string().min(1).max(400),
+  /** Absent for requests from before numbers had rows of their own. */
+  number: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
+  attempt: z.string().regex(/^enr_[A-Za-z0-9]{20}$/),
+});
+
+/**
+ * All in ASCII, the rest escaped: JSON leaves characters as they are with which SQS refuses a message, and the part would never be researched,
+ * nor its reserve return.
+ */
+export function writeResearchMessage({ accountId, maker, part, number, attempt }: ResearchMessage): string {
+  const message = { account: accountId, maker, part, ...(number !== null && { number }), attempt } satisfies z.infer<
+    typeof messageSchema
+  >;
+  return JSON.stringify(message).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Undefined for whatever is no message of ours. */
+export function readResearchMessage(body: string): ResearchMessage | undefined {
+  const parsed = messageSchema.safeParse(parseJson(body));
+  if (!parsed.success) return undefined;
+  const { account, maker, part, number, attempt } = parsed.data;
+  return {
+    accountId: account,
+    maker: maker as MakerKey,
+    part: part as PartKey,
+    number: (number as NumberKey | undefined) ?? null,
+    attempt,
+  };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

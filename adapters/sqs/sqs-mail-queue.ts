@@ -1,0 +1,31 @@
+/** The mail queue on SQS. */
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { mailOrderSchema, type MailOrder, type MailQueue } from '../../core/mail/email-order.ts';
+
+export class SqsMailQueue implements MailQueue {
+  readonly #client: SQSClient;
+  readonly #queueUrl: string;
+
+  constructor(client: SQSClient, queueUrl: string) {
+    this.#client = client;
+    this.#queueUrl = queueUrl;
+  }
+
+  async send(order: MailOrder): Promise<void> {
+    await this.#client.send(new SendMessageCommand({ QueueUrl: this.#queueUrl, MessageBody: writeMailOrder(order) }));
+  }
+}
+
+/** All in ASCII, the rest escaped: SQS refuses some characters. */
+function writeMailOrder(order: MailOrder): string {
+  return JSON.stringify(order).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Undefined for whatever is no order of ours. */
+export function readMailOrder(body: string): MailOrder | undefined {
+  try {
+    return mailOrderSchema.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The list of connected assistants (docs/behaviour.md 5.8): which assistant uses which key or whose sign-in, what it may do, and how much it did in the
+ * last 30 days.
+ */
+import type { ClientRecord } from '../accounts/caller.ts';
+import type { Member } from '../people/person.ts';
+import { isGrantInForce } from '../oauth/assistant-sign-in.ts';
+import { PERMISSION_WORDS, permissionsOf } from '../accounts/permissions.ts';
+
+/** First and last use of an assistant with a key. */
+export interface AssistantRecord {
+  readonly clientId: string;
+  readonly name: string;
+  readonly firstUsedMs: number;
+  readonly lastUsedMs: number;
+}
+
+/** What an assistant did with a key on one day. */
+export interface AssistantDay extends Omit<AssistantRecord, 'firstUsedMs'> {
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+/** The port to what activity left behind. */
+export interface AssistantListStore {
+  /** Whom sign-ins are of; asked for only where there are any. */
+  listMembers(accountId: string): Promise<readonly Pick<Member, 'personId' | 'email'>[]>;
+  listClients(accountId: string): Promise<readonly ClientRecord[]>;
+  listAssistants(accountId: string): Promise<readonly AssistantRecord[]>;
+  /** The days that are still kept, 30 at least. */
+  listAssistantDays(accountId: string): Promise<readonly AssistantDay[]>;
+}
+
+export interface ConnectedAssistant extends Pick<AssistantRecord, 'clientId' | 'name'> {
+  /** null: signed in, and has not called yet. */
+  readonly firstUsedMs: number | null;
+  readonly lastUsedMs: number | null;
+  /** Of a sign-in what the assistant calls itself. */
+  readonly keyName: string;
+  /** Whose sign-in it is; absent for a key. */
+  readonly signInOf?: { readonly personId: string; readonly email: string | null };
+  readonly permissions: readonly string[];
+  readonly callsLast30Days: number;
+  readonly tokensLast30Days: number;
+  readonly revoked: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Every assistant that ever used a key of the account, and every sign-in in force, the last used first. */
+export async function listConnectedAssistants(
+  store: AssistantListStore,
+  accountId: string,
+  nowMs: number,
+): Promise<readonly ConnectedAssistant[]> {
+  const [clients, records, days] = await Promise.all([
+    store.listClients(accountId),
+    store.listAssistants(accountId),
+    store.listAssistantDays(accountId),
+  ]);
+  // A process that ends between its two writes leaves a day without a record: the days count as well.
+  const ids = new Map(
+    [...records, ...days].map(({ clientId, name }) => [JSON.stringify([clientId, name]), { clientId, name }]),
+  );
+  const used = new Set([...ids.values()].map(({ clientId }) => clientId));
+  for (const client of clients) {
+    const { clientId, name } = client;
+    if (!used.has(clientId) && isGrantInForce(client, nowMs)) ids.set(clientId, { clientId, name });
+  }
+  const members = clients.some(({ grant }) => grant !== undefined) ? await store.listMembers(accountId) : [];
+  const firstDay = new Date(nowMs - 29 * DAY_MS).toISOString().slice(0, 10);
+  return [...ids.values()]
+    .flatMap((id) => {
+      const client = clients.find(({ clientId }) => clientId === id.clientId);
+      if (client === undefined) return [];
+      const described = describe(client, id.name, records.filter(isOf(id)), days.filter(isOf(id)), firstDay);
+      return [{ ...described, ...signInOf(client, members), revoked: hasEnded(client, nowMs) }];
+    })
+    .sort((a, b) => (b.lastUsedMs ?? 0) - (a.lastUsedMs ?? 0));
+}
+
+/** A sign-in that was not used for long has ended like one that was revoked. */
+function hasEnded(client: ClientRecord, nowMs: number): boolean {
+  return client.grant === undefined ? client.revokedAtMs !== null : !isGrantInForce(client, nowMs);
+}
+
+/** Somebody who is no member any more has no address here. */
+function signInOf(
+  { grant }: ClientRecord,
+  members: readonly Pick<Member, 'personId' | 'email'>[],
+): Pick<ConnectedAssistant, 'signInOf'> {
+  if (grant === undefined) return {};
+  const { personId } = grant;
+  return { signInOf: { personId, email: members.find((one) => one.personId === personId)?.email ?? null } };
+}
+
+function isOf(id: { readonly clientId: string; readonly name: string }) {
+  return (row: { readonly clientId: string; readonly name: string }) =>
+    row.clientId === id.clientId && row.name === id.name;
+}
+
+function describe(
+  client: ClientRecord,
+  name: string,
+  records: readonly AssistantRecord[],
+  days: readonly AssistantDay[],
+  firstDay: string,
+): Omit<ConnectedAssistant, 'signInOf' | 'revoked'> {
+  const recent = days.filter(({ day }) => day >= firstDay);
+  return {
+    clientId: client.clientId,
+    name,
+    keyName: client.name,
+    permissions: permissionsOf(client.scopes).map((permission) => PERMISSION_WORDS[permission]),
+    firstUsedMs: orNull(
+      Math.min(...records.map(({ firstUsedMs }) => firstUsedMs), ...days.map(({ lastUsedMs }) => lastUsedMs)),
+    ),
+    lastUsedMs: orNull(Math.max(...[...records, ...days].map(({ lastUsedMs }) => lastUsedMs))),
+    callsLast30Days: recent.reduce((sum, { calls }) => sum + calls, 0),
+    tokensLast30Days: recent.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
+}
+
+/** The extremes of nothing are no times. */
+function orNull(ms: number): number | null {
+  return Number.isFinite(ms) ? ms : null;
+}

@@ -1,0 +1,142 @@
+/**
+ * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, the client's credentials in a
+ * Basic header or in the body. Only the shape: whether the client is who it says is for issue-key-token.ts.
+ */
+import type { HttpRequest } from '../http/http-message.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { TokenRefusal } from './token-refusal.ts';
+
+export interface TokenRequest {
+  readonly grantType: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** As sent; undefined: all that the key holds. */
+  readonly scope: string | undefined;
+  /** Every `resource` that was sent; none is fine. */
+  readonly resources: readonly string[];
+}
+
+const MAX_BODY_BYTES = 65_536;
+const SINGLE = ['grant_type', 'client_id', 'client_secret', 'scope'] as const;
+
+/** By name, as often as they were sent. */
+export type TokenParameters = ReadonlyMap<string, readonly string[]>;
+
+export function readTokenRequest({ headers, body }: HttpRequest): Result<TokenRequest, TokenRefusal> {
+  const parameters = readTokenParameters(headers['content-type'], body, SINGLE);
+  if (!parameters.ok) return parameters;
+  const grantType = onlyParameter(parameters.value, 'grant_type');
+  if (grantType === undefined) return fail({ kind: 'missing_parameter', field: 'grant_type' });
+  const credentials = readCredentials(headers['authorization'], parameters.value);
+  if (!credentials.ok) return credentials;
+  return succeed({
+    grantType,
+    ...credentials.value,
+    scope: onlyParameter(parameters.value, 'scope'),
+    resources: parameters.value.get('resource') ?? [],
+  });
+}
+
+/** The parameters of the body. @param once those that may not be sent twice */
+export function readTokenParameters(
+  contentType: string | undefined,
+  body: Uint8Array,
+  once: readonly string[],
+): Result<TokenParameters, TokenRefusal> {
+  const parameters = readParameters(contentType, body);
+  if (!parameters.ok) return parameters;
+  const repeated = once.find((name) => (parameters.value.get(name)?.length ?? 0) > 1);
+  return repeated === undefined ? parameters : fail({ kind: 'repeated_parameter', field: repeated });
+}
+
+function readParameters(contentType: string | undefined, body: Uint8Array): Result<TokenParameters, TokenRefusal> {
+  if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
+  const text = decodeUtf8(body);
+  if (!text.ok) return text;
+  const type = contentType?.replace(/;.*/, '').trim().toLowerCase();
+  if (type === 'application/json') return readJson(text.value);
+  const isForm = type === 'application/x-www-form-urlencoded' || (type === undefined && text.value === '');
+  return isForm ? succeed(collect([...new URLSearchParams(text.value)])) : fail({ kind: 'unsupported_media_type' });
+}
+
+function readJson(text: string): Result<TokenParameters, TokenRefusal> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return fail({ kind: 'malformed_body', problem: 'The body is not JSON.' });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return fail({ kind: 'malformed_body', problem: 'The body is not a JSON object.' });
+  }
+  const entries = Object.entries(value).flatMap(([name, given]: [string, unknown]) =>
+    (Array.isArray(given) ? (given as unknown[]) : [given]).map((one) => [name, one] as const),
+  );
+  const wrong = entries.find(([, given]) => typeof given !== 'string');
+  if (wrong !== undefined) return fail({ kind: 'malformed_body', problem: 'Every parameter must be a string.' });
+  return succeed(collect(entries as [string, string][]));
+}
+
+/** A parameter without a value counts as not sent (RFC 6749 section 3.2). */
+function collect(entries: readonly (readonly [string, string])[]): TokenParameters {
+  const parameters = new Map<string, string[]>();
+  for (const [name, value] of entries) {
+    if (value === '') continue;
+    // Added in place: copied each time, a body of one parameter sent thousands of times took seconds.
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
+  }
+  return parameters;
+}
+
+type Credentials = Pick<TokenRequest, 'clientId' | 'clientSecret'>;
+
+/** One way of authentication a request, no more (RFC 6749 section 2.3); the client's id may stand in the body beside the header. */
+function readCredentials(header: string | undefined, parameters: TokenParameters): Result<Credentials, TokenRefusal> {
+  const clientId = onlyParameter(parameters, 'client_id');
+  const clientSecret = onlyParameter(parameters, 'client_secret');
+  if (header === undefined || header.trim() === '') {
+    if (clientId === undefined || clientSecret === undefined) return fail({ kind: 'no_client_credentials' });
+    return succeed({ clientId, clientSecret });
+  }
+  const basic = readBasic(header);
+  if (basic === undefined) return fail({ kind: 'malformed_client_credentials' });
+  const agrees = clientSecret === undefined && (clientId === undefined || clientId === basic.clientId);
+  return agrees ? succeed(basic) : fail({ kind: 'two_client_credentials' });
+}
+
+/** `Basic` of RFC 7617, whose two halves are form-encoded first (RFC 6749 section 2.3.1). */
+function readBasic(header: string): Credentials | undefined {
+  const encoded = /^basic[ \t]+([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim())?.[1];
+  if (encoded === undefined) return undefined;
+  const pair = decodeUtf8(Buffer.from(encoded, 'base64'));
+  if (!pair.ok) return undefined;
+  const colon = pair.value.indexOf(':');
+  if (colon < 1) return undefined;
+  const clientId = formDecode(pair.value.slice(0, colon));
+  const clientSecret = formDecode(pair.value.slice(colon + 1));
+  return clientId === '' || clientSecret === '' ? undefined : { clientId, clientSecret };
+}
+
+/** Empty when it cannot be decoded: neither half may be. */
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): Result<string, TokenRefusal> {
+  try {
+    return succeed(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return fail({ kind: 'malformed_body', problem: 'The body is not UTF-8.' });
+  }
+}
+
+/** Of those that may be sent once; undefined when it was not. */
+export function onlyParameter(parameters: TokenParameters, name: string): string | undefined {
+  return parameters.get(name)?.[0];
+}

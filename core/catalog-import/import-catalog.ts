@@ -1,0 +1,111 @@
+/**
+ * Brings the rows of a file into a catalog, each matched against the index (docs/behaviour.md 2.4).
+ *
+ * What it guarantees: every row of the file becomes exactly one row of the catalog, numbered as it stands there. Killed anywhere
+ * and started again on the same file it makes the same catalog; of two imports of one catalog only one gets on. Memory holds a
+ * few groups of rows, and twelve bytes for each part named so far. How rows, copies and counts are stored at once is the store's affair.
+ */
+import type { Clock } from '../clock.ts';
+import { randomAlphanumeric } from '../identifiers.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import type { Catalog, CatalogRow, ImportPlace } from '../catalogs/catalog.ts';
+import { MAX_APPENDED_ROWS, type CatalogStore, type OwnNumber } from '../catalogs/catalog-store.ts';
+import type { Corrections } from './corrections.ts';
+import { cancelRows, decideRows, namedParts, readSourceRow } from './decide-rows.ts';
+import { inGroups, mapAhead } from './map-ahead.ts';
+import { matchRows } from './match-rows.ts';
+import { MissHints } from './miss-hints.ts';
+import { recallNamedParts } from './named-parts.ts';
+import type { ListColumns, SourceRow } from '../table-files/prepared-file.ts';
+import type { RowAllowance } from '../catalogs/row-allowance.ts';
+
+/** Groups that are matched while an earlier one is written. */
+const GROUPS_AHEAD = 4;
+
+export interface ImportPorts {
+  readonly catalogs: CatalogStore;
+  readonly products: ProductIndex;
+  readonly clock: Clock;
+}
+
+export interface CatalogImport extends ListColumns {
+  readonly catalog: Catalog;
+  /** The rows of the file behind `catalog.imported`. */
+  readonly rows: AsyncIterable<SourceRow>;
+  readonly stop: AbortSignal;
+  /** What a person corrected in the rows that these replace. */
+  readonly corrections?: Corrections | undefined;
+  /** What may be imported at a moment; absent or undefined: no bound. */
+  readonly allowanceAt?: (nowMs: number) => RowAllowance | undefined;
+  onProgress(reached: ImportPlace): void;
+}
+
+/** `overtaken`: another run imports the catalog, or has deleted it. `allowance_used`: the period's rows do not cover the next ones; what is there stays. */
+export type ImportEnd = 'complete' | 'cancelled' | 'stopped' | 'overtaken' | 'allowance_used';
+
+export async function importCatalog(ports: ImportPorts, run: CatalogImport): Promise<ImportEnd> {
+  const { catalogs, products, clock } = ports;
+  const { catalog } = run;
+  const runId = randomAlphanumeric(12);
+  const named = await recallNamedParts(catalogs, catalog, catalog.imported.rows);
+  const hints = new MissHints(products);
+  const ownNumbers = (numbers: readonly string[]) => catalogs.recallOwnNumbers(catalog.accountId, numbers);
+  let into: 'importing' | 'cancelled' = 'importing';
+  let at = catalog.imported;
+  const matched = mapAhead(inGroups(run.rows, MAX_APPENDED_ROWS), GROUPS_AHEAD, async (group) => {
+    const read = group.map((row) => readSourceRow(row, run));
+    if (into === 'cancelled') return { group, read, matches: [] };
+    const named = namedParts(read);
+    const matches = await matchRows(products, named, { ownNumbers });
+    const corrected = run.corrections?.apply(named, matches) ?? matches;
+    return { group, read, matches: await hints.explain(corrected) };
+  });
+  for await (const { group, read, matches } of matched) {
+    if (run.stop.aborted) return 'stopped';
+    const from = at;
+    const to = { rows: from.rows + group.length, bytes: group.at(-1)?.endBytes ?? from.bytes };
+    const allowance = run.allowanceAt?.(clock.nowMs());
+    const { accountId, catalogId, rowsIn } = catalog;
+    const append = { accountId, catalogId, rowsIn, runId, from, to };
+    const rows = into === 'importing' ? decideRows(read, matches, from.rows, named) : [];
+    // Before the rows, so that a killed import leaves a number too many remembered, never one too few.
+    await catalogs.rememberOwnNumbers(catalog, ownNumbersOf(rows));
+    let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
+    if (!appended) {
+      if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, group.length))) return 'allowance_used';
+      if ((await catalogs.findCatalog(catalog))?.status !== 'cancelled') return 'overtaken';
+      into = 'cancelled';
+      appended = await catalogs.appendRows({ ...append, into, rows: cancelRows(read, from.rows) });
+      if (!appended) return 'overtaken';
+    }
+    at = to;
+    run.onProgress(at);
+  }
+  if (into === 'cancelled') return 'cancelled';
+  if (await catalogs.completeImport(catalog, at, clock.nowMs())) return 'complete';
+  return endOf(await catalogs.findCatalog(catalog), at);
+}
+
+async function isBeyond(
+  catalogs: CatalogStore,
+  { accountId }: Catalog,
+  allowance: RowAllowance | undefined,
+  more: number,
+): Promise<boolean> {
+  if (allowance === undefined) return false;
+  const { period, rowsPerPeriod } = allowance;
+  return (await catalogs.importedRows(accountId, period)) + more > rowsPerPeriod;
+}
+
+/** Why an import could not be completed: it was cancelled meanwhile, or it is complete, which the store's lost answer did not say. */
+function endOf(catalog: Catalog | undefined, at: ImportPlace): ImportEnd {
+  if (catalog?.status === 'cancelled') return 'cancelled';
+  return catalog?.status === 'complete' && catalog.imported.rows === at.rows ? 'complete' : 'overtaken';
+}
+
+/** What the customer's own numbers of the rows mean, for later lists. */
+function ownNumbersOf(rows: readonly CatalogRow[]): readonly OwnNumber[] {
+  return rows.flatMap(({ itemNumber, itemId }) =>
+    itemNumber === null || itemId === null ? [] : [{ itemNumber, itemId }],
+  );
+}

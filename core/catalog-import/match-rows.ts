@@ -1,0 +1,177 @@
+/**
+ * What the index says to rows of a list, many at once. A row is asked by its barcode and by maker and number, as lookup_part would ask each
+ * (docs/behaviour.md 4.3), and then by the customer's own number, if an earlier list matched it. A barcode and a number that name
+ * different parts match nothing: one wrong number in ten passes a check digit. What an answer makes of a row is decided where it
+ * came in or is looked at again.
+ */
+import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
+import { findParts } from '../lookup/find-parts.ts';
+import type { ItemRecord } from '../items/item-record.ts';
+import { partKey, sameVerbatim } from '../part-keys/part-number.ts';
+import { describePartProblem, readPartQuestion, type NamedPart, type PartProblem } from '../lookup/part-question.ts';
+import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { NamedRow, RowCandidate } from '../catalogs/catalog.ts';
+import type { MatchedItem } from '../catalogs/catalog-store.ts';
+import type { MissReason } from '../catalogs/miss-reasons.ts';
+
+export type RowMatch =
+  | { readonly kind: 'blank' }
+  /** The row cannot be asked; `reason` repeats nothing of it. Where only the maker is missing, other makers' parts may be meant. */
+  | {
+      readonly kind: 'unaskable';
+      readonly reason: string;
+      readonly numberWithoutMaker?: string | undefined;
+      readonly candidates?: readonly RowCandidate[];
+    }
+  | { readonly kind: 'found'; readonly item: MatchedItem; readonly by: 'gtin' | 'part' | 'own_number' | 'correction' }
+  | {
+      readonly kind: 'missing';
+      readonly question: PartQuestion;
+      readonly why: MissReason;
+      readonly candidates: readonly RowCandidate[];
+    };
+
+/** What a row asks: by barcode, by maker and number, or both. */
+export interface RowQuestions {
+  readonly barcode: (PartQuestion & { readonly by: 'gtin' }) | undefined;
+  readonly part: (PartQuestion & { readonly by: 'part' }) | undefined;
+}
+
+export interface MatchOptions {
+  /** The items that the account's own numbers meant before, by number. */
+  readonly ownNumbers?: (itemNumbers: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** Parts that are named to a row that is not found. */
+export const MAX_CANDIDATES = 3;
+
+/** One answer a row, in their order: one read as a rule, one more for rows that are not found. What may be meant by those is in miss-hints.ts. */
+export async function matchRows(
+  products: ProductIndex,
+  rows: readonly NamedRow[],
+  options: MatchOptions = {},
+): Promise<readonly RowMatch[]> {
+  const asked = rows.map(askRow);
+  const questions = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
+  const answers = (await findParts(products, questions, []))[Symbol.iterator]();
+  const answerTo = (question: PartQuestion | undefined): FoundPart | undefined =>
+    question === undefined ? undefined : answers.next().value;
+  const matches = asked.map((row) =>
+    row.ok ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part)) : row.reason,
+  );
+  return matchOwnNumbers(products, rows, matches, options);
+}
+
+function decide(
+  { barcode, part }: RowQuestions,
+  byBarcode: FoundPart | undefined,
+  byPart: FoundPart | undefined,
+): RowMatch {
+  const [item, named] = [byBarcode?.found ?? undefined, byPart?.found ?? undefined];
+  const question = part ?? barcode;
+  if (question === undefined) return { kind: 'blank' };
+  if (item !== undefined && contradicts(item, part, named)) {
+    const candidates = [item, ...(named === undefined ? [] : [named])].flatMap(candidateOf);
+    return { kind: 'missing', question, why: { kind: 'barcode_contradicts' }, candidates };
+  }
+  if (item !== undefined) return found(item, 'gtin');
+  if (named !== undefined) return found(named, 'part');
+  return { kind: 'missing', question, ...explainByKeys(question, byPart) };
+}
+
+/** What the rows that were read anyway tell of a part that is not found. */
+function explainByKeys(
+  question: PartQuestion,
+  byPart: FoundPart | undefined,
+): { readonly why: MissReason; readonly candidates: readonly RowCandidate[] } {
+  if (question.by === 'gtin') return { why: { kind: 'unknown_barcode' }, candidates: [] };
+  const missing = byPart?.found === null ? byPart : undefined;
+  const near = missing?.nearPartNumbers ?? [];
+  const { makers, reason = null, fitsSeveral = false } = missing?.makers ?? { makers: [] };
+  if (near.length > 0) {
+    const candidates = near.map((partNumber) => ({ manufacturer: question.manufacturer, partNumber }));
+    return { why: { kind: 'written_alike' }, candidates: candidates.slice(0, MAX_CANDIDATES) };
+  }
+  if (makers.length === 0) return { why: { kind: 'unknown_number' }, candidates: [] };
+  return {
+    why: fitsSeveral ? { kind: 'several_makers' } : { kind: 'other_maker', because: reason },
+    candidates: makers.map((manufacturer) => ({ manufacturer, partNumber: question.verbatim })),
+  };
+}
+
+/** Whether the part behind the barcode is not the one that maker and number name, as far as both are known. */
+function contradicts(item: ItemRecord, part: RowQuestions['part'], named: ItemRecord | undefined): boolean {
+  if (part === undefined) return false;
+  if (named !== undefined) return named.id !== item.id;
+  return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
+}
+
+function found({ id, updated_at }: ItemRecord, by: 'gtin' | 'part'): RowMatch {
+  return { kind: 'found', item: { id, updated_at }, by };
+}
+
+export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
+  return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
+}
+
+/** What is still missing and was matched under the customer's own number before; not where barcode and number name different parts. */
+async function matchOwnNumbers(
+  products: ProductIndex,
+  rows: readonly NamedRow[],
+  matches: readonly RowMatch[],
+  { ownNumbers }: MatchOptions,
+): Promise<readonly RowMatch[]> {
+  const numberOf = (place: number): string | undefined => {
+    const match = matches[place];
+    const isOpen =
+      match?.kind === 'unaskable' || (match?.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
+    return isOpen ? (rows[place]?.itemNumber ?? undefined) : undefined;
+  };
+  const open = [...new Set(rows.flatMap((_, place) => numberOf(place) ?? []))];
+  if (ownNumbers === undefined || open.length === 0) return matches;
+  const itemIds = await ownNumbers(open);
+  if (itemIds.size === 0) return matches;
+  const items = await products.readItems([...new Set(itemIds.values())], []);
+  return matches.map((match, place) => {
+    const number = numberOf(place);
+    const item = number === undefined ? undefined : items.get(itemIds.get(number) ?? '');
+    return item === undefined
+      ? match
+      : { kind: 'found', item: { id: item.id, updated_at: item.updated_at }, by: 'own_number' };
+  });
+}
+
+/** What a row asks for, or why it asks for nothing. A barcode that is none does not count beside maker and number. */
+export function askRow(row: NamedRow): Result<RowQuestions, RowMatch & { kind: 'blank' | 'unaskable' }> {
+  const { itemNumber, supplier, partNumber, gtin } = row;
+  if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });
+  if ((supplier?.length ?? 0) > MAX_MAKER_LENGTH) return fail(tooLong('manufacturer', MAX_MAKER_LENGTH));
+  if ((partNumber?.length ?? 0) > MAX_PART_NUMBER_LENGTH) return fail(tooLong('part_number', MAX_PART_NUMBER_LENGTH));
+  const part = readPartQuestion(namedPart(supplier, partNumber));
+  const barcode = gtin === null ? undefined : readPartQuestion({ gtin });
+  const questions = {
+    barcode: barcode?.ok === true && barcode.value.by === 'gtin' ? barcode.value : undefined,
+    part: part.ok && part.value.by === 'part' ? part.value : undefined,
+  };
+  if (questions.barcode !== undefined || questions.part !== undefined) return succeed(questions);
+  const problem: Result<PartQuestion, PartProblem> = barcode ?? part;
+  return fail({
+    kind: 'unaskable',
+    reason: problem.ok ? '' : describePartProblem(problem.reason).message,
+    numberWithoutMaker: supplier === null ? (partNumber ?? undefined) : undefined,
+  });
+}
+
+function namedPart(supplier: string | null, partNumber: string | null): NamedPart {
+  return { manufacturer: supplier ?? undefined, part_number: partNumber ?? undefined };
+}
+
+function tooLong(field: string, limit: number): { readonly kind: 'unaskable'; readonly reason: string } {
+  return { kind: 'unaskable', reason: `${field}: must have at most ${limit} characters.` };
+}
+
+function isGiven<T>(value: T | undefined): value is T {
+  return value !== undefined;
+}

@@ -1,0 +1,136 @@
+/**
+ * What may be meant by a row that is not found: the maker's number inside of a distributor's, and numbers that begin alike. Each is a read of
+ * its own, so only rows that nothing else explains are asked about, each part once, and few at a time. Candidates are never matches.
+ */
+import { findParts } from '../lookup/find-parts.ts';
+import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
+import { hintMakers } from '../manufacturers/manufacturer-hints.ts';
+import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { namesPart, partKey } from '../part-keys/part-number.ts';
+import { numbersAlike } from '../lookup/similar-part-numbers.ts';
+import { readPartQuestion } from '../lookup/part-question.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import type { RowCandidate } from '../catalogs/catalog.ts';
+import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import { readDistributorNumber } from './distributor-numbers.ts';
+import { limitAtOnce } from './limit-concurrency.ts';
+
+/** Parts that are asked about at once, whatever the number of rows; each is two queries. */
+const PARTS_AT_ONCE = 8;
+const NO_MAKER = makerKey('');
+/** Answers kept for rows that name the same part again. */
+const MAX_KEPT = 5_000;
+
+type MissingRow = RowMatch & { readonly kind: 'missing' };
+type UnaskableRow = RowMatch & { readonly kind: 'unaskable' };
+type PartMiss = MissingRow & { readonly question: { readonly by: 'part' } };
+type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
+
+/** One for each import: it keeps to its bound over all groups of rows that are under way. */
+export class MissHints {
+  readonly #products: ProductIndex;
+  readonly #inTurn = limitAtOnce(PARTS_AT_ONCE);
+  #kept = new Map<string, Promise<Explanation>>();
+
+  constructor(products: ProductIndex) {
+    this.#products = products;
+  }
+
+  /** The same matches; those that were missing for no known reason have one, where there is any. */
+  async explain(matches: readonly RowMatch[]): Promise<readonly RowMatch[]> {
+    const [meant, makers] = await Promise.all([
+      this.#readDistributorNumbers(matches.filter(isUnexplained)),
+      this.#readMakersOf(matches.flatMap((match) => (match.kind === 'unaskable' ? [match] : []))),
+    ]);
+    return Promise.all(
+      matches.map(async (match) => {
+        if (match.kind === 'unaskable') return { ...match, candidates: makers.get(match) ?? [] };
+        return isUnexplained(match) ? { ...match, ...(await this.#explainOnce(match, meant.get(match))) } : match;
+      }),
+    );
+  }
+
+  /** Who makes the numbers of rows that name no maker: one read for all of them. */
+  async #readMakersOf(rows: readonly UnaskableRow[]): Promise<ReadonlyMap<UnaskableRow, readonly RowCandidate[]>> {
+    const asked = rows.flatMap((row) => {
+      const number = row.numberWithoutMaker;
+      return number !== undefined && namesPart(number) ? [{ row, number }] : [];
+    });
+    const keys = asked.map(({ number }) => ({ by: 'part', part: partKey(number), maker: NO_MAKER }) as const);
+    if (asked.length === 0) return new Map();
+    const entries = await this.#products.readKeys(keys);
+    const names = await this.#products.makers();
+    return new Map(
+      asked.map(({ row, number }, place) => {
+        const held = (entries[place] ?? []).flatMap(({ identity }) =>
+          identity !== undefined && partKey(identity.mpn ?? '') === partKey(number) ? [identity] : [],
+        );
+        const makers = hintMakers('', held, names)?.makers ?? [];
+        return [row, makers.map((manufacturer) => ({ manufacturer, partNumber: number }))] as const;
+      }),
+    );
+  }
+
+  #explainOnce(match: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
+    const { maker, verbatim } = match.question;
+    const id = `${maker}#${verbatim}`;
+    const known = this.#kept.get(id);
+    if (known !== undefined) return known;
+    if (this.#kept.size >= MAX_KEPT) this.#kept = new Map();
+    const asked = this.#inTurn(() => this.#explain(match, meant));
+    this.#kept.set(id, asked);
+    return asked;
+  }
+
+  async #explain({ question }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
+    const order = readDistributorNumber(question.verbatim);
+    if (order === undefined) {
+      const candidates = await this.#alike(question);
+      return { why: { kind: candidates.length > 0 ? 'begins_alike' : 'unknown_number' }, candidates };
+    }
+    const why = { kind: 'distributor_number', distributor: order.distributor } as const;
+    const held = meant === undefined ? [] : candidatesIn(meant, order.makerNumber ?? '');
+    const inner = held.length > 0 ? undefined : questionFor(question, order.makerNumber);
+    const candidates = held.length > 0 ? held : await this.#alike(inner ?? question);
+    return { why, candidates };
+  }
+
+  async #alike(question: PartQuestion & { by: 'part' }): Promise<readonly RowCandidate[]> {
+    const near = await numbersAlike(this.#products, question);
+    return near
+      .slice(0, MAX_CANDIDATES)
+      .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? question.manufacturer, partNumber: number }));
+  }
+
+  /** What the index says to the makers' numbers inside of distributors' numbers: one read for all of them. */
+  async #readDistributorNumbers(misses: readonly PartMiss[]): Promise<ReadonlyMap<PartMiss, FoundPart>> {
+    const inner = misses.flatMap((miss) => {
+      const question = questionFor(miss.question, readDistributorNumber(miss.question.verbatim)?.makerNumber);
+      return question === undefined ? [] : [{ miss, question }];
+    });
+    const answers = await findParts(
+      this.#products,
+      inner.map(({ question }) => question),
+      [],
+    );
+    return new Map(inner.flatMap(({ miss }, place) => (answers[place] ? [[miss, answers[place]]] : [])));
+  }
+}
+
+function isUnexplained(match: RowMatch): match is PartMiss {
+  return match.kind === 'missing' && match.why.kind === 'unknown_number' && match.question.by === 'part';
+}
+
+function questionFor(
+  { manufacturer }: PartQuestion & { by: 'part' },
+  partNumber: string | undefined,
+): (PartQuestion & { by: 'part' }) | undefined {
+  if (partNumber === undefined) return undefined;
+  const question = readPartQuestion({ manufacturer, part_number: partNumber });
+  return question.ok && question.value.by === 'part' ? question.value : undefined;
+}
+
+function candidatesIn(found: FoundPart, partNumber: string): readonly RowCandidate[] {
+  if (found.found !== null) return candidateOf(found.found);
+  return (found.makers?.makers ?? []).slice(0, MAX_CANDIDATES).map((manufacturer) => ({ manufacturer, partNumber }));
+}

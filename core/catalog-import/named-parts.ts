@@ -1,0 +1,57 @@
+/**
+ * When two rows of a file name the same part: they matched the same item, or, where the index has none, ask the same question.
+ * So two writings of one number are one part, and two numbers that only look alike are two.
+ */
+import type { PartQuestion } from '../lookup/find-part.ts';
+import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
+import type { CatalogReader } from '../catalogs/catalog-store.ts';
+import { FirstRows } from './first-rows.ts';
+import { askRow, type RowMatch } from './match-rows.ts';
+
+const PAGE_ROWS = 1_000;
+
+export function identityOf(match: RowMatch & { kind: 'found' | 'missing' }): string {
+  return match.kind === 'found' ? itemIdentity(match.item.id) : questionIdentity(match.question);
+}
+
+/** In which rows the first `rows` rows of a catalog have named their parts, read back from them: what an interrupted import had in memory. */
+export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows: number): Promise<FirstRows> {
+  const named = new FirstRows();
+  for (let after = 0; after < rows;) {
+    const page = await store.readRows(key, { after, limit: Math.min(PAGE_ROWS, rows - after) });
+    for (const row of page) for (const identity of identitiesOfRow(row)) named.firstRow(identity, row.row);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last.row;
+  }
+  return named;
+}
+
+/** A row that was not found when it came in is known by its question, whatever has been found since. */
+function identitiesOfRow(row: CatalogRow): string[] {
+  switch (row.outcome) {
+    case 'cache_hit':
+      return row.itemId === null ? [] : [itemIdentity(row.itemId)];
+    case 'not_found':
+    case 'enriched':
+    case 'refreshed': {
+      const question = askRow(row);
+      const part = question.ok ? (question.value.part ?? question.value.barcode) : undefined;
+      const asked = part === undefined ? [] : [questionIdentity(part)];
+      return row.itemId === null ? asked : [...asked, itemIdentity(row.itemId)];
+    }
+    case 'error':
+    case 'duplicate':
+    case 'skipped':
+    case 'cancelled':
+      return [];
+  }
+}
+
+function itemIdentity(itemId: string): string {
+  return `item ${itemId}`;
+}
+
+function questionIdentity(question: PartQuestion): string {
+  return question.by === 'gtin' ? `gtin ${question.gtin}` : `part ${question.maker}#${question.part}`;
+}

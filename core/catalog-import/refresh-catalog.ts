@@ -1,0 +1,93 @@
+/**
+ * Looks the rows of a finished catalog up again: a part found by now is a `cache_hit`, one whose item is newer than it was,
+ * or another item, is `refreshed`, one that is gone is `not_found`. One that is still missing says why, and names candidates, as of now: what the index holds
+ * by now is not sold as research, and a candidate that is gone holds nothing back. Errors, duplicates and blank rows stay what they are.
+ * May be killed and repeated: a row that was looked at again is only changed by what has happened since.
+ */
+import type { ProductIndex } from '../items/product-index.ts';
+import { nameCandidate, type CatalogRow, type RowCandidate, type RowOutcome, type RowsKey } from '../catalogs/catalog.ts';
+import type { CatalogStore, MatchedItem, RowChange } from '../catalogs/catalog-store.ts';
+import { matchRows, type RowMatch } from './match-rows.ts';
+import { MissHints } from './miss-hints.ts';
+import { describeMiss } from '../catalogs/miss-reasons.ts';
+import { warningsIn } from '../table-files/read-row.ts';
+
+const LOOKED_AGAIN: readonly RowOutcome[] = ['cache_hit', 'enriched', 'refreshed', 'not_found'];
+const PAGE_ROWS = 50;
+
+interface RefreshPorts {
+  readonly catalogs: CatalogStore;
+  readonly products: ProductIndex;
+}
+
+export interface CatalogRefresh {
+  readonly key: RowsKey;
+  readonly stop: AbortSignal;
+  /** After every page: the last row looked at, and how many rows were changed so far. */
+  onProgress(row: number, changed: number): void;
+}
+
+/** @returns how many rows were changed */
+export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): Promise<number> {
+  const { key, stop } = run;
+  const hints = new MissHints(ports.products);
+  let changed = 0;
+  for (let after = 0; !stop.aborted;) {
+    const rows = await ports.catalogs.readRows(key, { outcomes: LOOKED_AGAIN, after, limit: PAGE_ROWS });
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const matches = await hints.explain(await matchAgain(ports, key, rows));
+    const changes = rows.flatMap((row, index) => decideChange(row, matches[index]) ?? []);
+    if (changes.length > 0) changed += await ports.catalogs.changeRows(key, changes);
+    after = last.row;
+    run.onProgress(after, changed);
+  }
+  return changed;
+}
+
+/** A row that a person gave its item keeps it as long as there is one; others are matched as an import would. */
+async function matchAgain(
+  { catalogs, products }: RefreshPorts,
+  { accountId }: RowsKey,
+  rows: readonly CatalogRow[],
+): Promise<readonly RowMatch[]> {
+  const given = rows.flatMap(({ isCorrected, itemId }) => (isCorrected && itemId !== null ? [itemId] : []));
+  const [matches, items] = await Promise.all([
+    matchRows(products, rows, { ownNumbers: (numbers) => catalogs.recallOwnNumbers(accountId, numbers) }),
+    products.readItems([...new Set(given)], []),
+  ]);
+  return matches.map((match, place): RowMatch => {
+    const row = rows[place];
+    const item = row?.isCorrected === true ? items.get(row.itemId ?? '') : undefined;
+    return item === undefined
+      ? match
+      : { kind: 'found', item: { id: item.id, updated_at: item.updated_at }, by: 'part' };
+  });
+}
+
+/** Undefined when the row says what it said before. */
+function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange | undefined {
+  if (match?.kind === 'found') {
+    const { id: itemId, updated_at: itemUpdatedAt } = match.item;
+    const also = { reason: warningsIn(row.reason), candidates: [] };
+    if (row.outcome === 'not_found') return { row, outcome: 'cache_hit', itemId, itemUpdatedAt, also };
+    return isNews(row, match.item) ? { row, outcome: 'refreshed', itemId, itemUpdatedAt, also } : undefined;
+  }
+  if (match?.kind !== 'missing') return undefined;
+  const reason = [describeMiss(match.why), warningsIn(row.reason)].filter(Boolean).join(' ');
+  if (row.outcome === 'not_found' && row.reason === reason && sameCandidates(row.candidates, match.candidates))
+    return undefined;
+  const also = { reason, candidates: match.candidates };
+  return { row, outcome: 'not_found', itemId: null, itemUpdatedAt: null, also };
+}
+
+function sameCandidates(a: readonly RowCandidate[], b: readonly RowCandidate[]): boolean {
+  return a.map(nameCandidate).join('\n') === b.map(nameCandidate).join('\n');
+}
+
+/** Another item, or the same one with a later `updated_at`. Times are compared as times: records write them with any offset. */
+function isNews(row: CatalogRow, item: MatchedItem): boolean {
+  if (item.id !== row.itemId) return true;
+  if (item.updated_at === null) return false;
+  return row.itemUpdatedAt === null || Date.parse(item.updated_at) > Date.parse(row.itemUpdatedAt);
+}

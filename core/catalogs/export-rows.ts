@@ -1,0 +1,117 @@
+/**
+ * A catalog as a CSV file: the customer's own columns as they were, then what became of each row. What an item shows is what the
+ * specification gives free for a matched row (id, maker, number, title); candidates are maker and number.
+ */
+import type { ItemRecord } from '../items/item-record.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
+import type { CatalogReader } from './catalog-store.ts';
+import { CSV_BEGINNING, csvLine } from './csv-text.ts';
+
+const PAGE_ROWS = 100;
+
+/** Behind the customer's own columns. */
+const EXPORTED_COLUMNS = [
+  'item_id',
+  'item_manufacturer',
+  'item_part_number',
+  'item_title',
+  'item_confidence',
+  'outcome',
+  'reason',
+  'candidates',
+] as const;
+
+/** The columns that stand for a row of the first release, which kept no cells. */
+const FALLBACK_HEADINGS = ['your_item_number', 'supplier', 'supplier_part_number', 'gtin'];
+
+/** Thrown when the file of a catalog was replaced while its rows were read: what was written so far is of the former one. */
+export class RowsReplacedError extends Error {
+  override readonly name = 'RowsReplacedError';
+}
+
+/**
+ * The file: its heading, then the rows with one of the outcomes (all when none is given), in the order of the customer's own. The page and the command
+ * line both write what this gives.
+ * @param part.after the number of the row that came last; 0: none did
+ * @param part.most how many rows, those of other outcomes counted
+ * @throws {RowsReplacedError} rather than give rows of two files, or a part of them
+ */
+export async function* exportCsv(
+  ports: ExportPorts,
+  catalog: Catalog,
+  { outcomes = [], after = 0, most = Infinity }: ExportedPart = {},
+): AsyncGenerator<ExportedText> {
+  if (after === 0) yield { text: CSV_BEGINNING + csvLine(exportHeading(catalog)), row: 0 };
+  for await (const { row, cells } of exportRowsAfter(ports, catalog, after, most, outcomes)) {
+    yield { text: csvLine(cells), row };
+  }
+}
+
+export interface ExportedPart {
+  readonly outcomes?: readonly RowOutcome[];
+  readonly after?: number;
+  readonly most?: number;
+}
+
+export interface ExportedText {
+  readonly text: string;
+  /** The number of the row; 0 for the heading. */
+  readonly row: number;
+}
+
+export interface ExportPorts {
+  readonly catalogs: CatalogReader;
+  readonly products: ProductIndex;
+}
+
+function exportHeading({ headings }: Catalog): readonly string[] {
+  return [...(headings.length > 0 ? headings : FALLBACK_HEADINGS), ...EXPORTED_COLUMNS];
+}
+
+/** The rows behind the row of a number, at most `most` of them, each with its number. */
+async function* exportRowsAfter(
+  ports: ExportPorts,
+  catalog: Catalog,
+  row: number,
+  most: number,
+  outcomes: readonly RowOutcome[],
+): AsyncGenerator<{ readonly row: number; readonly cells: readonly string[] }> {
+  const headings = catalog.headings.length > 0 ? catalog.headings : FALLBACK_HEADINGS;
+  for (let after = row, left = most; left > 0;) {
+    const rows = await ports.catalogs.readRows(catalog, { after, limit: Math.min(PAGE_ROWS, left) });
+    const now = await ports.catalogs.findCatalog(catalog);
+    if (now?.rowsIn !== catalog.rowsIn) throw new RowsReplacedError('The catalog has other rows by now.');
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const shown = rows.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
+    const itemIds = [...new Set(shown.flatMap(({ itemId }) => itemId ?? []))];
+    const items = itemIds.length === 0 ? new Map<string, ItemRecord>() : await ports.products.readItems(itemIds, []);
+    for (const stored of shown) {
+      const own = catalog.headings.length > 0 ? (stored.cells ?? []) : namedCells(stored);
+      // A row may have more cells than the heading: they stand where the heading has no name.
+      const cells = Array.from({ length: headings.length }, (_, place) => own[place] ?? '');
+      const item = stored.itemId === null ? undefined : items.get(stored.itemId);
+      yield { row: stored.row, cells: [...cells, ...resultCells(stored, item)] };
+    }
+    after = last.row;
+    left -= rows.length;
+  }
+}
+
+function namedCells({ itemNumber, supplier, partNumber, gtin }: CatalogRow): readonly string[] {
+  return [itemNumber, supplier, partNumber, gtin].map((cell) => cell ?? '');
+}
+
+function resultCells(row: CatalogRow, item: ItemRecord | undefined): readonly string[] {
+  return [
+    item?.id,
+    item?.manufacturer,
+    item?.mpn,
+    item?.title,
+    item?.confidence?.toString(),
+    row.outcome,
+    row.reason,
+    row.candidates.map(nameCandidate).join('; '),
+  ].map((cell) => cell ?? '');
+}

@@ -1,0 +1,98 @@
+/**
+ * A catalog's rows as get_catalog_items shows them (docs/behaviour.md 2.4): in the order of the file, each with a summary of its item
+ * as the index has it now. The summary is never billed; a row whose item was deleted shows none.
+ */
+import type { ItemRecord } from '../items/item-record.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { CatalogKey, CatalogRow, RowOutcome } from './catalog.ts';
+import { isReplacementId } from './catalog-id.ts';
+import type { CatalogReader } from './catalog-store.ts';
+import { rowMessage, type RowAdvice } from './row-message.ts';
+
+const DEFAULT_ROWS = 50;
+
+/** A type, not an interface: tools hand it on as plain JSON. */
+export type ShownRow = {
+  readonly row: number;
+  readonly outcome: RowOutcome;
+  readonly your_item_number: string | null;
+  readonly supplier: string | null;
+  readonly supplier_part_number: string | null;
+  readonly item: ItemSummary | null;
+  /** The barcode that the row was given by; absent when it gives none. */
+  readonly gtin?: string;
+  readonly message?: string;
+};
+
+type ItemSummary = Pick<ItemRecord, 'id' | 'manufacturer' | 'mpn' | 'title' | 'gtin' | 'confidence'>;
+
+export interface ShownRowPage {
+  readonly rows: readonly ShownRow[];
+  /** The number of the last row shown when there are more. */
+  readonly nextCursor: number | null;
+}
+
+export interface RowQuestion {
+  /** No outcomes, like none given, are no filter. */
+  readonly outcomes?: readonly RowOutcome[] | undefined;
+  readonly limit?: number | undefined;
+  /** Only rows after the one with this number. */
+  readonly cursor?: number | undefined;
+  /** For rows that were not found. */
+  readonly advice: RowAdvice;
+}
+
+export async function listCatalogRows(
+  ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
+  key: CatalogKey,
+  { outcomes, limit = DEFAULT_ROWS, cursor = 0, advice }: RowQuestion,
+): Promise<Result<ShownRowPage, { readonly kind: 'no_such_catalog' }>> {
+  if (isReplacementId(key.catalogId)) return fail({ kind: 'no_such_catalog' });
+  const wanted = { outcomes, after: cursor, limit: limit + 1 };
+  // The rows of a catalog that was never replaced are read beside its head.
+  for (let rowsIn = key.catalogId; ;) {
+    const [catalog, found] = await Promise.all([
+      ports.catalogs.findCatalog(key),
+      ports.catalogs.readRows({ ...key, rowsIn }, wanted),
+    ]);
+    if (catalog === undefined) return fail({ kind: 'no_such_catalog' });
+    const page = found.slice(0, limit);
+    const [items, now] = await Promise.all([readItemsOf(ports.products, page), ports.catalogs.findCatalog(key)]);
+    if (now === undefined) return fail({ kind: 'no_such_catalog' });
+    // Rows that the catalog has before and after they were read were all there.
+    if (catalog.rowsIn === rowsIn && now.rowsIn === rowsIn)
+      return succeed({
+        rows: page.map((row) => showRow(row, items, advice)),
+        nextCursor: found.length > limit ? (page.at(-1)?.row ?? null) : null,
+      });
+    rowsIn = now.rowsIn;
+  }
+}
+
+async function readItemsOf(
+  products: ProductIndex,
+  rows: readonly CatalogRow[],
+): Promise<ReadonlyMap<string, ItemRecord>> {
+  const itemIds = new Set(rows.flatMap(({ itemId }) => itemId ?? []));
+  return itemIds.size === 0 ? new Map() : products.readItems([...itemIds], []);
+}
+
+function showRow(row: CatalogRow, items: ReadonlyMap<string, ItemRecord>, advice: RowAdvice): ShownRow {
+  const item = row.itemId === null ? undefined : items.get(row.itemId);
+  const message = rowMessage(row, advice);
+  return {
+    row: row.row,
+    outcome: row.outcome,
+    your_item_number: row.itemNumber,
+    supplier: row.supplier,
+    supplier_part_number: row.partNumber,
+    item: item === undefined ? null : summarise(item),
+    ...(row.gtin !== null && { gtin: row.gtin }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+function summarise({ id, manufacturer, mpn, title, gtin, confidence }: ItemRecord): ItemSummary {
+  return { id, manufacturer, mpn, title, gtin, confidence };
+}

@@ -1,0 +1,24 @@
+/** The `message` of a catalog's row (docs/lists.md): why it has no item, what may be meant, and the next step. Undefined where the outcome says it all. */
+import { cleanText } from '../clean-text.ts';
+import { missMessage } from '../lookup/miss-message.ts';
+import { nameCandidate, type CatalogRow } from './catalog.ts';
+
+export interface RowAdvice {
+  /** A sentence: how to ask for research of a part. */
+  readonly research: string;
+  /** Whether parts of the index that are not billed may be named: only to callers who may be billed. */
+  readonly mayNameParts: boolean;
+}
+
+export function rowMessage(
+  { outcome, reason, gtin, supplier, partNumber, candidates }: Omit<CatalogRow, 'row' | 'cells'>,
+  { research, mayNameParts }: RowAdvice,
+): string | undefined {
+  const meant = mayNameParts ? candidates.map((part) => cleanText(nameCandidate(part), 200)).join(', ') : '';
+  const advice = meant === '' ? undefined : `May be meant: ${meant}.`;
+  if (outcome === 'error') return [reason ?? 'The row could not be read.', advice].filter(Boolean).join(' ');
+  if (outcome !== 'not_found') return reason ?? undefined;
+  const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
+  // Rows of the first release have no reason.
+  return `${reason ?? missMessage({ askedBy, nearPartNumbers: [] }, undefined)} ${advice ?? research}`;
+}

@@ -1,0 +1,88 @@
+/** What the customer's page gets about research: the requests, how many ended how, day by day, and what they cost. Money is text in dollars. */
+import type { EnrichmentRequest } from '../enrichment/enrichment-request.ts';
+import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
+import { formatUsd } from '../money.ts';
+
+/** As people tell requests apart: what is queued and what is being researched are both open. */
+const RESEARCH_GROUPS = ['found', 'not_found', 'failed', 'open'] as const;
+export type ResearchGroup = (typeof RESEARCH_GROUPS)[number];
+
+export interface RequestData {
+  readonly manufacturer: string;
+  readonly part_number: string;
+  readonly state: EnrichmentRequest['state'];
+  readonly requested_at: string;
+  readonly ended_at: string | null;
+  readonly item_id: string | null;
+  /** What it cost, or keeps reserved. */
+  readonly cost_usd: string;
+}
+
+export interface ResearchSum {
+  readonly group: ResearchGroup;
+  readonly parts: number;
+  readonly cost_usd: string;
+}
+
+export interface ResearchData {
+  /** The latest ones, the newest first. */
+  readonly requests: readonly RequestData[];
+  readonly total: number;
+  /** Of all requests: every group, in the order of RESEARCH_GROUPS. */
+  readonly sums: readonly ResearchSum[];
+  /** The days on which something ended, or was asked for and is open still; `YYYY-MM-DD`, the earliest first. */
+  readonly days: readonly (ResearchSum & { readonly day: string })[];
+}
+
+/** @param most how many requests are shown one by one */
+export function researchData(requests: readonly EnrichmentRequest[], most: number): ResearchData {
+  const latest = requests.toSorted((a, b) => b.requestedAtMs - a.requestedAtMs).slice(0, most);
+  const byDay = new Map<string, EnrichmentRequest[]>();
+  for (const request of requests) {
+    const day = timeText(request.settledAtMs ?? request.requestedAtMs).slice(0, 10);
+    const ofDay = byDay.get(day) ?? [];
+    ofDay.push(request);
+    byDay.set(day, ofDay);
+  }
+  return {
+    requests: latest.map(requestData),
+    total: requests.length,
+    sums: sumsOf(requests),
+    days: [...byDay]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([day, ofDay]) =>
+        sumsOf(ofDay)
+          .filter(({ parts }) => parts > 0)
+          .map((sum) => ({ day, ...sum })),
+      ),
+  };
+}
+
+function sumsOf(requests: readonly EnrichmentRequest[]): readonly ResearchSum[] {
+  return RESEARCH_GROUPS.map((group) => {
+    const those = requests.filter((request) => groupOf(request) === group);
+    const cost = those.reduce((sum, request) => sum + researchCostNanoUsd(request), 0);
+    return { group, parts: those.length, cost_usd: formatUsd(cost) };
+  });
+}
+
+function groupOf({ state }: EnrichmentRequest): ResearchGroup {
+  return state === 'queued' || state === 'researching' ? 'open' : state;
+}
+
+function requestData(request: EnrichmentRequest): RequestData {
+  const { asked, state, requestedAtMs, settledAtMs, itemId } = request;
+  return {
+    manufacturer: asked.manufacturer,
+    part_number: asked.partNumber,
+    state,
+    requested_at: timeText(requestedAtMs),
+    ended_at: settledAtMs === null ? null : timeText(settledAtMs),
+    item_id: itemId,
+    cost_usd: formatUsd(researchCostNanoUsd(request)),
+  };
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,156 @@
+/**
+ * Research for the rows of a catalog that the index does not have: asked for within the account's cap, and the rows' outcomes follow what research
+ * finds. Both steps may be killed and repeated: a part is asked for and charged once.
+ */
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { Account } from '../accounts/plan.ts';
+import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
+import type { CatalogStore } from '../catalogs/catalog-store.ts';
+import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
+import { makerKey, namesMaker } from '../part-keys/manufacturer-name.ts';
+import { namesPart, partKey } from '../part-keys/part-number.ts';
+import { requestForAccount, type AccountPart, type AccountPorts } from './enrich-for-account.ts';
+import { isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
+import { isOpen, numberId, numberName, requestedId, type EnrichmentRequest } from './enrichment-request.ts';
+
+/** As many as one transaction takes. */
+const ROWS_A_CALL = 10;
+
+export interface CatalogEnrichment {
+  readonly key: RowsKey;
+  readonly stop: AbortSignal;
+  /** Ask for rows too that the index holds a part for that may be meant. */
+  readonly withCandidates?: boolean;
+  /** After every page: the last row looked at. */
+  readonly onProgress: (row: number) => void;
+}
+
+export interface AskedForCatalog {
+  /** Rows whose part is queued now, whether this run asked for it or an earlier one. */
+  readonly queued: number;
+  /** Rows that cannot be researched: without maker or number, or not found within the last 30 days. */
+  readonly left: number;
+  /** Rows that were not asked for, because the index holds a part that may be meant. */
+  readonly held: number;
+  /** Why the account may have no more researched; the rows from there on were not asked for. */
+  readonly refusal: EnrichmentRefusal | undefined;
+}
+
+/**
+ * Asks for the part of every row that was not found.
+ * @param readAccount reads the account as it is: a long run must keep to a cap that is lowered, or a plan that ends, while it lasts
+ */
+export async function askForCatalog(
+  ports: AccountPorts & { readonly catalogs: CatalogStore },
+  readAccount: () => Promise<Account>,
+  run: CatalogEnrichment & { readonly audit: (nowMs: number) => AuditLine; readonly nowMs: () => number },
+): Promise<AskedForCatalog> {
+  let queued = 0;
+  let left = 0;
+  let held = 0;
+  for await (const page of notFoundRows(ports.catalogs, run)) {
+    const rows = page.filter((row) => mayBeAsked(row, run));
+    held += page.length - rows.length;
+    const parts = rows.flatMap((row) => partOf(row) ?? []);
+    left += rows.length - parts.length;
+    const nowMs = run.nowMs();
+    const options = { again: false, audit: run.audit(nowMs) };
+    const answers =
+      parts.length === 0 ? [] : await requestForAccount(ports, await readAccount(), parts, options, nowMs);
+    for (const answer of answers) {
+      if (answer.kind === 'refused' && isPlanOrBilling(answer.refusal))
+        return { queued, left, held, refusal: answer.refusal };
+      if (answer.kind === 'queued') queued += 1;
+      if (answer.kind === 'refused') left += 1;
+    }
+  }
+  return { queued, left, held, refusal: undefined };
+}
+
+/** What asking for a catalog would come to at most; nothing is asked for. */
+export async function countResearchable(
+  catalogs: CatalogStore,
+  run: CatalogEnrichment,
+): Promise<{ readonly parts: number; readonly held: number }> {
+  let parts = 0;
+  let held = 0;
+  for await (const page of notFoundRows(catalogs, run)) {
+    const rows = page.filter((row) => mayBeAsked(row, run));
+    held += page.length - rows.length;
+    parts += rows.filter((row) => partOf(row) !== undefined).length;
+  }
+  return { parts, held };
+}
+
+/** Research of a part that the index holds under another name would be sold for nothing: such rows are for a person to look at. */
+function mayBeAsked({ candidates }: CatalogRow, { withCandidates = false }: CatalogEnrichment): boolean {
+  return withCandidates || candidates.length === 0;
+}
+
+/** Makes rows whose part was found `enriched`. */
+export async function followCatalog(
+  ports: AccountPorts & { readonly catalogs: CatalogStore },
+  run: CatalogEnrichment,
+): Promise<{ enriched: number; open: number }> {
+  const totals = { enriched: 0, open: 0 };
+  for await (const rows of notFoundRows(ports.catalogs, run)) {
+    const named = rows.flatMap((row) => {
+      const part = partOf(row);
+      if (part === undefined) return [];
+      const name = numberName(part.name, part.asked.partNumber);
+      return [{ row, id: numberId(name), name }];
+    });
+    const { accountId } = run.key;
+    const requests = await ports.enrichment.readRequests(
+      accountId,
+      named.map(({ name }) => name),
+    );
+    const byPart = new Map(requests.map((request) => [requestedId(request), request]));
+    totals.open += requests.filter(isOpen).length;
+    const found = named.flatMap(({ row, id }) => foundItem(row, byPart.get(id)));
+    totals.enriched += await enrichRows(ports, run.key, found);
+  }
+  return totals;
+}
+
+async function enrichRows(
+  { catalogs, products }: Pick<AccountPorts, 'products'> & { readonly catalogs: CatalogStore },
+  key: RowsKey,
+  found: readonly { readonly row: number; readonly itemId: string }[],
+): Promise<number> {
+  const records = await products.readItems([...new Set(found.map(({ itemId }) => itemId))], []);
+  let enriched = 0;
+  for (const { row, itemId } of found) {
+    const record = records.get(itemId);
+    if (record === undefined) continue;
+    const item = { id: record.id, updated_at: record.updated_at };
+    if (await catalogs.changeRowOutcome(key, row, { from: 'not_found', to: 'enriched', item })) enriched += 1;
+  }
+  return enriched;
+}
+
+async function* notFoundRows(catalogs: CatalogStore, { key, stop, onProgress }: CatalogEnrichment) {
+  for (let after = 0; !stop.aborted;) {
+    const rows = await catalogs.readRows(key, { outcomes: ['not_found'], after, limit: ROWS_A_CALL });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last.row;
+    onProgress(after);
+  }
+}
+
+/** Undefined for a row that names no part, or one that request_enrichment would not take. */
+function partOf({ supplier, partNumber }: CatalogRow): AccountPart | undefined {
+  if (supplier === null || partNumber === null) return undefined;
+  if (supplier.length > MAX_MAKER_LENGTH || partNumber.length > MAX_PART_NUMBER_LENGTH) return undefined;
+  if (!namesMaker(supplier) || !namesPart(partNumber)) return undefined;
+  const name = { maker: makerKey(supplier), part: partKey(partNumber) };
+  return { name, asked: { manufacturer: supplier, partNumber, description: null } };
+}
+
+/** Only a part that was found has a record. */
+function foundItem({ row }: CatalogRow, request: EnrichmentRequest | undefined) {
+  const itemId = request?.itemId;
+  return typeof itemId === 'string' ? [{ row, itemId }] : [];
+}

@@ -1,0 +1,117 @@
+/**
+ * Research that an operator asks for on an account's behalf: the same rules of plan, cap and reserve as for the account's own live keys. Parts that
+ * the index has are left out, so that reading them is not billed.
+ */
+import type { AuditLine } from '../accounts/audit-line.ts';
+import { periodAt } from '../billing/periods.ts';
+import type { Account } from '../accounts/plan.ts';
+import type { PeriodUsage } from '../accounts/usage.ts';
+import { randomAlphanumeric } from '../identifiers.ts';
+import type { FoundPart } from '../lookup/find-part.ts';
+import { findParts } from '../lookup/find-parts.ts';
+import type { ItemRecord } from '../items/item-record.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import { succeed } from '../result.ts';
+import {
+  isOpen,
+  numberName,
+  partQuestion,
+  requestedId,
+  type AskedPart,
+  type EnrichmentRequest,
+  type PartName,
+} from './enrichment-request.ts';
+import type { PartAnswer } from './plan-enrichment.ts';
+import { requestEnrichment, type EnrichmentServices } from './request-enrichment.ts';
+
+export interface AccountPorts extends EnrichmentServices {
+  readonly products: ProductIndex;
+}
+
+/** At most ten: they are one transaction. */
+export interface AccountPart {
+  readonly name: PartName;
+  readonly asked: AskedPart;
+}
+
+export type AccountAnswer =
+  Exclude<PartAnswer, { kind: 'already_in_index' }> | { readonly kind: 'in_index'; readonly record: ItemRecord };
+
+/**
+ * One answer a part, in their order.
+ * @param options.again lets parts that were not found within 30 days be asked for again
+ * @throws {Error} when other calls of the account kept coming between
+ */
+export async function requestForAccount(
+  ports: AccountPorts,
+  account: Account,
+  parts: readonly AccountPart[],
+  options: { readonly again: boolean; readonly audit?: AuditLine },
+  nowMs: number,
+): Promise<readonly AccountAnswer[]> {
+  const { accountId, anchorDay } = account;
+  const period = periodAt(anchorDay, nowMs).key;
+  const names = parts.map(({ name, asked }) => numberName(name, asked.partNumber));
+  const [found, { requests, load }, usage] = await Promise.all([
+    findRecords(ports.products, parts),
+    ports.enrichment.readForAsking(accountId, names, nowMs),
+    ports.enrichment.readUsage(accountId, period),
+  ]);
+  const missing = found.flatMap(({ part, answer }) =>
+    answer.found === null ? [{ ...part, record: null, alike: answer.nearPartNumbers }] : [],
+  );
+  // The row of a period: that of the trial has a key of its own.
+  const periods = new Map(usage && [[period, usage as PeriodUsage]]);
+  const requested = await requestEnrichment<never>(
+    ports,
+    {
+      caller: { account, client: { kind: 'live' }, usage: { periods, trial: undefined } },
+      parts: missing,
+      attempt: `enr_${randomAlphanumeric(20)}`,
+      counted: false,
+      nowMs,
+      ...options,
+    },
+    { requests: new Map(requests.map((request) => [requestedId(request), request])), load },
+    () => succeed(undefined),
+  );
+  if (!requested.ok) throw new Error('Other calls asked for the same parts at the same moment');
+  const answers = [...requested.value.plan.answers];
+  return found.map(({ answer }) =>
+    answer.found === null ? (answers.shift() as AccountAnswer) : { kind: 'in_index', record: answer.found },
+  );
+}
+
+export type Retried = AccountAnswer | { readonly kind: 'sent_again' };
+
+/**
+ * Sends an open request's message again, and asks again for one that has ended. The audit line of a message is written before it is sent: a queue that
+ * does not answer leaves the line of an attempt.
+ */
+export async function retryRequest(
+  ports: AccountPorts,
+  account: Account,
+  request: EnrichmentRequest,
+  audit: AuditLine,
+  nowMs: number,
+): Promise<Retried> {
+  const { accountId, maker, part, number, attempt, asked } = request;
+  if (isOpen(request)) {
+    await ports.enrichment.commit({ accountId, changes: [], audit });
+    await ports.researchQueue.send([{ accountId, maker, part, number, attempt }]);
+    return { kind: 'sent_again' };
+  }
+  const parts = [{ name: { maker, part }, asked }];
+  const answers = await requestForAccount(ports, account, parts, { again: true, audit }, nowMs);
+  return answers[0] as AccountAnswer;
+}
+
+/** Each part with what the index answers for it. */
+async function findRecords(
+  products: ProductIndex,
+  parts: readonly AccountPart[],
+): Promise<readonly { readonly part: AccountPart; readonly answer: FoundPart }[]> {
+  const questions = parts.map(({ name, asked }) => partQuestion(name, asked));
+  const found = await findParts(products, questions, []);
+  return parts.map((part, index) => ({ part, answer: found[index] as FoundPart }));
+}

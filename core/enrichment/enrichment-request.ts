@@ -1,0 +1,297 @@
+/**
+ * One account's request to have one part researched, and every step it can take: queued → researching → found | not_found | failed.
+ * Pure: each step is computed from the request as it was read and the moment it is; storage writes it only if the request is still the
+ * one that was read (its version), so each rule here holds under any concurrency (docs/decisions/0080-requests-by-version.md).
+ */
+import type { PartQuestion } from '../lookup/find-part.ts';
+import type { MakerKey } from '../part-keys/manufacturer-name.ts';
+import { numberKey, type NumberKey, type PartKey } from '../part-keys/part-number.ts';
+
+/** Where a part is filed. Numbers that are written alike share it. */
+export interface PartName {
+  readonly maker: MakerKey;
+  readonly part: PartKey;
+}
+
+/**
+ * What a request is for: one number as it was asked for, case and outer space apart. What is queued, charged or not found for it says nothing about
+ * others that only look alike.
+ */
+export interface NumberName extends PartName {
+  /** Null for a request from before numbers had rows of their own; which number it is for stands in what was asked. */
+  readonly number: NumberKey | null;
+}
+
+/** The name of the number itself. */
+export function numberName({ maker, part }: PartName, partNumber: string): NumberName & { readonly number: NumberKey } {
+  return { maker, part, number: numberKey(partNumber) };
+}
+
+/** Equal for two askings of the same number. */
+export function numberId({ maker, part, number }: NumberName & { readonly number: NumberKey }): string {
+  return JSON.stringify([maker, part, number]);
+}
+
+/** The `numberId` of what the request is for, of whichever time the request is. */
+export function requestedId(request: EnrichmentRequest): string {
+  return numberId(numberName(request, request.asked.partNumber));
+}
+
+export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'failed'] as const;
+export type RequestState = (typeof REQUEST_STATES)[number];
+
+/**
+ * `given_up`: too many deliveries failed. `cancelled`: by the operator. `account_inactive`: the account was suspended or closed meanwhile.
+ * `used_up`: the providers' requests were, for as long as a request waits.
+ */
+export const FAILURE_CAUSES = ['given_up', 'cancelled', 'account_inactive', 'used_up'] as const;
+export type FailureCause = (typeof FAILURE_CAUSES)[number];
+
+export interface Lease {
+  readonly token: string;
+  readonly untilMs: number;
+}
+
+/** What the researcher is told; the only text of a client that is passed on. */
+export interface AskedPart {
+  readonly manufacturer: string;
+  readonly partNumber: string;
+  readonly description: string | null;
+}
+
+/** What the index is asked for the part. */
+export function partQuestion(
+  { maker, part }: PartName,
+  { manufacturer, partNumber: verbatim }: AskedPart,
+): PartQuestion & { readonly by: 'part' } {
+  return { by: 'part', manufacturer, maker, part, verbatim };
+}
+
+export interface EnrichmentRequest extends NumberName {
+  readonly accountId: string;
+  /** Changes whenever the part is asked for again: a message or an outbox row of an older attempt is void. */
+  readonly attempt: string;
+  /** One more with every write. */
+  readonly revision: number;
+  readonly state: RequestState;
+  readonly asked: AskedPart;
+  readonly requestedAtMs: number;
+  readonly checkBackAfterMs: number;
+  /** The usage row that holds this attempt's reserve, where it is settled even after the period's end; null: nothing is reserved. */
+  readonly usageKey: string | null;
+  /** Whether this account has ever been charged for this number. Never goes back to false. */
+  readonly charged: boolean;
+  /** Whether it counts toward what the account may have open and not found. Those that operators ask for do not. */
+  readonly counted: boolean;
+  /** When the sweeper looks after it: its outbox row's time. Null once settled. */
+  readonly dueAtMs: number | null;
+  /** How often the sweeper sent it again. */
+  readonly resends: number;
+  /** How often a worker began to research it. */
+  readonly claims: number;
+  readonly lease: Lease | null;
+  readonly itemId: string | null;
+  readonly settledAtMs: number | null;
+  readonly failure: FailureCause | null;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** When most research is done, for `check_back_after`. */
+export const RESEARCH_TAKES_MS = 2 * MINUTE_MS;
+/** A part that was not found is not researched again for the same account before this. */
+export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
+/** The sweeper's patience: doubles with every resend, up to an hour. */
+const FIRST_DUE_MS = 5 * MINUTE_MS;
+const LAST_DUE_MS = 60 * MINUTE_MS;
+/** How long after its asking a request waits for providers whose requests are used up. */
+export const WAITS_AT_MOST_MS = 7 * DAY_MS;
+/** Longer than the worker may run (60 s), so that no worker loses a lease while working. */
+export const LEASE_MS = 2 * MINUTE_MS;
+/** Beyond what five deliveries and some resends need: a request that kills its workers ends. */
+export const MAX_CLAIMS = 12;
+
+/** What asking for a part means, given what the account asked before. */
+export type Standing =
+  | { readonly kind: 'under_way'; readonly request: EnrichmentRequest }
+  | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
+  | { readonly kind: 'askable' };
+
+export function standingOf(request: EnrichmentRequest | undefined, nowMs: number): Standing {
+  if (request === undefined) return { kind: 'askable' };
+  if (isOpen(request)) return { kind: 'under_way', request };
+  const askAgainAfterMs = (request.settledAtMs ?? 0) + NOT_FOUND_HOLDS_MS;
+  if (request.state === 'not_found' && nowMs < askAgainAfterMs) return { kind: 'not_found_recently', askAgainAfterMs };
+  return { kind: 'askable' };
+}
+
+/** Neither found, nor not found, nor failed. */
+export function isOpen(request: EnrichmentRequest): boolean {
+  return request.state === 'queued' || request.state === 'researching';
+}
+
+export interface NewAttempt extends NumberName {
+  readonly accountId: string;
+  readonly attempt: string;
+  readonly asked: AskedPart;
+  readonly usageKey: string | null;
+  readonly counted: boolean;
+}
+
+/** The request as it begins, or begins again after `previous` ended. */
+export function openRequest(
+  { accountId, maker, part, number, attempt, asked, usageKey, counted }: NewAttempt,
+  previous: EnrichmentRequest | undefined,
+  nowMs: number,
+): EnrichmentRequest {
+  return {
+    accountId,
+    maker,
+    part,
+    // The row that holds what the account paid stays the row of its number.
+    number: previous === undefined ? number : previous.number,
+    attempt,
+    revision: (previous?.revision ?? 0) + 1,
+    state: 'queued',
+    asked,
+    requestedAtMs: nowMs,
+    checkBackAfterMs: nowMs + RESEARCH_TAKES_MS,
+    usageKey,
+    charged: previous?.charged ?? false,
+    counted,
+    dueAtMs: nowMs + FIRST_DUE_MS,
+    resends: 0,
+    claims: 0,
+    lease: null,
+    itemId: null,
+    settledAtMs: null,
+    failure: null,
+  };
+}
+
+export type Claim =
+  | { readonly kind: 'claimed'; readonly request: EnrichmentRequest }
+  /** Settled already, asked for again since, or never there: the message has nothing to say. */
+  | { readonly kind: 'void' }
+  /** Another worker has it; the outbox brings it back should that one die. */
+  | { readonly kind: 'leased' }
+  | { readonly kind: 'exhausted'; readonly request: EnrichmentRequest };
+
+/** Takes the request for one worker (docs/enrichment.md#how-a-request-runs). */
+export function claimRequest(
+  request: EnrichmentRequest | undefined,
+  attempt: string,
+  token: string,
+  nowMs: number,
+): Claim {
+  if (request === undefined || request.attempt !== attempt || !isOpen(request)) return { kind: 'void' };
+  if (isLeased(request, nowMs)) return { kind: 'leased' };
+  if (request.claims >= MAX_CLAIMS) return { kind: 'exhausted', request };
+  const lease = { token, untilMs: nowMs + LEASE_MS };
+  return { kind: 'claimed', request: next(request, { state: 'researching', lease, claims: request.claims + 1 }) };
+}
+
+export function isLeased({ state, lease }: EnrichmentRequest, nowMs: number): boolean {
+  return state === 'researching' && lease !== null && nowMs <= lease.untilMs;
+}
+
+/**
+ * Gives the request back to the queue. `counts`: whether the claim was an attempt at research; waiting for another account's is not.
+ * Undefined when the lease is not the worker's any more.
+ */
+export function releaseRequest(
+  request: EnrichmentRequest | undefined,
+  token: string,
+  counts: boolean,
+): EnrichmentRequest | undefined {
+  if (!holdsLease(request, token)) return undefined;
+  return next(request, { state: 'queued', lease: null, claims: request.claims - (counts ? 0 : 1) });
+}
+
+/**
+ * Lets the request wait for providers whose requests are used up until `untilMs`: the sweeper brings it back then, or a while later, so that those
+ * who wait do not all come back at once, and every time later. It is no attempt at research. Undefined when the lease is not the worker's any more.
+ * @param share where between the earliest and the latest moment, 0 to 1; by chance
+ */
+export function waitRequest(
+  request: EnrichmentRequest | undefined,
+  token: string,
+  { untilMs, share }: { readonly untilMs: number; readonly share: number },
+  nowMs: number,
+): EnrichmentRequest | undefined {
+  if (!holdsLease(request, token)) return undefined;
+  const comesBackMs = Math.max(untilMs, nowMs) + Math.floor(patienceMs(request.resends) * share);
+  // The last time is the seventh day: then it is found, or ends.
+  const dueAtMs = Math.min(comesBackMs, Math.max(nowMs, request.requestedAtMs + WAITS_AT_MOST_MS));
+  const checkBackAfterMs = dueAtMs + RESEARCH_TAKES_MS;
+  return next(request, { state: 'queued', lease: null, claims: request.claims - 1, dueAtMs, checkBackAfterMs });
+}
+
+/** Whether a request that providers have no requests left for has waited long enough. */
+export function waitedEnough({ requestedAtMs }: EnrichmentRequest, nowMs: number): boolean {
+  return nowMs >= requestedAtMs + WAITS_AT_MOST_MS;
+}
+
+/** How research ended. `charge`: whether the record came from research; without it a found part costs nothing. */
+export type ResearchEnd =
+  | { readonly kind: 'found'; readonly itemId: string; readonly charge: boolean }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'failed'; readonly cause: FailureCause };
+
+export interface SettledRequest {
+  readonly request: EnrichmentRequest;
+  /** What becomes of the reserve; undefined when none is held. */
+  readonly reserve: { readonly usageKey: string; readonly outcome: 'found' | 'released' } | undefined;
+}
+
+/** Ends the request under the worker's lease; undefined when it is not the worker's any more. */
+export function settleRequest(
+  request: EnrichmentRequest | undefined,
+  token: string,
+  end: ResearchEnd,
+  nowMs: number,
+): SettledRequest | undefined {
+  return holdsLease(request, token) ? endRequest(request, end, nowMs) : undefined;
+}
+
+/** Ends an open request of any lease. */
+export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: number): SettledRequest {
+  const charge = end.kind === 'found' && end.charge && request.usageKey !== null;
+  const ended = next(request, {
+    state: end.kind,
+    lease: null,
+    dueAtMs: null,
+    settledAtMs: nowMs,
+    charged: request.charged || charge,
+    itemId: end.kind === 'found' ? end.itemId : null,
+    failure: end.kind === 'failed' ? end.cause : null,
+  });
+  if (request.usageKey === null) return { request: ended, reserve: undefined };
+  return { request: ended, reserve: { usageKey: request.usageKey, outcome: charge ? 'found' : 'released' } };
+}
+
+/** The request after the sweeper took it up: due again later. Undefined when `attempt`, due at `dueAtMs`, has nothing open any more. */
+export function postponeRequest(
+  request: EnrichmentRequest | undefined,
+  attempt: string,
+  dueAtMs: number,
+  nowMs: number,
+): EnrichmentRequest | undefined {
+  if (request === undefined || request.attempt !== attempt || request.dueAtMs !== dueAtMs) return undefined;
+  const resends = request.resends + 1;
+  return next(request, { dueAtMs: nowMs + patienceMs(resends), resends });
+}
+
+/** How long the sweeper waits the next time. */
+function patienceMs(resends: number): number {
+  return Math.min(LAST_DUE_MS, FIRST_DUE_MS * 2 ** resends);
+}
+
+function holdsLease(request: EnrichmentRequest | undefined, token: string): request is EnrichmentRequest {
+  return request?.state === 'researching' && request.lease?.token === token;
+}
+
+function next(request: EnrichmentRequest, changes: Partial<EnrichmentRequest>): EnrichmentRequest {
+  return { ...request, ...changes, revision: request.revision + 1 };
+}

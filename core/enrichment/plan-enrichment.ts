@@ -1,0 +1,208 @@
+/**
+ * What one call of request_enrichment comes to, part by part and in the order of the request: returned from the index, queued or refused.
+ * Pure: decided from what was read, and decided again when the write finds that something has changed (request-enrichment.ts).
+ */
+import type { Caller } from '../accounts/caller.ts';
+import {
+  fitsKnownUsage,
+  prepareDebit,
+  TRIAL_USAGE_KEY,
+  usageKeyOf,
+  type UsageDebit,
+  type BillableCaller,
+  type Wanted,
+} from '../billing/usage-debit.ts';
+import { mayBeBilled } from '../billing/may-be-billed.ts';
+import { countTokens } from '../billing/charge-for-items.ts';
+import type { UsageSnapshot } from '../accounts/usage.ts';
+import { selectFields, showItem, type ShownItem } from '../items/item-selection.ts';
+import type { ItemRecord } from '../items/item-record.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { EnrichmentRefusal } from './enrichment-refusal.ts';
+import {
+  numberId,
+  numberName,
+  openRequest,
+  RESEARCH_TAKES_MS,
+  standingOf,
+  type AskedPart,
+  type EnrichmentRequest,
+  type PartName,
+} from './enrichment-request.ts';
+import type { RequestChange, ResearchLoad } from './enrichment-store.ts';
+
+/** A part as asked for, with the index's record of it if there is one. */
+export interface PartInCall {
+  readonly name: PartName;
+  readonly asked: AskedPart;
+  readonly record: ItemRecord | null;
+  /** The different numbers of the index that are written alike, when none of them is the one asked for. */
+  readonly alike: readonly string[];
+}
+
+export type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: Pick<Caller['client'], 'kind'> };
+
+export interface EnrichmentCall {
+  readonly caller: EnrichingCaller;
+  readonly parts: readonly PartInCall[];
+  /** Names the askings of this call. */
+  readonly attempt: string;
+  readonly nowMs: number;
+  /** True lets a part that was not found within 30 days be asked for again: for the operator. */
+  readonly again?: boolean;
+  /** False for what operators ask for: the account's bounds on open parts and parts not found are for its own keys. */
+  readonly counted: boolean;
+}
+
+/** What was read, as far as it is known by now. */
+export interface KnownState {
+  readonly usage: UsageSnapshot;
+  /** By `requestedId`. */
+  readonly requests: ReadonlyMap<string, EnrichmentRequest>;
+  readonly load: ResearchLoad;
+}
+
+/** What finding the part takes: money, nothing (paid before), or an item of the trial. */
+export type ResearchPrice = 'paid' | 'free' | 'trial';
+
+export type PartAnswer =
+  | { readonly kind: 'already_in_index'; readonly item: ShownItem }
+  | { readonly kind: 'queued'; readonly checkBackAfterMs: number; readonly price: ResearchPrice }
+  | { readonly kind: 'refused'; readonly refusal: EnrichmentRefusal };
+
+export interface EnrichmentPlan {
+  /** One a part, in the order of the call. */
+  readonly answers: readonly PartAnswer[];
+  readonly changes: readonly RequestChange[];
+  /** Undefined when nothing is to be paid or reserved. */
+  readonly debit: UsageDebit | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const NOTHING: Wanted = { tokens: 0, items: 0, parts: 0 };
+const SELECTION = selectFields({ defaults: 'lookup' });
+
+export function planEnrichment(call: EnrichmentCall, known: KnownState): EnrichmentPlan {
+  const tally = new CallTally(call, known.usage);
+  const testKey = call.caller.client.kind === 'test';
+  const changes = new Map<string, RequestChange>();
+  const decided = new Map<string, PartAnswer>();
+  const answers = call.parts.map((part) => {
+    // The same record, and the same number, is decided once however often the call names it.
+    const id = part.record?.id ?? numberId(numberName(part.name, part.asked.partNumber));
+    const answer = decided.get(id) ?? (part.record === null ? askFor(part) : fromIndex(part.record, tally));
+    decided.set(id, answer);
+    return answer;
+  });
+  return { answers, changes: [...changes.values()], debit: tally.debit };
+
+  function askFor(part: PartInCall): PartAnswer {
+    const name = numberName(part.name, part.asked.partNumber);
+    const before = known.requests.get(numberId(name));
+    const standing = standingOf(before, call.nowMs);
+    if (!testKey && standing.kind === 'under_way') return underWay(standing.request);
+    if (!testKey && standing.kind === 'not_found_recently' && call.again !== true)
+      return { kind: 'refused', refusal: standing };
+    const allowed = tally.allowResearch();
+    if (!allowed.ok) return { kind: 'refused', refusal: allowed.reason };
+    if (part.alike.length > 0) {
+      const numbers = mayBeBilled({ ...call.caller, usage: known.usage }, call.nowMs) ? part.alike : [];
+      return { kind: 'refused', refusal: { kind: 'written_alike', numbers } };
+    }
+    const bound = call.counted ? boundReached(call, known.load, changes.size) : undefined;
+    if (bound !== undefined) return { kind: 'refused', refusal: bound };
+    const reserved = tally.reserve(allowed.value, before?.charged ?? false);
+    if (!reserved.ok) return { kind: 'refused', refusal: reserved.reason };
+    const { accountId } = call.caller.account;
+    const { attempt, nowMs, counted } = call;
+    const usageKey = reserved.value;
+    const after = openRequest({ ...name, accountId, attempt, asked: part.asked, usageKey, counted }, before, nowMs);
+    changes.set(numberId(name), { before, after });
+    return underWay(after);
+  }
+}
+
+/** Which of the account's bounds keeps another part from being queued, if any. @param opened parts that this call queues already */
+function boundReached(
+  { caller, nowMs }: EnrichmentCall,
+  { open, notFoundToday }: ResearchLoad,
+  opened: number,
+): EnrichmentRefusal | undefined {
+  const { openParts, notFoundPartsPerDay } = caller.account.terms;
+  if (notFoundToday >= notFoundPartsPerDay)
+    return { kind: 'too_many_not_found', limit: notFoundPartsPerDay, askAgainAfterMs: startOfNextDay(nowMs) };
+  if (open + opened >= openParts)
+    return { kind: 'too_many_open', limit: openParts, askAgainAfterMs: nowMs + RESEARCH_TAKES_MS };
+  return undefined;
+}
+
+function startOfNextDay(nowMs: number): number {
+  return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+}
+
+function fromIndex(record: ItemRecord, tally: CallTally): PartAnswer {
+  const item = showItem(record, SELECTION);
+  const paid = tally.pay(countTokens(item));
+  return paid.ok ? { kind: 'already_in_index', item } : { kind: 'refused', refusal: paid.reason };
+}
+
+function underWay({ checkBackAfterMs, usageKey }: EnrichmentRequest): PartAnswer {
+  const price = usageKey === null ? 'free' : usageKey === TRIAL_USAGE_KEY ? 'trial' : 'paid';
+  return { kind: 'queued', checkBackAfterMs, price };
+}
+
+/** What the call has taken so far: each part is tried on top of those before it. */
+class CallTally {
+  debit: UsageDebit | undefined;
+  #wanted: Wanted = NOTHING;
+  readonly #caller: EnrichingCaller & { readonly usage: UsageSnapshot };
+  readonly #nowMs: number;
+
+  constructor({ caller, nowMs }: EnrichmentCall, usage: UsageSnapshot) {
+    this.#caller = { ...caller, usage };
+    this.#nowMs = nowMs;
+  }
+
+  /** For a record of the index. Test keys read it free. */
+  pay(tokens: number): Result<unknown, EnrichmentRefusal> {
+    return isBillable(this.#caller) ? this.#take(this.#caller, { tokens, items: 1, parts: 0 }) : succeed(undefined);
+  }
+
+  /** Who pays, when the key and the account may have anything researched. */
+  allowResearch(): Result<BillableCaller, EnrichmentRefusal> {
+    const caller = this.#caller;
+    if (!isBillable(caller)) return fail({ kind: 'test_key' });
+    const allowed = prepareDebit(caller, NOTHING, this.#nowMs);
+    if (!allowed.ok) return allowed;
+    const { account, client } = caller;
+    if (client.kind === 'trial')
+      return account.trialResearchAllowed ? succeed(caller) : fail({ kind: 'trial_without_research' });
+    return account.terms.researchAllowed ? succeed(caller) : fail({ kind: 'plan_without_research' });
+  }
+
+  /** For a part to be researched: the usage row that holds the reserve, null when it is free. */
+  reserve(payer: BillableCaller, free: boolean): Result<string | null, EnrichmentRefusal> {
+    if (free) return succeed(null);
+    const taken = this.#take(payer, { tokens: 0, items: 0, parts: 1 });
+    return taken.ok ? succeed(usageKeyOf(taken.value)) : taken;
+  }
+
+  #take(payer: BillableCaller, more: Wanted): Result<UsageDebit, EnrichmentRefusal> {
+    const wanted = {
+      tokens: this.#wanted.tokens + more.tokens,
+      items: this.#wanted.items + more.items,
+      parts: this.#wanted.parts + more.parts,
+    };
+    const debit = prepareDebit(payer, wanted, this.#nowMs);
+    if (!debit.ok) return debit;
+    if (!fitsKnownUsage(debit.value, payer.usage))
+      return fail({ kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' });
+    this.#wanted = wanted;
+    this.debit = debit.value;
+    return debit;
+  }
+}
+
+function isBillable(caller: EnrichingCaller & { usage: UsageSnapshot }): caller is typeof caller & BillableCaller {
+  return caller.client.kind !== 'test';
+}

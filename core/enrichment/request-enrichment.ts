@@ -1,0 +1,97 @@
+/**
+ * Asks for research: decide what fits, write it in one transaction, then tell the queue. Whatever the write finds changed is decided again.
+ * Once the transaction is written the request stands, so nothing after it can fail the call: what the queue did not take, the sweeper sends.
+ */
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { usageKeyOf } from '../billing/usage-debit.ts';
+import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../accounts/usage.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { requestedId } from './enrichment-request.ts';
+import type { CommitOutcome, EnrichmentStore } from './enrichment-store.ts';
+import { planEnrichment, type EnrichmentCall, type EnrichmentPlan, type KnownState } from './plan-enrichment.ts';
+import type { ResearchQueue } from './enrichment-queue.ts';
+
+/** Each further try means that another call of the account came between. */
+const MAX_TRIES = 6;
+
+export interface EnrichmentServices {
+  readonly enrichment: EnrichmentStore;
+  readonly researchQueue: ResearchQueue;
+}
+
+export interface EnrichmentRequested {
+  readonly plan: EnrichmentPlan;
+  /** The usage row after the transaction, where one was debited and could be read; undefined otherwise. */
+  readonly usage: PeriodUsage | TrialUsage | undefined;
+  /** False: nothing was written, and the plan's debit, if any, is still to be made. */
+  readonly written: boolean;
+}
+
+export type RequestError<Unfit> =
+  /** Other calls changed the same parts faster than this one could decide. Nothing was written. */
+  { readonly kind: 'contended' } | { readonly kind: 'unfit'; readonly reason: Unfit };
+
+/**
+ * @param fits says why a plan must not be carried out, if so; asked before anything is written
+ */
+export async function requestEnrichment<Unfit>(
+  services: EnrichmentServices,
+  call: EnrichmentCall & { readonly caller: Pick<Caller, 'usage'>; readonly audit?: AuditLine },
+  read: Omit<KnownState, 'usage'>,
+  fits: (plan: EnrichmentPlan) => Result<undefined, Unfit>,
+): Promise<Result<EnrichmentRequested, RequestError<Unfit>>> {
+  let known: KnownState = { usage: call.caller.usage, ...read };
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const plan = planEnrichment(call, known);
+    const fit = fits(plan);
+    if (!fit.ok) return fail({ kind: 'unfit', reason: fit.reason });
+    if (plan.changes.length === 0) return succeed({ plan, usage: undefined, written: false });
+    const { accountId, terms } = call.caller.account;
+    const usage = plan.debit && ({ kind: 'debit', debit: plan.debit } as const);
+    const { changes } = plan;
+    const { audit } = call;
+    const outcome = await services.enrichment.commit({ accountId, changes, usage, audit, maxOpen: terms.openParts });
+    if (outcome.kind === 'committed') return succeed(await afterCommit(services, accountId, plan));
+    known = applyConflict(known, plan, outcome);
+  }
+  return fail({ kind: 'contended' });
+}
+
+async function afterCommit(
+  { enrichment, researchQueue }: EnrichmentServices,
+  accountId: string,
+  plan: EnrichmentPlan,
+): Promise<EnrichmentRequested> {
+  const messages = plan.changes.map(({ after: { maker, part, number, attempt } }) => ({
+    accountId,
+    maker,
+    part,
+    number,
+    attempt,
+  }));
+  const [usage] = await Promise.all([
+    plan.debit && enrichment.readUsage(accountId, usageKeyOf(plan.debit)).catch(() => undefined),
+    researchQueue.send(messages).catch(() => undefined),
+  ]);
+  return { plan, usage, written: true };
+}
+
+function applyConflict(
+  { usage, requests, load }: KnownState,
+  plan: EnrichmentPlan,
+  outcome: CommitOutcome & { readonly kind: 'changed' },
+): KnownState {
+  const { refusedBy } = outcome;
+  const row = refusedBy?.usage;
+  return {
+    requests: new Map([...requests, ...outcome.requests.map((request) => [requestedId(request), request] as const)]),
+    load: { ...load, open: outcome.open ?? load.open },
+    usage: row === undefined || plan.debit === undefined ? usage : withRow(usage, usageKeyOf(plan.debit), row),
+  };
+}
+
+function withRow(usage: UsageSnapshot, usageKey: string, row: PeriodUsage | TrialUsage): UsageSnapshot {
+  if (!('tokensIncluded' in row)) return { ...usage, trial: row };
+  return { ...usage, periods: new Map([...usage.periods, [usageKey, row]]) };
+}

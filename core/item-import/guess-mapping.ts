@@ -1,0 +1,90 @@
+/** The mapping of a table that came without one: columns headed like the fields of a record, and those that name the part in the words of parts lists. */
+import { headingSpelling, recogniseColumns } from '../table-files/recognize-columns.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { MAPPED_NUMBERS, MAPPED_TEXTS, type RecordMapping } from './record-mapping.ts';
+
+export interface GuessedMapping {
+  readonly mapping: RecordMapping;
+  /** By field the heading of its column. */
+  readonly used: Readonly<Record<string, string>>;
+  readonly leftOut: readonly string[];
+}
+
+/** What columns mean that no parts list has. */
+const MORE_SPELLINGS: Readonly<Record<string, string>> = {
+  name: 'title',
+  productname: 'title',
+  itemname: 'title',
+  bezeichnung: 'title',
+  designation: 'title',
+  beschreibung: 'description',
+  longdescription: 'description',
+  kategorie: 'category',
+  unspsc: 'unspsc_code',
+  hscode: 'hs_code',
+  tariffcode: 'hs_code',
+  countryoforigin: 'country_of_origin',
+  unit: 'uom',
+  unitofmeasure: 'uom',
+  packqty: 'pack_quantity',
+  packsize: 'pack_quantity',
+  image: 'image_url',
+  imageurl: 'image_url',
+};
+const FIELDS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(MORE_SPELLINGS),
+  ...[...MAPPED_TEXTS, ...MAPPED_NUMBERS].map((field) => [headingSpelling(field), field] as const),
+]);
+
+/** Fails where no column names a part. */
+export function guessMapping(headings: readonly string[]): Result<GuessedMapping, { readonly kind: 'names_no_part' }> {
+  const used: Record<string, string> = {};
+  const take = (field: string, heading: string | undefined): void => {
+    if (heading !== undefined && heading.trim() !== '' && !Object.hasOwn(used, field)) used[field] = heading;
+  };
+  for (const heading of headings) {
+    const field = FIELDS.get(headingSpelling(heading));
+    if (field !== undefined) take(field, heading);
+  }
+  const columns = recogniseColumns(headings, [], true);
+  if (columns.ok) {
+    const { supplier, partNumber, gtin } = columns.value;
+    take('manufacturer', headings[supplier[0] ?? -1]);
+    take('mpn', headings[partNumber[0] ?? -1]);
+    if (!Object.hasOwn(used, 'upc')) take('gtin', headings[gtin[0] ?? -1]);
+  }
+  const namesPart = 'mpn' in used && ('manufacturer' in used || 'brand' in used);
+  if (!namesPart && !('gtin' in used) && !('upc' in used) && !('id' in used)) return fail({ kind: 'names_no_part' });
+  const taken = new Set(Object.values(used));
+  const leftOut = headings.filter((heading) => heading.trim() !== '' && !taken.has(heading));
+  return succeed({ mapping: { fields: used }, used, leftOut });
+}
+
+/** The place of the heading among the first rows: the one that has most of the columns that are meant. Undefined when all are blank. */
+export function findHeadingOf(
+  rows: readonly (readonly string[])[],
+  mapping: RecordMapping | undefined,
+): number | undefined {
+  const filled = rows.flatMap((cells, place) => (cells.some((cell) => cell.trim() !== '') ? [place] : []));
+  const wanted = mapping === undefined ? FIELDS : new Set(columnsOf(mapping).map(headingSpelling));
+  let best: { readonly place: number; readonly score: number } | undefined;
+  for (const place of filled) {
+    const cells = rows[place] ?? [];
+    const score =
+      new Set(cells.map(headingSpelling).filter((word) => wanted.has(word))).size + partNames(cells, mapping);
+    if (best === undefined || score > best.score) best = { place, score };
+  }
+  return best?.place;
+}
+
+function partNames(cells: readonly string[], mapping: RecordMapping | undefined): number {
+  if (mapping !== undefined) return 0;
+  const columns = recogniseColumns(cells, [], true);
+  return columns.ok ? Object.values(columns.value).filter((places) => places.length > 0).length : 0;
+}
+
+/** Every text of the mapping that may be a column's name. */
+function columnsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(columnsOf) : [];
+}

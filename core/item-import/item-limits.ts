@@ -1,0 +1,42 @@
+/** How large a record may be (docs/storage.md#productindex): what DynamoDB can hold in one item, and what an answer can carry. */
+import { fail, succeed, type Result } from '../result.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../items/item-record.ts';
+import type { WriteRefusal } from './item-writer.ts';
+import { termsOf, type Term } from '../search/search-terms.ts';
+import { NO_WORDS, type WordTable } from '../words/word-table.ts';
+
+const TERM_LIMIT = 256;
+const SECTION_LIMIT_BYTES = 300_000;
+const RECORD_LIMIT_BYTES = 600_000;
+
+/** The record's terms, when it is within all limits. Sizes are those of its JSON. @param words what operators have added */
+export function checkLimits(record: ItemRecord, words: WordTable = NO_WORDS): Result<readonly Term[], WriteRefusal> {
+  for (const section of ITEM_SECTIONS) {
+    const bytes = jsonBytes(record[section]);
+    if (bytes > SECTION_LIMIT_BYTES)
+      return fail({ kind: 'section_too_large', section, bytes, limit: SECTION_LIMIT_BYTES });
+  }
+  const bytes = jsonBytes(record);
+  const coreBytes = ITEM_SECTIONS.reduce((rest, section) => rest - jsonBytes(record[section]), bytes);
+  // What is not in a section is stored as one item with the terms; DynamoDB's limit for it is 400 KB.
+  if (bytes > RECORD_LIMIT_BYTES || coreBytes > SECTION_LIMIT_BYTES) {
+    return fail({
+      kind: 'record_too_large',
+      bytes,
+      limit: bytes > RECORD_LIMIT_BYTES ? RECORD_LIMIT_BYTES : SECTION_LIMIT_BYTES,
+    });
+  }
+  const terms = termsOf(record);
+  if (terms.length > TERM_LIMIT) return fail({ kind: 'too_many_terms', count: terms.length, limit: TERM_LIMIT });
+  return succeed(filedTerms(record, words));
+}
+
+/** All of its terms; those of operators' words only where they fit, so that none of their lines can make a record unwritable. */
+export function filedTerms(record: ItemRecord, words: WordTable): readonly Term[] {
+  const all = termsOf(record, words);
+  return all.length <= TERM_LIMIT ? all : termsOf(record);
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

@@ -1,0 +1,65 @@
+/**
+ * What a known record becomes when a draft says something of it: field by field the draft wins, and what it does not say stays. Merging the
+ * same draft twice changes nothing the second time.
+ */
+import { ITEM_FIELDS, type ItemDraft, type ItemField, type ItemRecord } from '../items/item-record.ts';
+
+export interface MergedItem {
+  readonly record: ItemRecord;
+  /** The fields in which the draft said something else than the record. */
+  readonly overwritten: readonly ItemField[];
+}
+
+/** Names that the record was met by stay as they are stored: "TI" must not rename what stands under "Texas Instruments". */
+const KEPT: ReadonlySet<ItemField> = new Set(['manufacturer', 'mpn']);
+
+/** @param metByNumber maker and number led to the record, however they are written */
+export function mergeItem(known: ItemRecord, draft: ItemDraft, metByNumber: boolean): MergedItem {
+  const overwritten: ItemField[] = [];
+  const fields = ITEM_FIELDS.map((field) => {
+    const [before, said] = [known[field], draft[field]];
+    if (said === null || before === null) return [field, said ?? before] as const;
+    if (metByNumber && KEPT.has(field)) return [field, before] as const;
+    if (areSame(before, said)) return [field, before] as const;
+    const { value, differs } = joined(field, before, said);
+    if (differs) overwritten.push(field);
+    return [field, value] as const;
+  });
+  return { record: { ...known, ...(Object.fromEntries(fields) as ItemDraft) }, overwritten };
+}
+
+type Joined = { readonly value: unknown; readonly differs: boolean };
+
+function joined(field: ItemField, before: unknown, said: unknown): Joined {
+  switch (field) {
+    case 'attributes':
+    case 'section_confidence':
+      return joinMembers(before as object, said as object);
+    case 'keywords':
+      return { value: [...new Set([...(before as string[]), ...(said as string[])])], differs: false };
+    case 'sources':
+    case 'media':
+      return { value: joinByUrl(before as readonly Linked[], said as readonly Linked[]), differs: false };
+    default:
+      return { value: said, differs: true };
+  }
+}
+
+function joinMembers(before: object, said: object): Joined {
+  const known = new Map(Object.entries(before) as [string, unknown][]);
+  const differs = Object.entries(said).some(([name, value]) => known.has(name) && !areSame(known.get(name), value));
+  return { value: { ...before, ...said }, differs };
+}
+
+interface Linked {
+  readonly url: string;
+}
+
+/** Each address once, at its first place, as it was said last. */
+function joinByUrl(before: readonly Linked[], said: readonly Linked[]): readonly Linked[] {
+  return [...new Map([...before, ...said].map((entry) => [entry.url, entry])).values()];
+}
+
+function areSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

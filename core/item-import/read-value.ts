@@ -1,0 +1,62 @@
+/** What a cell or a member says, as the kind of value that a field has. */
+import { parseGtin, restoreGtinZeros } from '../part-keys/gtin.ts';
+
+/** One row of a foreign file. */
+export type SourceRow =
+  | { readonly kind: 'cells'; readonly cells: readonly string[] }
+  | { readonly kind: 'members'; readonly members: Readonly<Record<string, unknown>> };
+
+/** What went wrong in a row; the first counts. */
+export interface Reading {
+  readonly problems: RowProblem[];
+}
+
+export type RowProblem =
+  | { readonly kind: 'not_a_number'; readonly field: string }
+  | {
+      readonly kind: 'unknown_unit';
+      readonly field: string;
+      readonly unit: string;
+      readonly nearest: readonly string[];
+    }
+  | { readonly kind: 'units_differ'; readonly field: string }
+  | { readonly kind: 'not_in_table'; readonly field: string; readonly table: string };
+
+/** Null for nothing and for blank text; the entries of a list joined by commas. */
+export function textOf(value: unknown): string | null {
+  const text = Array.isArray(value) ? value.flatMap((entry) => wordOf(entry)).join(', ') : (wordOf(value)[0] ?? '');
+  return text.trim() === '' ? null : text.trim();
+}
+
+/** Each entry of a list, or the one text. */
+export function textsOf(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((entry) => textOf(entry) ?? []);
+}
+
+function wordOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
+}
+
+/** Undefined for what is no number. Groups of three digits may be separated by the other sign, a space or an apostrophe. */
+export function numberOf(text: string, decimal: '.' | ','): number | undefined {
+  const group = decimal === '.' ? ',' : '.';
+  const bare = text.trim().replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
+  const whole = isGrouped(bare, group, decimal) ? bare.replaceAll(group, '') : bare;
+  const plain = decimal === ',' ? whole.replace(',', '.') : whole;
+  return /^[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,3})?$/i.test(plain) ? Number(plain) : undefined;
+}
+
+function isGrouped(text: string, group: string, decimal: string): boolean {
+  const [whole = '', ...rest] = text.replace(/^[+-]/, '').split(decimal);
+  const [first = '', ...groups] = whole.split(group);
+  return (
+    rest.length <= 1 && groups.length > 0 && /^\d{1,3}$/.test(first) && groups.every((digits) => /^\d{3}$/.test(digits))
+  );
+}
+
+/** The text of a barcode, with the zeros that a spreadsheet ate. @param lenient null for what is no barcode; else it is left to be refused */
+export function barcodeOf(text: string, lenient: boolean): string | null {
+  if (parseGtin(text).ok) return text;
+  return restoreGtinZeros(text) ?? (lenient ? null : text);
+}

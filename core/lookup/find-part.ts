@@ -1,0 +1,124 @@
+/**
+ * Which record answers a question for a part: a pure decision over the entries of its key row and the records that were read so far
+ * (docs/behaviour.md 10.4). An entry that carries no copy of its record, or one without the sections that are asked for, is chosen by what it says of the
+ * record and then read. How rows and records are read is in find-parts.ts.
+ */
+import type { Gtin14 } from '../part-keys/gtin.ts';
+import type { ItemRecord } from '../items/item-record.ts';
+import { hintMakers, type MakerHint } from '../manufacturers/manufacturer-hints.ts';
+import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
+import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
+import type { MakerKey } from '../part-keys/manufacturer-name.ts';
+import { partKey, sameVerbatim, verbatimForm, type PartKey } from '../part-keys/part-number.ts';
+import type { EntryIdentity, IndexKey, KeyEntry } from '../items/product-index.ts';
+import { barcodesOf } from '../items/item-identity.ts';
+
+/** One part asked for. `manufacturer` and `verbatim` are maker and number as the caller wrote them. */
+export type PartQuestion =
+  | { readonly by: 'gtin'; readonly gtin: Gtin14 }
+  | {
+      readonly by: 'part';
+      readonly manufacturer: string;
+      readonly maker: MakerKey;
+      readonly part: PartKey;
+      readonly verbatim: string;
+    };
+
+export type FoundPart = { readonly found: ItemRecord } | MissingPart;
+
+export interface MissingPart {
+  readonly found: null;
+  /** The different numbers that share the question's key when none is the number asked for; sorted. */
+  readonly nearPartNumbers: readonly string[];
+  /** Who makes the number, where the asked maker does not, or may be several of them. */
+  readonly makers?: MakerHint | undefined;
+}
+
+export const NOT_FOUND: MissingPart = { found: null, nearPartNumbers: [] };
+
+/** Or the records to read before it can be decided. */
+export type PartDecision = FoundPart | { readonly toRead: readonly string[] };
+
+/** What was read so far, by item id; undefined: there is no such record any more. */
+export type KnownRecords = ReadonlyMap<string, ItemRecord | undefined>;
+
+/** An entry with what is known of its record. */
+interface Candidate {
+  readonly itemId: string;
+  readonly identity: EntryIdentity;
+  /** The record to answer with; undefined: to be read. */
+  readonly record: ItemRecord | undefined;
+}
+
+/** The keys to read, one a question and in its order. */
+export function keysFor(questions: readonly PartQuestion[]): readonly IndexKey[] {
+  return questions.map((question) =>
+    question.by === 'gtin' ? question : { by: 'part', maker: question.maker, part: question.part },
+  );
+}
+
+/** Whether nothing answers the question, by the entries under its key alone. */
+export function isMiss(question: PartQuestion, entries: readonly KeyEntry[], makers: MakerTable): boolean {
+  const decision = decideFind(question, entries, new Map(), true, makers);
+  return 'found' in decision && decision.found === null;
+}
+
+/**
+ * Decides one question from the entries under its key.
+ * @param known the records that were read, with their sections
+ * @param copiesAnswer whether an entry's copy is enough to answer with: no sections are asked for
+ * @param makers what names mean
+ */
+export function decideFind(
+  question: PartQuestion,
+  entries: readonly KeyEntry[],
+  known: KnownRecords,
+  copiesAnswer: boolean,
+  makers: MakerTable,
+): PartDecision {
+  const silent = entries.filter(({ itemId, identity }) => identity === undefined && !known.has(itemId));
+  if (silent.length > 0) return { toRead: silent.map(({ itemId }) => itemId) };
+  const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
+  return question.by === 'gtin'
+    ? best(candidates.filter(({ record }) => record === undefined || barcodesOf(record).includes(question.gtin)))
+    : decideByNumber(question, candidates, makers);
+}
+
+function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Candidate | undefined {
+  const { itemId, identity } = entry;
+  if (known.has(itemId)) {
+    const record = known.get(itemId);
+    return record && { itemId, identity: record, record };
+  }
+  return identity && { itemId, identity, record: copiesAnswer ? entry.record : undefined };
+}
+
+function decideByNumber(
+  question: PartQuestion & { by: 'part' },
+  candidates: readonly Candidate[],
+  makers: MakerTable,
+): PartDecision {
+  const sameNumber = candidates.filter(({ identity }) => partKey(identity.mpn ?? '') === question.part);
+  const held = sameNumber.map(({ identity }) => identity);
+  const resolution = resolveMaker(question.manufacturer, held, makers);
+  if (resolution.kind !== 'fits') {
+    return { ...NOT_FOUND, makers: hintMakers(question.manufacturer, held, makers, resolution) };
+  }
+  const matching = resolution.places.flatMap((place) => sameNumber[place] ?? []);
+  const verbatim = matching.filter(({ identity }) => sameVerbatim(identity.mpn ?? '', question.verbatim));
+  if (verbatim.length > 0) return best(verbatim);
+  const numbers = new Map(
+    matching.map(({ identity: { mpn } }) => [verbatimForm(mpn ?? ''), (mpn ?? '').trim()] as const),
+  );
+  if (numbers.size <= 1) return best(matching);
+  return { found: null, nearPartNumbers: [...numbers.values()].sort() };
+}
+
+/** The record of the highest confidence; among equals, of the lowest id. */
+function best(candidates: readonly Candidate[]): PartDecision {
+  const [first] = candidates.toSorted(
+    (a, b) => (b.identity.confidence ?? 0) - (a.identity.confidence ?? 0) || (a.itemId < b.itemId ? -1 : 1),
+  );
+  if (first === undefined) return NOT_FOUND;
+  return first.record === undefined ? { toRead: [first.itemId] } : { found: first.record };
+}

@@ -1,0 +1,70 @@
+/**
+ * Finding parts, many at once: the key rows of all questions in one read, which as a rule carry the records too. Everybody who looks parts up asks
+ * here, so that a look-up, a catalog and a request for research can never answer the same question differently.
+ */
+import {
+  decideFind,
+  isMiss,
+  keysFor,
+  NOT_FOUND,
+  type FoundPart,
+  type KnownRecords,
+  type PartQuestion,
+} from './find-part.ts';
+import type { ItemRecord, ItemSection } from '../items/item-record.ts';
+import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
+import type { KeyEntry, ProductIndex } from '../items/product-index.ts';
+
+/** A record that was chosen may be gone or changed when it is read; then the next one is. */
+const MAX_READS = 3;
+
+/** One answer a question, in their order, with the asked-for sections: one round trip as a rule when none are asked for. */
+export async function findParts(
+  products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'makers'>,
+  questions: readonly PartQuestion[],
+  sections: readonly ItemSection[],
+): Promise<readonly FoundPart[]> {
+  if (questions.length === 0) return [];
+  return settleParts(products, questions, await readPartRows(products, questions), sections);
+}
+
+/** What a call knows of its questions before it reads records: the entries of each, and what names of makers mean in this call. */
+export interface PartRows {
+  /** In the order of the questions. */
+  readonly entries: readonly (readonly KeyEntry[])[];
+  readonly makers: MakerTable;
+}
+
+export async function readPartRows(
+  products: Pick<ProductIndex, 'readKeys' | 'makers'>,
+  questions: readonly PartQuestion[],
+): Promise<PartRows> {
+  const entries = await products.readKeys(keysFor(questions));
+  return { entries, makers: await products.makers() };
+}
+
+/** Whether nothing answers any of the questions, by their rows alone. */
+export function areMisses(questions: readonly PartQuestion[], { entries, makers }: PartRows): boolean {
+  return questions.every((question, index) => isMiss(question, entries[index] ?? [], makers));
+}
+
+/** The same from key rows that were read already, and nothing is read that they tell. */
+export async function settleParts(
+  products: Pick<ProductIndex, 'readItems'>,
+  questions: readonly PartQuestion[],
+  { entries, makers }: PartRows,
+  sections: readonly ItemSection[],
+): Promise<readonly FoundPart[]> {
+  const known = new Map<string, ItemRecord | undefined>();
+  const decide = (all: KnownRecords) =>
+    questions.map((question, index) => decideFind(question, entries[index] ?? [], all, sections.length === 0, makers));
+  let decisions = decide(known);
+  for (let read = 1; read <= MAX_READS; read += 1) {
+    const toRead = [...new Set(decisions.flatMap((decision) => ('toRead' in decision ? decision.toRead : [])))];
+    if (toRead.length === 0) break;
+    const records = await products.readItems(toRead, sections);
+    for (const itemId of toRead) known.set(itemId, records.get(itemId));
+    decisions = decide(known);
+  }
+  return decisions.map((decision) => ('toRead' in decision ? NOT_FOUND : decision));
+}

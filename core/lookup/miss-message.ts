@@ -1,0 +1,46 @@
+/**
+ * The `message` of a miss, wherever one is told (lookup_part, lookup_parts, rows of a catalog): why nothing was found, what is near, and the next
+ * step. In the structure and not only in the summary, for many assistants show their model only one of the two. What is said of research comes
+ * from enrichment/enrichment-offer.ts.
+ */
+import { cleanText } from '../clean-text.ts';
+import type { NearNumber } from './similar-part-numbers.ts';
+
+/** What was asked for and not found. */
+export interface Miss {
+  readonly askedBy: 'part' | 'gtin';
+  /** Numbers of the index that are written like the one asked for, none of which it is. Only for callers who may be billed. */
+  readonly nearPartNumbers: readonly string[];
+  /** A sentence that names who makes the number, where the asked maker does not. For the same callers. */
+  readonly madeBy?: string | undefined;
+  /** Numbers that begin with the one asked for, or that it begins with, as far as they were read. For the same callers. */
+  readonly numbersAlike?: readonly NearNumber[];
+}
+
+/** A hint names no more parts than this, by maker and number alone: a record is shown only where it is billed. */
+export const MAX_NEAR_PARTS = 3;
+const NUMBER_LENGTH = 120;
+const MAKER_LENGTH = 60;
+
+/** @param research a sentence: what became of research of this part, or how to ask for it; undefined where research would not help */
+export function missMessage(miss: Miss, research: string | undefined): string {
+  return research === undefined ? whyNotFound(miss) : `${whyNotFound(miss)} ${research}`;
+}
+
+function whyNotFound({ askedBy, nearPartNumbers, madeBy, numbersAlike = [] }: Miss): string {
+  if (askedBy === 'gtin') return 'No record has this barcode. Try manufacturer and part_number, or search_items.';
+  if (madeBy !== undefined) return madeBy;
+  if (nearPartNumbers.length === 0) {
+    const alike = numbersAlike.slice(0, MAX_NEAR_PARTS).map(nameNumber);
+    const hint = alike.length > 0 ? ` Numbers that begin alike: ${alike.join(', ')}.` : '';
+    return `Not in the index.${hint} Check manufacturer and part_number, or try search_items.`;
+  }
+  const named = nearPartNumbers.slice(0, MAX_NEAR_PARTS).map((number) => cleanText(number, NUMBER_LENGTH));
+  const more = nearPartNumbers.length > named.length ? ` and ${nearPartNumbers.length - named.length} more` : '';
+  return `Several parts are written alike, and none is the number asked for: ${named.join(', ')}${more}. Ask again with the exact number.`;
+}
+
+function nameNumber({ number, madeBy }: NearNumber): string {
+  const named = cleanText(number, NUMBER_LENGTH);
+  return madeBy === undefined ? named : `${named} of ${cleanText(madeBy, MAKER_LENGTH)}`;
+}

@@ -1,0 +1,107 @@
+/** One part as a caller names it, turned into a question that the index can be asked; or what is wrong with it. */
+import * as z from 'zod';
+import type { ServiceError } from '../errors.ts';
+import type { PartQuestion } from './find-part.ts';
+import { parseGtin, type GtinError } from '../part-keys/gtin.ts';
+import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
+import { makerKey, namesMaker } from '../part-keys/manufacturer-name.ts';
+import { namesPart, partKey } from '../part-keys/part-number.ts';
+import { fail, succeed, type Result } from '../result.ts';
+
+export const manufacturerInput = z.string().max(MAX_MAKER_LENGTH);
+export const partNumberInput = z.string().max(MAX_PART_NUMBER_LENGTH);
+export const gtinInput = z.string().max(20);
+
+export interface NamedPart {
+  readonly manufacturer?: string | undefined;
+  readonly part_number?: string | undefined;
+  readonly gtin?: string | undefined;
+}
+
+/** What is wrong with a named part. `words` follow the field, with what stands between. */
+export interface PartProblem {
+  readonly code: 'missing_parameter' | 'invalid_parameter';
+  readonly field: keyof NamedPart;
+  readonly words: string;
+}
+
+/** Said of an unusable barcode beside a maker and a number. */
+export const GTIN_ADVICE = 'Leave gtin out to ask by manufacturer and part_number.';
+
+/** A barcode wins over the other two (docs/behaviour.md 4.3). */
+export function readPartQuestion(named: NamedPart): Result<PartQuestion, PartProblem> {
+  if (isGiven(named.gtin)) return readBarcode(named.gtin, isNamed(named));
+  if (!isGiven(named.part_number)) {
+    return missing('part_number', 'Send gtin, or manufacturer and part_number together.');
+  }
+  if (!isGiven(named.manufacturer)) {
+    return missing('manufacturer', 'A part number needs its manufacturer; or send gtin instead.');
+  }
+  return readNumber(named.manufacturer, named.part_number);
+}
+
+/** The problem as an error about a part that stands by itself. */
+export function describePartProblem({ code, field, words }: PartProblem): ServiceError {
+  return { code, message: `${field}${words}`, field };
+}
+
+/** The problem where the part is an entry of a list: the schema's reader adds which. */
+export function partIssue({ code, field, words }: PartProblem, input: unknown): z.core.$ZodRawIssue {
+  return { code: 'custom', path: [field], message: words, params: { code }, input };
+}
+
+/** Whether arguments name a part by maker and number, whatever else they hold. */
+export function isNamed(args: unknown): boolean {
+  const { manufacturer, part_number: partNumber } = { ...(args as Record<string, unknown> | null | undefined) };
+  return [manufacturer, partNumber].every((text) => typeof text === 'string' && isGiven(text));
+}
+
+/** Models fill what they do not use with empty text: that is as good as absent. */
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}
+
+/** For what costs money: maker and number must name something. A legal form alone, or nothing but punctuation, is as good as absent. */
+export function readNamedPart(
+  manufacturer: string,
+  partNumber: string,
+): Result<PartQuestion & { by: 'part' }, PartProblem> {
+  if (!namesMaker(manufacturer)) return missing('manufacturer', 'Name the maker; a legal form alone names none.');
+  if (!namesPart(partNumber)) return missing('part_number', 'Give the number; punctuation alone is none.');
+  return readNumber(manufacturer, partNumber);
+}
+
+/** Maker and number both given: both must hold something that can be searched for. */
+function readNumber(manufacturer: string, partNumber: string): Result<PartQuestion & { by: 'part' }, PartProblem> {
+  const maker = makerKey(manufacturer);
+  if (maker === '') return blank('manufacturer');
+  const part = partKey(partNumber);
+  if (part === '') return blank('part_number');
+  return succeed({ by: 'part', manufacturer, maker, part, verbatim: partNumber });
+}
+
+function readBarcode(text: string, namesPart: boolean): Result<PartQuestion, PartProblem> {
+  const gtin = parseGtin(text);
+  if (gtin.ok) return succeed({ by: 'gtin', gtin: gtin.value });
+  const advice = namesPart ? ` ${GTIN_ADVICE}` : '';
+  return fail({ code: 'invalid_parameter', field: 'gtin', words: `: ${gtinProblem(gtin.reason)}${advice}` });
+}
+
+function gtinProblem(error: GtinError): string {
+  switch (error.kind) {
+    case 'not_digits':
+      return 'a barcode number holds digits only (spaces and hyphens are ignored).';
+    case 'wrong_length':
+      return `a barcode number has 8, 12, 13 or 14 digits; this one has ${error.digitCount}.`;
+    case 'wrong_check_digit':
+      return `wrong check digit: the last digit is ${error.actual}, expected ${error.expected}. Check the number.`;
+  }
+}
+
+function missing(field: keyof NamedPart, advice: string): Result<never, PartProblem> {
+  return fail({ code: 'missing_parameter', field, words: ` is missing. ${advice}` });
+}
+
+function blank(field: keyof NamedPart): Result<never, PartProblem> {
+  return fail({ code: 'invalid_parameter', field, words: ': holds nothing that can be searched for.' });
+}

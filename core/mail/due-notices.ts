@@ -1,0 +1,215 @@
+/**
+ * What an account's owners are to be written about by now: pure, from what is stored. Of the included tokens and of the spending cap 80 and
+ * 100 %, each once; imports and research that ended. Each event has a name, by which of all letters about it one is sent.
+ */
+import { formatUsd, centsToNanoUsd, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../money.ts';
+import type { Account } from '../accounts/plan.ts';
+import type { PeriodUsage, UsageSnapshot } from '../accounts/usage.ts';
+import { capStanding, type CapStanding } from '../billing/cap-standing.ts';
+import { periodAt } from '../billing/periods.ts';
+import { totalRows, type Catalog } from '../catalogs/catalog.ts';
+import { cleanText } from '../clean-text.ts';
+import { isOpen, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
+import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
+import type { NoticeKind } from '../people/person.ts';
+
+/** A share of something, as it was told last: of the tokens of a period, say. */
+export interface ToldShare {
+  readonly of: string;
+  readonly percent: number;
+}
+
+/** What was told already. */
+export interface NoticeMarks {
+  readonly tokens: ToldShare | null;
+  readonly cap: ToldShare | null;
+  /** What ended up to then was told. */
+  readonly importsUntilMs: number;
+  readonly researchUntilMs: number;
+}
+
+export interface AccountFacts {
+  readonly account: Account;
+  readonly usage: UsageSnapshot;
+  /** The latest ones. */
+  readonly catalogs: readonly Catalog[];
+  readonly requests: readonly EnrichmentRequest[];
+}
+
+export interface Notice {
+  readonly about: NoticeKind;
+  readonly event: string;
+  /** Its first line is the subject of the letter. */
+  readonly sentence: string;
+}
+
+export interface DueNotices {
+  readonly notices: readonly Notice[];
+  /** When the notices are told. */
+  readonly marks: NoticeMarks;
+}
+
+const DAY_MS = 86_400_000;
+/** Who asks for letters today does not hear of what ended long ago. */
+const LOOK_BACK_MS = DAY_MS;
+/** What ended just now is left to the next look: a write that is still under way may bear an earlier time. */
+const SETTLED_MS = 60_000;
+/** Research is told when nothing is open any more, but after this long in any case. */
+const GATHER_MS = 3_600_000;
+const NAME_CHARACTERS = 80;
+
+/** @param wanted what the owners want to hear of; of the rest nothing is told, and nothing counts as told */
+export function dueNotices(
+  wanted: ReadonlySet<NoticeKind>,
+  marks: NoticeMarks,
+  facts: AccountFacts,
+  nowMs: number,
+): DueNotices {
+  const tokens = wanted.has('tokens') ? tokensNotice(marks.tokens, facts, nowMs) : undefined;
+  const cap = wanted.has('cap') ? capNotice(marks.cap, facts, nowMs) : undefined;
+  const untilMs = nowMs - SETTLED_MS;
+  const imports = wanted.has('import_ended')
+    ? importNotices(facts.catalogs, after(marks.importsUntilMs, nowMs), untilMs)
+    : [];
+  const research = wanted.has('research_ended')
+    ? researchNotice(facts.requests, after(marks.researchUntilMs, nowMs), untilMs)
+    : [];
+  return {
+    notices: [...(tokens?.notices ?? []), ...(cap?.notices ?? []), ...imports, ...research],
+    marks: {
+      tokens: tokens?.told ?? marks.tokens,
+      cap: cap?.told ?? marks.cap,
+      importsUntilMs: imports.length > 0 ? untilMs : marks.importsUntilMs,
+      researchUntilMs: research.length > 0 ? untilMs : marks.researchUntilMs,
+    },
+  };
+}
+
+function after(markMs: number, nowMs: number): number {
+  return Math.max(markMs, nowMs - LOOK_BACK_MS);
+}
+
+interface Crossed {
+  readonly notices: readonly Notice[];
+  readonly told: ToldShare;
+}
+
+/** One letter for the highest share that was reached; a lower one is not told afterwards. */
+function crossed(
+  before: ToldShare | null,
+  reached: { readonly about: 'tokens' | 'cap'; readonly of: string; readonly percent: 80 | 100 },
+  sentence: string,
+): Crossed | undefined {
+  const { about, of, percent } = reached;
+  if (before?.of === of && before.percent >= percent) return undefined;
+  return { notices: [{ about, event: `${about}:${of}:${percent}`, sentence }], told: { of, percent } };
+}
+
+function tokensNotice(before: ToldShare | null, facts: AccountFacts, nowMs: number): Crossed | undefined {
+  const { account } = facts;
+  const period = periodAt(account.anchorDay, nowMs);
+  const used = facts.usage.periods.get(period.key);
+  if (used === undefined || used.tokensIncluded === 0) return undefined;
+  const standing = capStanding(facts, nowMs);
+  const percent = tokensReached(used, standing);
+  if (percent === undefined) return undefined;
+  const included = number(used.tokensIncluded);
+  const sentence =
+    percent === 80
+      ? `80 % of the included tokens are used: ${number(used.tokens)} of ${included}.\nThe period ends on ${day(period.endMs)}.`
+      : `The included tokens are used up: ${number(used.tokens)} of ${included}.\n${whatFollows(account, used, standing)}`;
+  return crossed(before, { about: 'tokens', of: `${period.key}:${used.tokensIncluded}`, percent }, sentence);
+}
+
+/** Where nothing may be spent beyond the included tokens, they are used up when what is left is no whole record. */
+function tokensReached(used: PeriodUsage, { leftNanoUsd }: CapStanding): 80 | 100 | undefined {
+  const left = used.tokensIncluded - used.tokens;
+  if (left <= 0 || (leftNanoUsd === 0 && left < tokensOfRecord(used))) return 100;
+  return used.tokens >= (used.tokensIncluded / 5) * 4 ? 80 : undefined;
+}
+
+function whatFollows(account: Account, used: PeriodUsage, { leftNanoUsd, resetsAtMs }: CapStanding): string {
+  const price = formatUsd(1_000 * used.priceNanoUsdPerToken);
+  const until = `until ${day(resetsAtMs)}`;
+  if (leftNanoUsd === null) return `Further tokens cost ${price} a thousand ${until}; there is no spending cap.`;
+  const cap = formatUsd(centsToNanoUsd(account.spendingCapCents ?? 0));
+  if (leftNanoUsd === 0)
+    return `The spending cap of ${cap} leaves nothing: calls that cost tokens are refused ${until}.`;
+  return `Further tokens cost ${price} a thousand ${until}; the spending cap of ${cap} leaves ${formatUsd(leftNanoUsd)}.`;
+}
+
+/** A cap of nothing is not told: the included tokens are. */
+function capNotice(before: ToldShare | null, facts: AccountFacts, nowMs: number): Crossed | undefined {
+  const standing = capStanding(facts, nowMs);
+  const { capNanoUsd, leftNanoUsd, spentNanoUsd, reservedNanoUsd, resetsAtMs } = standing;
+  if (capNanoUsd === null || leftNanoUsd === null || capNanoUsd === 0) return undefined;
+  const usedNanoUsd = spentNanoUsd + reservedNanoUsd;
+  if (usedNanoUsd < (capNanoUsd / 5) * 4) return undefined;
+  const { key } = periodAt(facts.account.anchorDay, nowMs);
+  const isReached = leftNanoUsd < nextCost(facts.usage.periods.get(key));
+  const used = `${formatUsd(usedNanoUsd)} of ${formatUsd(capNanoUsd)}`;
+  const reserved = reservedNanoUsd === 0 ? '' : ` ${formatUsd(reservedNanoUsd)} of it is reserved for research.`;
+  const sentence = isReached
+    ? `The spending cap is reached: ${used}.\nWhat would pass it is refused until ${day(resetsAtMs)}, or until the cap is raised.${reserved}`
+    : `80 % of the spending cap is used: ${used}.\nThe period ends on ${day(resetsAtMs)}.${reserved}`;
+  const of = `${key}:${facts.account.spendingCapCents ?? 0}`;
+  return crossed(before, { about: 'cap', of, percent: isReached ? 100 : 80 }, sentence);
+}
+
+/**
+ * What the next thing costs that costs anything: a record of the usual size, or research while tokens are included. A cap is never used to the last
+ * cent, since what would pass it is refused whole.
+ */
+function nextCost(used: PeriodUsage | undefined): NanoUsd {
+  if (used === undefined || used.tokens < used.tokensIncluded) return RESEARCH_PRICE_NANO_USD;
+  return Math.max(1, tokensOfRecord(used) * used.priceNanoUsdPerToken);
+}
+
+function tokensOfRecord({ tokens, items }: PeriodUsage): number {
+  return items === 0 ? 0 : Math.ceil(tokens / items);
+}
+
+function importNotices(catalogs: readonly Catalog[], fromMs: number, untilMs: number): readonly Notice[] {
+  return catalogs
+    .filter(({ completedAtMs: at }) => at !== null && at > fromMs && at <= untilMs)
+    .map(({ catalogId, name, status, completedAtMs, counts }) => {
+      const rows = totalRows(counts);
+      const matched = counts.cache_hit + counts.enriched + counts.refreshed;
+      const found = `${number(rows)} rows: ${number(matched)} matched, ${number(counts.not_found)} not found, ${number(rows - matched - counts.not_found)} other.`;
+      return {
+        about: 'import_ended' as const,
+        event: `import:${catalogId}:${completedAtMs ?? 0}`,
+        sentence: `The import ${ENDS[status] ?? 'ended'}: ${cleanText(name, NAME_CHARACTERS)}\n${found}`,
+      };
+    });
+}
+
+const ENDS: Readonly<Partial<Record<Catalog['status'], string>>> = {
+  complete: 'is complete',
+  failed: 'failed',
+  cancelled: 'was cancelled',
+};
+
+/** One letter for all that ended since the last one. */
+function researchNotice(requests: readonly EnrichmentRequest[], fromMs: number, untilMs: number): readonly Notice[] {
+  const ended = requests.filter(({ settledAtMs: at }) => at !== null && at > fromMs && at <= untilMs);
+  const oldestMs = Math.min(...ended.map(({ settledAtMs }) => settledAtMs ?? Infinity));
+  if (ended.length === 0 || (requests.some(isOpen) && oldestMs > untilMs - GATHER_MS)) return [];
+  const inState = (state: EnrichmentRequest['state']) => number(ended.filter((one) => one.state === state).length);
+  const cost = ended.reduce((sum, request) => sum + researchCostNanoUsd(request), 0);
+  return [
+    {
+      about: 'research_ended',
+      event: `research:${untilMs}`,
+      sentence: `Research of ${ended.length === 1 ? '1 part' : `${number(ended.length)} parts`} ended: ${inState('found')} found, ${inState('not_found')} not found.\nWithout a result: ${inState('failed')}. Cost: ${formatUsd(cost)}.`,
+    },
+  ];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function day(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,104 @@
+/** Carries out an order of the mail queue: finds out who is meant, writes the letter, hands it over. An order for an unknown address ends here. */
+import type { Clock } from '../clock.ts';
+import type { PeopleStore } from '../people/people-store.ts';
+import { makeLink } from '../people/sign-in.ts';
+import { invitationLetter, linkLetter, noticeLetter, type LetterSettings } from './emails.ts';
+import { LetterRefusedError, type Letter, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
+
+/** `in_doubt`: another delivery took it, not long ago, and it is not known whether the letter went out. */
+export type NoticeClaim = 'claimed' | 'told' | 'in_doubt';
+
+/** The port that lets one of all letters about an event through. */
+export interface NoticeLedger {
+  /** A claim that stays in doubt is given away after `DOUBT_MS`. */
+  claim(key: NoticeKey, nowMs: number): Promise<NoticeClaim>;
+  /** The letter went out. */
+  told(key: NoticeKey, nowMs: number): Promise<void>;
+  /** The letter certainly did not go out: the next delivery may try again. */
+  release(key: NoticeKey): Promise<void>;
+}
+
+/** Long enough for the mailer to have told that it took a letter; shorter than the queue brings a message back. */
+export const DOUBT_MS = 5 * 60_000;
+
+/** The message comes again, and is decided then. */
+export class NoticeInDoubtError extends Error {
+  override readonly name = 'NoticeInDoubtError';
+}
+
+export interface MailServices {
+  readonly people: PeopleStore;
+  readonly mailer: Mailer;
+  readonly notices: NoticeLedger;
+  readonly settings: LetterSettings;
+  readonly clock: Clock;
+}
+
+/** @returns how many letters were delivered */
+export async function carryOutOrder(services: MailServices, order: MailOrder): Promise<number> {
+  switch (order.kind) {
+    case 'link':
+      return sendLink(services, order);
+    case 'invitation':
+      return sendInvitation(services, order);
+    case 'notice':
+      return sendNotices(services, order);
+  }
+}
+
+type Order<Kind extends MailOrder['kind']> = Extract<MailOrder, { kind: Kind }>;
+
+async function sendLink({ people, mailer, settings, clock }: MailServices, order: Order<'link'>): Promise<number> {
+  const token = await makeLink(people, order, clock.nowMs());
+  if (token === undefined) return 0;
+  await mailer.deliver(linkLetter(order.email, token, settings));
+  return 1;
+}
+
+async function sendInvitation(services: MailServices, { accountId, personId }: Order<'invitation'>): Promise<number> {
+  const found = await services.people.readMembers(accountId);
+  const member = found?.members.find((one) => one.personId === personId);
+  if (found === undefined || member === undefined) return 0;
+  await services.mailer.deliver(invitationLetter(member.email, found.account.value.name, services.settings));
+  return 1;
+}
+
+async function sendNotices(services: MailServices, order: Order<'notice'>): Promise<number> {
+  const { accountId, about, event, sentence } = order;
+  const found = await services.people.readMembers(accountId);
+  let delivered = 0;
+  let inDoubt = 0;
+  for (const { personId, email, role, notices } of found?.members ?? []) {
+    if (found === undefined || role !== 'owner' || !notices.includes(about)) continue;
+    const person = (await services.people.readPerson(personId))?.value;
+    if (person === undefined || person.undeliverableSinceMs !== null) continue;
+    const notice = { accountId, event, personId };
+    const letter = noticeLetter({ email, notice }, found.account.value.name, sentence, services.settings);
+    const outcome = await deliverOnce(services, notice, letter);
+    if (outcome === 'delivered') delivered += 1;
+    if (outcome === 'in_doubt') inDoubt += 1;
+  }
+  if (inDoubt > 0) throw new NoticeInDoubtError('A letter about the event may be on its way');
+  return delivered;
+}
+
+/**
+ * Never twice, and after a kill late: before the claim and after `told` nothing is open; in between the letter is in doubt, until the mailer tells that
+ * it took it (then it is told) or has not for `DOUBT_MS` (then it is sent).
+ */
+async function deliverOnce(
+  { notices, mailer, clock }: MailServices,
+  notice: NoticeKey,
+  letter: Letter,
+): Promise<'delivered' | 'told' | 'in_doubt'> {
+  const claim = await notices.claim(notice, clock.nowMs());
+  if (claim !== 'claimed') return claim;
+  try {
+    await mailer.deliver(letter);
+  } catch (error) {
+    if (error instanceof LetterRefusedError) await notices.release(notice);
+    throw error;
+  }
+  await notices.told(notice, clock.nowMs());
+  return 'delivered';
+}

@@ -1,0 +1,68 @@
+/** A maker's name as one question or record writes it, with what the comparisons of resolve-manufacturer.ts need of it, each computed when first asked for. */
+import { normalizeText } from '../normalize-text.ts';
+import { makerKey, makerWords, type MakerKey } from '../part-keys/manufacturer-name.ts';
+import type { Maker } from './manufacturer-entries.ts';
+import type { MakerTable } from './manufacturer-table.ts';
+import { withoutTradeWords } from './trade-words.ts';
+
+/** "Dallas/Maxim", "FTDI (Future Technology Devices)", "CYPRESS - INFINEON", "Same Sky, formerly CUI". */
+const BETWEEN_PARTS = /[/(),;|]|\s[-–—]\s|(?<![\p{L}\p{N}])(?:formerly|previously)(?![\p{L}\p{N}])/iu;
+/** "now part of Analog Devices", "a Littelfuse company". */
+const BEFORE_A_PART: ReadonlySet<string> = new Set('a an the now part of by division was ex former aka fka'.split(' '));
+const MAX_PARTS = 6;
+
+export class MakerName {
+  readonly key: MakerKey;
+  readonly text: string;
+  readonly #table: MakerTable;
+  #words: readonly string[] | undefined;
+  #parts: readonly MakerName[] | undefined;
+
+  constructor(text: string, table: MakerTable) {
+    this.text = text;
+    this.#table = table;
+    this.key = makerKey(text);
+  }
+
+  /** Who the table knows by this very name; empty when it is unknown. */
+  get makers(): readonly Maker[] {
+    return this.#table.makersOf(this.key);
+  }
+
+  /** What the maker of a record is told apart by: two spellings of one are one. */
+  get identity(): MakerKey {
+    return this.makers[0]?.key ?? this.key;
+  }
+
+  get words(): readonly string[] {
+    this.#words ??= makerWords(this.text);
+    return this.#words;
+  }
+
+  /** The name without trade and regional words; undefined when too little is left. */
+  get bare(): string | undefined {
+    return withoutTradeWords(this.words);
+  }
+
+  /** Who the table knows by a name that is a key already. */
+  spells(key: string): readonly Maker[] {
+    return this.#table.makersOf(key as MakerKey);
+  }
+
+  /** The parts of a compound of two names or more, each with a name left in it; empty for a name that is whole. */
+  get parts(): readonly MakerName[] {
+    this.#parts ??= this.#split();
+    return this.#parts;
+  }
+
+  #split(): readonly MakerName[] {
+    const texts = normalizeText(this.text, 'NFKC').split(BETWEEN_PARTS).slice(0, MAX_PARTS);
+    if (texts.length < 2) return [];
+    const names = texts.map((text) => {
+      const words = text.trim().split(/\s+/);
+      const first = words.findIndex((word) => !BEFORE_A_PART.has(word.toLowerCase()));
+      return new MakerName(first < 0 ? '' : words.slice(first).join(' '), this.#table);
+    });
+    return names.filter((name) => name.makers.length > 0 || name.bare !== undefined);
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Which of those who make a number is the maker that was asked for. The name is held against theirs in steps, the surest first; a step
+ * answers only when exactly one of them fits, and where two fit nothing is guessed. Nothing here is fuzzy: longer names, one letter's
+ * difference and takeovers are told (manufacturer-hints.ts), never taken. Measured: docs/accuracy.md.
+ */
+import { MakerName } from './manufacturer-match.ts';
+import type { MakerTable } from './manufacturer-table.ts';
+
+/** A maker as a record names it. */
+export interface HeldMaker {
+  readonly manufacturer: string | null;
+  readonly brand: string | null;
+}
+
+/** How the name fitted: by its key; by the table of spellings; without trade and regional words; as a part of a compound; by abbreviated words. */
+export type MakerStep = 'key' | 'spelling' | 'trade_words' | 'compound' | 'abbreviation';
+
+/** `places` are places in the list of those held, in its order. */
+export type MakerResolution =
+  /** All of them one maker's. */
+  | { readonly kind: 'fits'; readonly step: MakerStep; readonly places: readonly number[] }
+  /** The same step fits two makers or more. */
+  | { readonly kind: 'several'; readonly step: MakerStep; readonly places: readonly number[] }
+  | { readonly kind: 'none' };
+
+interface Step {
+  readonly step: MakerStep;
+  readonly fits: (asked: MakerName, held: MakerName) => boolean;
+  /** The step is for names that the table does not know. */
+  readonly onlyUnknown?: true;
+}
+
+const STEPS: readonly Step[] = [
+  { step: 'key', fits: (asked, held) => asked.key === held.key },
+  { step: 'spelling', fits: sameSpelling },
+  { step: 'trade_words', fits: sameWithoutTradeWords },
+  { step: 'compound', fits: partOfCompound, onlyUnknown: true },
+  { step: 'abbreviation', fits: abbreviated },
+];
+/** Fewer letters stand for too many words. */
+const MIN_ABBREVIATION = 3;
+/** Shorter names without their trade words are left to the table's own spellings. */
+const MIN_BARE_SPELLING = 4;
+
+/** @param held those who make the number, one a record; the work grows with the letters of all names together */
+export function resolveMaker(asked: string, held: readonly HeldMaker[], table: MakerTable): MakerResolution {
+  const name = new MakerName(asked, table);
+  const heldNames = held.map(({ manufacturer, brand }) =>
+    [manufacturer, brand]
+      .filter((text) => text !== null && text.trim() !== '')
+      .map((text) => new MakerName(text ?? '', table)),
+  );
+  for (const { step, fits, onlyUnknown } of STEPS) {
+    if (onlyUnknown === true && name.makers.length > 0) continue;
+    const matched = heldNames.map((names) => names.find((heldName) => fits(name, heldName)));
+    const places = matched.flatMap((heldName, place) => (heldName === undefined ? [] : [place]));
+    if (places.length === 0) continue;
+    const makers = new Set(matched.flatMap((heldName) => heldName?.identity ?? []));
+    // Equal keys are one name, whichever maker uses it.
+    return { kind: step === 'key' || makers.size === 1 ? 'fits' : 'several', step, places };
+  }
+  return { kind: 'none' };
+}
+
+/** A spelling of two makers asks for either; a record under one means the more usual of them. */
+function sameSpelling(asked: MakerName, held: MakerName): boolean {
+  const [meant] = held.makers;
+  return meant !== undefined && asked.makers.some(({ key }) => key === meant.key);
+}
+
+function sameWithoutTradeWords(asked: MakerName, held: MakerName): boolean {
+  if (areDifferent(asked, held) || asked.bare === undefined) return false;
+  return asked.bare === held.bare || (asked.makers.length === 0 && isSpelling(asked.bare, held));
+}
+
+/** Whether a name without its trade words is, by itself, a spelling of the maker: "ST Micro Europe". */
+function isSpelling(bare: string, held: MakerName): boolean {
+  if (bare.length < MIN_BARE_SPELLING) return false;
+  const [meant] = held.makers;
+  return meant !== undefined && held.spells(bare).some(({ key }) => key === meant.key);
+}
+
+function partOfCompound(asked: MakerName, held: MakerName): boolean {
+  const heldParts = held.makers.length > 0 ? [] : held.parts;
+  const heldNames = [held, ...heldParts];
+  return [asked, ...asked.parts].some((part, place) =>
+    heldNames.some(
+      (heldName) =>
+        // Both whole is what the steps before have decided.
+        (place > 0 || heldName !== held) &&
+        (part.key === heldName.key || sameSpelling(part, heldName) || sameWithoutTradeWords(part, heldName)),
+    ),
+  );
+}
+
+/** "Texas Instr.": as many words, the first in full, each of the others the beginning of its fellow. */
+function abbreviated(asked: MakerName, held: MakerName): boolean {
+  if (areDifferent(asked, held)) return false;
+  const [words, heldWords] = [asked.words, held.words];
+  if (words.length < 2 || words.length !== heldWords.length || words[0] !== heldWords[0]) return false;
+  return words.every((word, place) => {
+    const heldWord = heldWords[place] ?? '';
+    const [shorter, longer] = word.length <= heldWord.length ? [word, heldWord] : [heldWord, word];
+    return shorter === longer || (shorter.length >= MIN_ABBREVIATION && longer.startsWith(shorter));
+  });
+}
+
+/** Whether the table knows them as two companies: then nothing but its own spellings may join them. */
+function areDifferent(asked: MakerName, held: MakerName): boolean {
+  const known = asked.makers.length > 0 && held.makers.length > 0;
+  return known && !asked.makers.some(({ key }) => held.makers.some((other) => other.key === key));
+}

@@ -1,0 +1,31 @@
+/**
+ * Words that say what kind of company it is or where it sells, not which one: "Murata Electronics Europe" is Murata. Two names that
+ * differ by these alone are one maker's. Words that tell companies apart in public lists (devices, instruments, micro, solutions,
+ * labs, systems, integrated, power, logic) are not among them.
+ */
+import { dropLegalForms } from '../part-keys/manufacturer-name.ts';
+
+const TRADE_WORDS: ReadonlySet<string> = new Set(
+  (
+    'semiconductor semiconductors semi semicon technology technologies tech electronic electronics elec elektronik ' +
+    'microelectronic microelectronics component components usa us america americas europe asia japan taiwan korea china ' +
+    'india uk germany deutschland austria switzerland france italy italia spain netherlands ireland canada mexico brazil ' +
+    'singapore malaysia thailand israel elettronica electronica semicond electr technol prod intl international group holding holdings sales manufacturing mfg products'
+  ).split(' '),
+);
+/** Only before a trade word: "of America", "North America". */
+const BEFORE_TRADE_WORDS: ReadonlySet<string> = new Set(['of', 'north', 'south', 'latin']);
+const MIN_LETTERS = 3;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
+
+/** What is left of a name's words without trade words, joined; undefined when too little is left to tell a maker by. */
+export function withoutTradeWords(words: readonly string[]): string | undefined {
+  const left = words.filter((word, place) => !isTradeWord(words, word, place));
+  // "Acme Inc. USA": the legal form ends the name only now.
+  const name = dropLegalForms(left).join('');
+  return (name.match(LETTER_OR_DIGIT)?.length ?? 0) >= MIN_LETTERS ? name : undefined;
+}
+
+function isTradeWord(words: readonly string[], word: string, place: number): boolean {
+  return TRADE_WORDS.has(word) || (BEFORE_TRADE_WORDS.has(word) && TRADE_WORDS.has(words[place + 1] ?? ''));
+}

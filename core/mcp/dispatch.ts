@@ -1,0 +1,62 @@
+/** From a classified request to its answer: one method, one function. Requests that call no tool count against the plan's rate too. */
+import { noteIntroduction } from '../assistants/introduced-name.ts';
+import { limitCaller } from '../rate-limit/limit-caller.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { RpcId, RpcRequest } from '../mcp-message/json-rpc.ts';
+import type { JsonObject } from '../json.ts';
+import { discover } from './discover.ts';
+import { initialize } from './initialize.ts';
+import type { RequestContext, RpcAnswer } from './request-context.ts';
+import { callTool, type NamedCall } from './tools-call.ts';
+import { listTools } from './tools-list.ts';
+import type { ProtocolError } from '../mcp-message/protocol-error.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { MODERN_VERSION, type ProtocolVersion } from '../mcp-message/protocol-version.ts';
+import { SERVER_INFO } from './server-info.ts';
+
+type Method = (params: JsonObject) => Result<JsonObject, ProtocolError>;
+
+const MODERN_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['server/discover', () => succeed(discover())],
+  ['tools/list', listTools],
+]);
+
+const LEGACY_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['initialize', (params) => succeed(initialize(params))],
+  ['ping', () => succeed({})],
+  ['tools/list', listTools],
+]);
+
+/** Whether any revision has the method, so that its name is a word of ours. */
+export function isKnownMethod(method: string): boolean {
+  return MODERN_METHODS.has(method) || LEGACY_METHODS.has(method) || method === 'tools/call';
+}
+
+/** `call` is the named call of a tools/call, undefined for every other method. */
+export async function dispatch(
+  request: RpcRequest,
+  call: NamedCall | undefined,
+  context: RequestContext,
+): Promise<Result<RpcAnswer, Refusal>> {
+  if (call !== undefined) return callTool(call, context);
+  const modern = context.protocolVersion === MODERN_VERSION;
+  const method = (modern ? MODERN_METHODS : LEGACY_METHODS).get(request.method);
+  if (method === undefined) {
+    return fail({ kind: 'protocol_error', error: { kind: 'unknown_method', era: modern ? 'modern' : 'legacy' } });
+  }
+  const { services, caller, assistant: name, agent, nowMs } = context;
+  const rate = await limitCaller(services, caller, nowMs);
+  if (!rate.allowed) return fail({ kind: 'rate_limited', limit: 'account', ...rate });
+  if (request.method === 'initialize') await noteIntroduction(services.activity, caller.client, { name, agent }, nowMs);
+  const result = method(request.params);
+  if (!result.ok) return fail({ kind: 'protocol_error', error: result.reason });
+  context.note({ outcome: 'answered' });
+  return succeed({ result: result.value });
+}
+
+/** The response message. Modern results say that they are complete, and who answered; legacy ones do neither. */
+export function rpcResponse(id: RpcId, result: JsonObject, protocolVersion: ProtocolVersion): string {
+  if (protocolVersion !== MODERN_VERSION) return JSON.stringify({ jsonrpc: '2.0', id, result });
+  const meta = { ...(result['_meta'] as JsonObject | undefined), 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
+  return JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result, _meta: meta } });
+}

@@ -1,0 +1,61 @@
+/** `tools/list`: the same for every caller, whole and in fixed order (docs/behaviour.md 9.6). */
+import * as z from 'zod';
+import { fail, succeed, type Result } from '../result.ts';
+
+import { ownValue, type JsonObject } from '../json.ts';
+import { TOOLS } from '../tools/definitions/all-tools.ts';
+import type { Tool } from '../tools/define-tool.ts';
+import type { ProtocolError } from '../mcp-message/protocol-error.ts';
+
+/** One hour, and the same for everybody: a shared cache may keep it. */
+export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+
+export function listTools(params: JsonObject): Result<JsonObject, ProtocolError> {
+  if (ownValue(params, 'cursor') !== undefined) {
+    return fail({ kind: 'invalid_params', problem: 'The list has one page: send no cursor.', field: 'cursor' });
+  }
+  return succeed({ tools: toolList(), ...CACHE_HINT });
+}
+
+let entries: readonly JsonObject[] | undefined;
+
+/**
+ * The entries of tools/list, the same for every caller. Made once, by the first who asks: most processes begin with a call of a tool, and the
+ * JSON Schemas would be a good part of its wait.
+ */
+export function toolList(): readonly JsonObject[] {
+  return (entries ??= TOOLS.map(listEntry));
+}
+
+function listEntry(tool: Tool): JsonObject {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: jsonSchema(tool.input, 'input'),
+    outputSchema: jsonSchema(tool.output(), 'output'),
+    annotations: {
+      title: tool.title,
+      readOnlyHint: !tool.changesData,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: tool.changesData,
+    },
+  };
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => leaveOutTheObvious(jsonSchema),
+  });
+  return shape;
+}
+
+/** What a schema means without being told costs every model that reads the list: the range of all integers, and that objects are open. */
+function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  const { additionalProperties: others } = schema;
+  if (typeof others === 'object' && Object.keys(others).length === 0) delete schema.additionalProperties;
+}

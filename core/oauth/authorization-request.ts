@@ -1,0 +1,133 @@
+/**
+ * Reads what an assistant asks at the authorization endpoint (OAuth 2.1 section 4.1.1, RFC 7636, RFC 8707). Until the client and its redirect are
+ * proven nothing goes anywhere else: a person is told on our own page. After that an error is an answer to the client, at its redirect.
+ */
+import * as z from 'zod';
+import { inScopeOrder, isScope, SCOPES, type Scope } from '../accounts/scopes.ts';
+import { isThisResource } from '../auth/access-token.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { errorLocation, type AuthorizationErrorCode } from './authorization-response.ts';
+import type { AuthorizationRequest, FindOauthClient, OauthClient, OauthClientRefusal } from './oauth-client.ts';
+import { isRegisteredRedirectUri } from './redirect-uri.ts';
+
+/** A cookie of the browser keeps the query while a person signs in. */
+const MAX_QUERY_CHARACTERS = 3_000;
+const MAX_STATE_CHARACTERS = 1_000;
+const MAX_CLIENT_ID_CHARACTERS = 500;
+
+export type AuthorizationRefusal =
+  /** Told on a page of ours: where the answer should go is not proven to be the client's. */
+  | { readonly kind: 'query_too_long' }
+  | { readonly kind: 'missing_parameter' | 'repeated_parameter'; readonly field: 'client_id' | 'redirect_uri' }
+  | { readonly kind: 'client_refused'; readonly refusal: OauthClientRefusal }
+  | { readonly kind: 'foreign_redirect_uri'; readonly client: OauthClient }
+  /** Told to the client. */
+  | {
+      readonly kind: 'error_response';
+      readonly error: AuthorizationErrorCode;
+      readonly client: OauthClient;
+      readonly redirectUri: string;
+      /** The redirect URI with the error, the state and the issuer. */
+      readonly location: string;
+    };
+
+/** The rest of the parameters. Whatever else is sent is ignored (RFC 6749 section 3.1). */
+const parametersSchema = z.object({
+  response_type: z.literal('code'),
+  response_mode: z.literal('query').optional(),
+  code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  /** Without it the method would be plain. */
+  code_challenge_method: z.literal('S256'),
+  request: z.never().optional(),
+  request_uri: z.never().optional(),
+  scope: z.string().max(MAX_STATE_CHARACTERS).optional(),
+});
+const stateSchema = z
+  .string()
+  .max(MAX_STATE_CHARACTERS)
+  .regex(/^[\x20-\x7e]*$/);
+
+/**
+ * The request, or why it is refused.
+ * @param query as it was sent, without its question mark
+ */
+export async function readAuthorizationRequest(
+  query: string,
+  { baseUrl }: { readonly baseUrl: string },
+  findClient: FindOauthClient,
+  nowMs: number,
+): Promise<Result<AuthorizationRequest, AuthorizationRefusal>> {
+  if (query.length > MAX_QUERY_CHARACTERS) return fail({ kind: 'query_too_long' });
+  const sent = new URLSearchParams(query);
+  const clientId = onlyOf(sent, 'client_id');
+  if (!clientId.ok) return clientId;
+  const redirectUri = onlyOf(sent, 'redirect_uri');
+  if (!redirectUri.ok) return redirectUri;
+  if (clientId.value.length > MAX_CLIENT_ID_CHARACTERS)
+    return fail({ kind: 'client_refused', refusal: { kind: 'unknown_client' } });
+  const found = await findClient(clientId.value, nowMs);
+  if (!found.ok) return fail({ kind: 'client_refused', refusal: found.reason });
+  const client = found.value;
+  if (!isRegisteredRedirectUri(redirectUri.value, client.redirectUris))
+    return fail({ kind: 'foreign_redirect_uri', client });
+  const asked = readQuestion(sent, baseUrl);
+  if (asked.ok) {
+    const request = { client, redirectUri: redirectUri.value, ...asked.value };
+    // The form of the page writes it anew, perhaps in more characters: what could be asked must be answered.
+    return writeAuthorizationQuery(request).length > MAX_QUERY_CHARACTERS
+      ? fail({ kind: 'query_too_long' })
+      : succeed(request);
+  }
+  const error = asked.reason;
+  const state = stateSchema.safeParse(sent.getAll('state')[0]).data;
+  const location = errorLocation({ redirectUri: redirectUri.value, state }, error, baseUrl);
+  return fail({ kind: 'error_response', error, client, redirectUri: redirectUri.value, location });
+}
+
+/** The query that means the same request, for a form that sends it again. */
+export function writeAuthorizationQuery(request: AuthorizationRequest): string {
+  const { client, redirectUri, state, scopes, codeChallenge } = request;
+  return new URLSearchParams({
+    response_type: 'code',
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
+    scope: scopes.join(' '),
+    ...(state !== undefined && { state }),
+  }).toString();
+}
+
+/** A parameter that must be there once before anything can be told to the client. */
+function onlyOf(
+  sent: URLSearchParams,
+  field: 'client_id' | 'redirect_uri',
+): Result<string, Extract<AuthorizationRefusal, { kind: 'missing_parameter' | 'repeated_parameter' }>> {
+  const [value = '', ...more] = sent.getAll(field);
+  if (more.length > 0) return fail({ kind: 'repeated_parameter', field });
+  return value === '' ? fail({ kind: 'missing_parameter', field }) : succeed(value);
+}
+
+type Question = Pick<AuthorizationRequest, 'state' | 'scopes' | 'codeChallenge'>;
+
+function readQuestion(sent: URLSearchParams, baseUrl: string): Result<Question, AuthorizationErrorCode> {
+  // A resource may be named several times (RFC 8707 section 2); everything else once. Sent without a value counts as not sent.
+  const names = [...sent.keys()].filter((name) => name !== 'resource');
+  if (new Set(names).size < names.length) return fail('invalid_request');
+  const given = Object.fromEntries([...sent].filter(([, value]) => value !== ''));
+  if (given['response_type'] !== undefined && given['response_type'] !== 'code')
+    return fail('unsupported_response_type');
+  const parsed = parametersSchema.safeParse(given);
+  const state = stateSchema.optional().safeParse(given['state']);
+  if (!parsed.success || !state.success) return fail('invalid_request');
+  const resources = sent.getAll('resource').filter((resource) => resource !== '');
+  if (!resources.every((resource) => isThisResource(resource, baseUrl))) return fail('invalid_target');
+  const scopes = readScopes(parsed.data.scope);
+  if (scopes.length === 0) return fail('invalid_scope');
+  return succeed({ state: state.data, scopes, codeChallenge: parsed.data.code_challenge });
+}
+
+/** Without any every scope is asked for. Unknown ones are left out: clients add names of other servers, as `offline_access`. */
+function readScopes(scope: string | undefined): readonly Scope[] {
+  return inScopeOrder(scope === undefined ? SCOPES : scope.split(' ').filter(isScope));
+}

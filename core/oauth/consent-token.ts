@@ -1,0 +1,23 @@
+/**
+ * What proves that a consent comes from the page that asked for it: it follows from the session's secret, which no page can read, and holds for one
+ * question alone. So a consent of another browser, another session, another request or another account is none.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { SessionCookie } from '../people/session.ts';
+import { writeAuthorizationQuery } from './authorization-request.ts';
+import type { AuthorizationRequest } from './oauth-client.ts';
+
+export function consentToken(
+  { secret }: Pick<SessionCookie, 'secret'>,
+  request: AuthorizationRequest,
+  accountId: string,
+): string {
+  const question = JSON.stringify([writeAuthorizationQuery(request), accountId]);
+  return createHmac('sha256', secret).update(question).digest('base64url');
+}
+
+/** Compared in constant time. @param given as a form sent it */
+export function isConsentToken(wanted: string, given: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(wanted), digest(given));
+}

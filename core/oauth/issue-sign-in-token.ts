@@ -1,0 +1,216 @@
+/**
+ * Tokens of a sign-in: an access token of an hour, as keys get them, and a refresh token that changes with every use. A code that is used twice and a
+ * refresh token that was replaced long ago are held by two: the grant is revoked, and with it every token of it, on the next request.
+ */
+import { createHash } from 'node:crypto';
+import type { AdministrationStore } from '../administration/administration-store.ts';
+import { revokeClient } from '../administration/administer-clients.ts';
+import { isThisResource, type AccessTokenVerifier } from '../auth/access-token.ts';
+import { grantedScopes, issueGrant, type Grant, type GrantDependencies } from '../auth/issue-key-token.ts';
+import type { InvalidGrantCause, TokenRefusal } from '../auth/token-refusal.ts';
+import type { Scope } from '../accounts/scopes.ts';
+import type { ClientIdentity } from '../identifiers.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { GrantStore, StoredGrant } from './sign-in-store.ts';
+import {
+  beginChain,
+  decideRefresh,
+  readCode,
+  readRefreshToken,
+  type ReadCode,
+  type ReadRefreshToken,
+  type RefreshChain,
+} from './assistant-sign-in.ts';
+import type { CodeRequest, RefreshRequest, RevocationRequest } from './sign-in-token-request.ts';
+
+export interface SignInTokenDependencies extends Pick<GrantDependencies, 'signingKeys' | 'baseUrl'> {
+  readonly grants: Pick<GrantStore, 'readGrant' | 'redeemCode' | 'rotate'>;
+  readonly administration: Pick<AdministrationStore, 'readClient' | 'changeClient'>;
+  readonly tokens: AccessTokenVerifier;
+}
+
+export interface SignInTokens extends Omit<Grant, 'body'> {
+  readonly body: Grant['body'] & { readonly refresh_token: string };
+}
+
+type Answer = Promise<Result<SignInTokens, TokenRefusal>>;
+
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
+/** Who stands in the trail when a code or a token came twice. */
+const TOKEN_ENDPOINT = 'token endpoint';
+const MAX_ATTEMPTS = 5;
+
+/** Redeems a code, or refreshes. Throws only for an error of ours. */
+export async function issueSignInToken(
+  request: CodeRequest | RefreshRequest,
+  dependencies: SignInTokenDependencies,
+  nowMs: number,
+): Answer {
+  if (!request.resources.every((resource) => isThisResource(resource, dependencies.baseUrl)))
+    return fail({ kind: 'foreign_resource' });
+  return request.grantType === 'authorization_code'
+    ? redeemCode(request, dependencies, nowMs)
+    : refresh(request, dependencies, nowMs);
+}
+
+async function redeemCode(request: CodeRequest, dependencies: SignInTokenDependencies, nowMs: number): Answer {
+  const read = readCode(request.code);
+  const stored = read && (await dependencies.grants.readGrant(read.identity));
+  // Both are hashes of 256 random bits: how long the comparison takes tells nothing of use.
+  if (read === undefined || stored === undefined || stored.code.sha256 !== read.sha256) return invalid('unknown_grant');
+  if (stored.code.usedAtMs !== null) return revokeFor('code_used_before', read.identity, dependencies, nowMs);
+  const cause = codeProblem(request, stored, nowMs);
+  if (cause !== undefined) return invalid(cause);
+  const closed = refuseClosed(stored);
+  if (closed !== undefined) return fail(closed);
+  return spendCode(read, stored, dependencies, nowMs);
+}
+
+async function spendCode(
+  { identity, sha256 }: ReadCode,
+  { client }: StoredGrant,
+  dependencies: SignInTokenDependencies,
+  nowMs: number,
+): Answer {
+  const { token, chain } = beginChain(identity.clientId, nowMs);
+  if (await dependencies.grants.redeemCode(identity, sha256, chain, nowMs))
+    return succeed(await issue(identity, client.scopes, token, dependencies, nowMs));
+  // Somebody else was faster: with the same code, or revoking the grant.
+  return revokeFor('code_used_before', identity, dependencies, nowMs);
+}
+
+function codeProblem(
+  request: CodeRequest,
+  { code, client }: StoredGrant,
+  nowMs: number,
+): InvalidGrantCause | undefined {
+  const { oauthClientId, redirectUri, codeVerifier } = request;
+  if (client.grant.oauthClientId !== oauthClientId) return 'other_client';
+  if (redirectUri !== undefined && redirectUri !== code.redirectUri) return 'other_redirect_uri';
+  if (!VERIFIER.test(codeVerifier) || challengeOf(codeVerifier) !== code.codeChallenge) return 'wrong_verifier';
+  return nowMs >= code.validUntilMs ? 'code_expired' : undefined;
+}
+
+/** S256 of RFC 7636. */
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
+}
+
+async function refresh(request: RefreshRequest, dependencies: SignInTokenDependencies, nowMs: number): Answer {
+  const read = readRefreshToken(request.refreshToken);
+  if (read === undefined) return invalid('unknown_grant');
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const stored = await dependencies.grants.readGrant(read.identity);
+    if (stored?.chain === undefined) return invalid('unknown_grant');
+    const answered = await refreshFrom(request, read, { ...stored, chain: stored.chain }, dependencies, nowMs);
+    if (answered !== undefined) return answered;
+  }
+  throw new Error('A refresh token kept changing while it was used');
+}
+
+/** Undefined when the chain was changed meanwhile: it is to be read again. */
+async function refreshFrom(
+  request: RefreshRequest,
+  read: ReadRefreshToken,
+  stored: StoredGrant & { readonly chain: RefreshChain },
+  dependencies: SignInTokenDependencies,
+  nowMs: number,
+): Promise<Awaited<Answer> | undefined> {
+  const { client, chain } = stored;
+  const decision = decideRefresh(request.refreshToken, read, chain, nowMs);
+  if (decision.kind === 'unknown') return invalid('unknown_grant');
+  if (client.grant.oauthClientId !== request.oauthClientId) return invalid('other_client');
+  if (decision.kind === 'replayed') return revokeFor('refresh_token_replayed', read.identity, dependencies, nowMs);
+  if (decision.kind === 'idle') return invalid('grant_ended');
+  const closed = refuseClosed(stored);
+  if (closed !== undefined) return fail(closed);
+  const scopes = grantedScopes(request.scope, new Set(client.scopes));
+  if (!scopes.ok) return scopes;
+  if (decision.kind === 'repeat')
+    return succeed(await issue(read.identity, scopes.value, decision.token, dependencies, nowMs));
+  const { token, chain: next } = decision.issued;
+  if (!(await dependencies.grants.rotate(read.identity, chain, next))) return undefined;
+  return succeed(await issue(read.identity, scopes.value, token, dependencies, nowMs));
+}
+
+/**
+ * RFC 7009: the grant of the token ends, whichever of its tokens it is. What is no token of ours is answered like one that is revoked.
+ */
+export async function revokeSignInToken(
+  request: RevocationRequest,
+  dependencies: SignInTokenDependencies,
+  nowMs: number,
+): Promise<Result<ClientIdentity | undefined, TokenRefusal>> {
+  const named = await readToken(request.token, dependencies, nowMs);
+  const stored = named && (await dependencies.grants.readGrant(named.identity));
+  if (named === undefined || stored === undefined)
+    return named?.isAccessToken === true ? fail({ kind: 'unsupported_token_type' }) : succeed(undefined);
+  if (named.familySha256 !== undefined && named.familySha256 !== stored.chain?.familySha256) return succeed(undefined);
+  if (stored.client.grant.oauthClientId !== request.oauthClientId) return invalid('other_client');
+  await revoke('assistant', 'token_revoked', named.identity, dependencies, nowMs);
+  return succeed(named.identity);
+}
+
+interface NamedGrant {
+  readonly identity: ClientIdentity;
+  readonly isAccessToken: boolean;
+  readonly familySha256?: string;
+}
+
+async function readToken(
+  token: string,
+  { tokens }: SignInTokenDependencies,
+  nowMs: number,
+): Promise<NamedGrant | undefined> {
+  const refreshToken = readRefreshToken(token);
+  if (refreshToken !== undefined) {
+    const { identity, familySha256 } = refreshToken;
+    return { identity, familySha256, isAccessToken: false };
+  }
+  const verified = await tokens.verify(token, nowMs);
+  return verified.ok ? { identity: verified.value.identity, isAccessToken: true } : undefined;
+}
+
+/** What every token of the grant waits for; told as to a key (docs/behaviour.md 3.3). */
+function refuseClosed({ account, client, isMember }: StoredGrant): TokenRefusal | undefined {
+  if (client.revokedAtMs !== null || !isMember) return { kind: 'invalid_grant', cause: 'grant_ended' };
+  if (account.status === 'active') return undefined;
+  return { kind: 'client_refused', refusal: { kind: 'account_not_active', status: account.status } };
+}
+
+async function issue(
+  identity: ClientIdentity,
+  scopes: readonly Scope[],
+  refreshToken: string,
+  dependencies: SignInTokenDependencies,
+  nowMs: number,
+): Promise<SignInTokens> {
+  const { clientId, accountId, body } = await issueGrant({ identity, scopes }, dependencies, nowMs);
+  return { clientId, accountId, body: { ...body, refresh_token: refreshToken } };
+}
+
+async function revokeFor(
+  cause: 'code_used_before' | 'refresh_token_replayed',
+  identity: ClientIdentity,
+  dependencies: SignInTokenDependencies,
+  nowMs: number,
+): Promise<Result<never, TokenRefusal>> {
+  await revoke(TOKEN_ENDPOINT, cause, identity, dependencies, nowMs);
+  return invalid(cause);
+}
+
+async function revoke(
+  who: string,
+  because: string,
+  { clientId }: ClientIdentity,
+  { administration }: SignInTokenDependencies,
+  nowMs: number,
+): Promise<void> {
+  const revoked = await revokeClient(administration, clientId, { who }, nowMs, because);
+  if (!revoked.ok && revoked.reason.kind === 'changed_meanwhile')
+    throw new Error('A grant kept changing while it was revoked');
+}
+
+function invalid(cause: InvalidGrantCause): Result<never, TokenRefusal> {
+  return fail({ kind: 'invalid_grant', cause });
+}

@@ -1,0 +1,110 @@
+/**
+ * A person allows what an assistant asked for: a grant is written, and the browser takes a code to the assistant. The grant is a client row without a
+ * secret; until its code is redeemed nothing can be done with it.
+ */
+import type { AdministrationStore } from '../administration/administration-store.ts';
+import { NO_PLAN } from '../accounts/built-in-plans.ts';
+import type { Account } from '../accounts/plan.ts';
+import { inScopeOrder, type Scope } from '../accounts/scopes.ts';
+import { cleanText } from '../clean-text.ts';
+import { newClientId } from '../identifiers.ts';
+import type { PeopleStore } from '../people/people-store.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { codeLocation } from './authorization-response.ts';
+import type { GrantClient, GrantStore } from './sign-in-store.ts';
+import type { AuthorizationRequest } from './oauth-client.ts';
+import { CODE_MS, isGrantInForce, newCode } from './assistant-sign-in.ts';
+
+export interface ConsentDependencies {
+  readonly grants: Pick<GrantStore, 'createGrant'>;
+  readonly people: Pick<PeopleStore, 'readMembers'>;
+  readonly administration: Pick<AdministrationStore, 'listClients'>;
+  /** The base URL. */
+  readonly issuer: string;
+}
+
+/** Who consents, where, to what. */
+export interface ConsentGiven {
+  readonly accountId: string;
+  readonly personId: string;
+  /** Those ticked. Only what was asked for counts. */
+  readonly scopes: readonly Scope[];
+}
+
+export type ConsentRefusal =
+  | { readonly kind: 'nothing_allowed' }
+  /** Not any more, perhaps. */
+  | { readonly kind: 'not_a_member' }
+  | { readonly kind: 'account_not_active' }
+  | { readonly kind: 'too_many_sign_ins'; readonly most: number }
+  | { readonly kind: 'changed_meanwhile' };
+
+const MAX_ATTEMPTS = 5;
+/** Sign-ins of an account that are in force. */
+const MAX_SIGN_INS = 100;
+const NAME_CHARACTERS = 80;
+
+/** @returns where the browser is to go, with the code */
+export async function grantConsent(
+  { grants, people, administration, issuer }: ConsentDependencies,
+  request: AuthorizationRequest,
+  { accountId, personId, scopes }: ConsentGiven,
+  nowMs: number,
+): Promise<Result<string, ConsentRefusal>> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const found = await people.readMembers(accountId);
+    if (found?.members.some((member) => member.personId === personId) !== true) return fail({ kind: 'not_a_member' });
+    const { value: account, revision } = found.account;
+    if (account.status !== 'active') return fail({ kind: 'account_not_active' });
+    const allowed = allowedScopes(account, request, scopes);
+    if (allowed.length === 0) return fail({ kind: 'nothing_allowed' });
+    const inForce = (await administration.listClients(accountId)).filter((one) => isGrantInForce(one, nowMs));
+    if (inForce.length >= MAX_SIGN_INS) return fail({ kind: 'too_many_sign_ins', most: MAX_SIGN_INS });
+    const client = newGrant(account, personId, request, allowed, nowMs);
+    const { code, sha256 } = newCode(client.clientId);
+    const { redirectUri, codeChallenge } = request;
+    const stored = { sha256, redirectUri, codeChallenge, validUntilMs: nowMs + CODE_MS };
+    if (await grants.createGrant(client, stored, auditOf(client, nowMs), revision))
+      return succeed(codeLocation(request, code, issuer));
+  }
+  return fail({ kind: 'changed_meanwhile' });
+}
+
+/** What was asked for and ticked; spending only where the plan has research and an owner allows it to sign-ins. */
+function allowedScopes(
+  { terms, spendingBySignIn }: Account,
+  request: AuthorizationRequest,
+  ticked: readonly Scope[],
+): readonly Scope[] {
+  const maySpend = terms.researchAllowed && spendingBySignIn;
+  return inScopeOrder(
+    ticked.filter((scope) => request.scopes.includes(scope) && (maySpend || scope !== 'enrich:write')),
+  );
+}
+
+/** Without a plan there is only the trial to call on. */
+function newGrant(
+  { accountId, terms }: Account,
+  personId: string,
+  { client }: AuthorizationRequest,
+  scopes: readonly Scope[],
+  nowMs: number,
+): GrantClient {
+  const kind = terms.code === NO_PLAN.code ? 'trial' : 'live';
+  return {
+    clientId: newClientId(kind, accountId),
+    kind,
+    accountId,
+    name: cleanText(client.name, NAME_CHARACTERS),
+    scopes,
+    createdAtMs: nowMs,
+    revokedAtMs: null,
+    assistantNames: new Set(),
+    grant: { personId, oauthClientId: client.clientId, tokenAtMs: null },
+  };
+}
+
+function auditOf({ clientId, kind, name, scopes, grant }: GrantClient, atMs: number) {
+  const details = { client_id: clientId, kind, sign_in: true, name, scopes: scopes.join(' ') };
+  return { who: grant.personId, what: 'client.created', details, atMs };
+}

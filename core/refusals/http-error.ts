@@ -1,0 +1,131 @@
+/** The one switch from refusals to the wire: status, headers, words (docs/wire.md 3 and 4). */
+import { authRefusalError } from '../auth/auth-refusal.ts';
+import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../auth/challenge.ts';
+import { errorEnvelope, ERROR_CODES, type ServiceError } from '../errors.ts';
+import type { ServiceSettings } from '../service-settings.ts';
+import type { HttpResponse } from '../http/http-message.ts';
+import { RPC_INTERNAL_ERROR, type RpcId } from '../mcp-message/json-rpc.ts';
+import { toRpcError } from '../mcp-message/protocol-error.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A refusal in words, before it is wrapped for its route. */
+export interface HttpError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly error: ServiceError;
+  /** JSON-RPC's own code where it has one; else the HTTP status stands in for it. */
+  readonly rpcCode: number;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export interface RefusalContext {
+  readonly settings: ServiceSettings;
+  readonly requestId: string;
+}
+
+/** A refusal on `/mcp`: a JSON-RPC error whose data is our envelope. */
+export function answerRpcRefusal(refusal: Refusal, id: RpcId | undefined, context: RefusalContext): HttpResponse {
+  if (refusal.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
+  // A page of a foreign origin is told nothing of what it sent (the protocol's security section).
+  return rpcError(toHttpError(refusal, context), refusal.kind === 'origin_not_allowed' ? undefined : id, context);
+}
+
+/** Our own error on `/mcp`: nothing of the cause is told, and nothing was billed. */
+export function answerInternalError(id: RpcId | undefined, context: RefusalContext): HttpResponse {
+  const error = internalError(context);
+  return rpcError({ status: 500, headers: {}, error, rpcCode: RPC_INTERNAL_ERROR }, id, context);
+}
+
+export function internalError({ settings, requestId }: RefusalContext): ServiceError {
+  return {
+    code: 'internal_error',
+    message: `Something failed on our side. Try again after a short pause; if it stays, write to ${settings.supportEmail} and quote ${requestId}.`,
+  };
+}
+
+/** An error that only support can help with says where to write and what to quote. */
+export function namingSupport(error: ServiceError, { settings, requestId }: RefusalContext): ServiceError {
+  if (error.code !== 'forbidden') return error;
+  return {
+    ...error,
+    message: `${error.message} Write to ${settings.supportEmail} and quote the request id ${requestId}.`,
+  };
+}
+
+function rpcError(httpError: HttpError, id: RpcId | undefined, context: RefusalContext): HttpResponse {
+  const envelope = errorEnvelope(httpError.error, context.settings.docsBaseUrl, context.requestId);
+  return {
+    status: httpError.status,
+    headers: { 'content-type': 'application/json', ...httpError.headers },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      ...(id === undefined ? {} : { id }),
+      error: { code: httpError.rpcCode, message: httpError.error.message, data: { ...envelope, ...httpError.data } },
+    }),
+  };
+}
+
+export function toHttpError(
+  refusal: Exclude<Refusal, { kind: 'preflight_answered' }>,
+  context: RefusalContext,
+): HttpError {
+  const { settings } = context;
+  switch (refusal.kind) {
+    case 'origin_not_allowed':
+      return httpError({ code: refusal.kind, message: 'Pages from this origin may not call this server.' });
+    case 'method_not_allowed':
+      return httpError(
+        { code: refusal.kind, message: `This path takes ${refusal.allow} only.` },
+        { headers: { allow: refusal.allow } },
+      );
+    case 'rate_limited':
+      return httpError(rateLimitedError(refusal), { headers: { 'retry-after': String(refusal.retryAfterSeconds) } });
+    case 'not_authorized':
+      return httpError(namingSupport(authRefusalError(refusal.refusal), context), {
+        headers:
+          refusal.refusal.kind === 'account_not_active' ? {} : challengeHeader(refusal.refusal, settings.baseUrl),
+      });
+    case 'insufficient_scope':
+      return httpError(
+        { code: refusal.kind, message: insufficientScopeDescription(refusal) },
+        { headers: challengeHeader(refusal, settings.baseUrl) },
+      );
+    case 'unsupported_media_type':
+      return httpError(
+        { code: 'bad_request', message: 'Send the message with Content-Type: application/json.' },
+        { status: 415 },
+      );
+    case 'body_too_large':
+      return httpError(
+        { code: 'bad_request', message: 'The request is larger than 64 KB. Split it.' },
+        { status: 413 },
+      );
+    case 'protocol_error': {
+      const { httpStatus, ...rest } = toRpcError(refusal.error);
+      return { status: httpStatus, headers: {}, ...rest };
+    }
+  }
+}
+
+/** The same words whether the limit is told by HTTP or inside a tool result. */
+export function rateLimitedError(refusal: Extract<Refusal, { kind: 'rate_limited' }>): ServiceError {
+  const { retryAfterSeconds, limit } = refusal;
+  const whose = limit === 'address' ? 'from this address' : 'for this key’s limit';
+  return {
+    code: 'rate_limited',
+    message: `Too many requests ${whose}. Wait ${retryAfterSeconds} seconds.`,
+    retryAfterSeconds,
+  };
+}
+
+function challengeHeader(reason: ChallengeReason, baseUrl: string): Readonly<Record<string, string>> {
+  return { 'www-authenticate': challengeFor(reason, baseUrl) };
+}
+
+function httpError(
+  error: ServiceError,
+  { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+): HttpError {
+  const httpStatus = status ?? ERROR_CODES[error.code].httpStatus;
+  return { status: httpStatus, headers, error, rpcCode: httpStatus };
+}

@@ -1,0 +1,24 @@
+/**
+ * Why a request ends before it is served: one tagged reason for each row of the contract's table of refusals.
+ * http-error.ts turns them into responses; the log gets the reason itself.
+ */
+import type { AuthRefusal } from '../auth/auth-refusal.ts';
+import type { Scope } from '../accounts/scopes.ts';
+import type { ProtocolError } from '../mcp-message/protocol-error.ts';
+
+export type Refusal =
+  | { readonly kind: 'origin_not_allowed' }
+  /** Not a refusal to the browser, but the end of the request all the same. */
+  | { readonly kind: 'preflight_answered' }
+  | { readonly kind: 'method_not_allowed'; readonly allow: string }
+  | { readonly kind: 'rate_limited'; readonly limit: 'address' | 'account'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'not_authorized'; readonly refusal: AuthRefusal }
+  | {
+      readonly kind: 'insufficient_scope';
+      readonly needed: readonly Scope[];
+      /** Of a sign-in: what it holds already. Its client asks for the challenge's scopes, and would lose what is not among them. */
+      readonly held?: readonly Scope[];
+    }
+  | { readonly kind: 'unsupported_media_type' }
+  | { readonly kind: 'body_too_large' }
+  | { readonly kind: 'protocol_error'; readonly error: ProtocolError };

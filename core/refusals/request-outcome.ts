@@ -1,0 +1,50 @@
+/** What became of a request, for the log and the metrics: one word of our own, never text from outside. */
+import type { AuthRefusal, InvalidCredentialsCause } from '../auth/auth-refusal.ts';
+import type { InvalidGrantCause, TokenRefusal } from '../auth/token-refusal.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { ProtocolError } from '../mcp-message/protocol-error.ts';
+import type { Refusal } from './refusal.ts';
+
+type AuthOutcome = InvalidCredentialsCause | Exclude<AuthRefusal['kind'], 'invalid_credentials'>;
+
+export type RequestOutcome =
+  | 'answered'
+  /** A token was issued. */
+  | 'granted'
+  | 'rate_limited_address'
+  | 'rate_limited_account'
+  | AuthOutcome
+  | ErrorCode
+  | ProtocolError['kind']
+  | Exclude<Refusal['kind'], 'not_authorized' | 'protocol_error' | 'rate_limited'>
+  | InvalidGrantCause
+  | Exclude<TokenRefusal['kind'], 'client_refused' | 'invalid_grant'>;
+
+/** The real reason of a refusal. */
+export function outcomeOfRefusal(refusal: Refusal): RequestOutcome {
+  switch (refusal.kind) {
+    case 'not_authorized':
+      return outcomeOfAuthRefusal(refusal.refusal);
+    case 'protocol_error':
+      return refusal.error.kind;
+    case 'rate_limited':
+      return `rate_limited_${refusal.limit}`;
+    default:
+      return refusal.kind;
+  }
+}
+
+export function outcomeOfTokenRefusal(refusal: TokenRefusal): RequestOutcome {
+  switch (refusal.kind) {
+    case 'client_refused':
+      return outcomeOfAuthRefusal(refusal.refusal);
+    case 'invalid_grant':
+      return refusal.cause;
+    default:
+      return refusal.kind;
+  }
+}
+
+function outcomeOfAuthRefusal(refusal: AuthRefusal): AuthOutcome {
+  return refusal.kind === 'invalid_credentials' ? refusal.cause : refusal.kind;
+}

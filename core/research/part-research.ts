@@ -1,0 +1,117 @@
+/**
+ * The research of one part, for all accounts that asked for it: who does it now, and how it ended last. Two accounts that ask for one part pay one call of
+ * the provider. The row names the item id before the record is written, so a worker that takes over writes the same record again and not a
+ * second one, and everybody can tell a record that came from research from one that did not. Pure, by version, as enrichment-request.ts.
+ */
+import { sameVerbatim } from '../part-keys/part-number.ts';
+import { LEASE_MS, type EnrichmentRequest, type Lease, type PartName } from '../enrichment/enrichment-request.ts';
+
+export type PartOutcome = { readonly kind: 'found'; readonly itemId: string } | { readonly kind: 'not_found' };
+
+export interface PartResearch extends PartName {
+  readonly revision: number;
+  /** The number as the provider was asked for it: others that only look alike share the row, and not its result. */
+  readonly partNumber: string;
+  /** The attempt of the request that the research was last begun for. */
+  readonly attempt: string;
+  readonly researchId: string;
+  /** The id that the record gets if the part is found. */
+  readonly itemId: string;
+  readonly lease: Lease | null;
+  readonly outcome: PartOutcome | null;
+  readonly finishedAtMs: number | null;
+}
+
+/** Ids for research that begins; made beforehand, so that the rules stay pure. */
+export interface FreshIds {
+  readonly researchId: string;
+  readonly itemId: string;
+}
+
+export interface Taking {
+  readonly token: string;
+  /** The request that the part is taken for. */
+  readonly request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>;
+  /** Whether the record that was found is known to be gone: then its result is no answer any more. */
+  readonly recordIsGone: boolean;
+  readonly nowMs: number;
+}
+
+export type TakenPart =
+  | { readonly kind: 'taken'; readonly research: PartResearch }
+  /** Another worker finished it after the request was made: their result is this request's too. */
+  | { readonly kind: 'finished'; readonly research: PartResearch; readonly outcome: PartOutcome }
+  | { readonly kind: 'busy'; readonly untilMs: number };
+
+export function takePart(
+  name: PartName,
+  current: PartResearch | undefined,
+  fresh: FreshIds,
+  { token, request, recordIsGone, nowMs }: Taking,
+): TakenPart {
+  if (current?.lease && nowMs <= current.lease.untilMs) return { kind: 'busy', untilMs: current.lease.untilMs };
+  const { partNumber } = request.asked;
+  if (current?.outcome && !recordIsGone && isOf(current, request))
+    return { kind: 'finished', research: current, outcome: current.outcome };
+  const unfinished = current?.outcome === null && sameVerbatim(current.partNumber, partNumber) ? current : undefined;
+  const research: PartResearch = {
+    maker: name.maker,
+    part: name.part,
+    revision: (current?.revision ?? 0) + 1,
+    partNumber,
+    attempt: request.attempt,
+    researchId: unfinished?.researchId ?? fresh.researchId,
+    itemId: unfinished?.itemId ?? fresh.itemId,
+    lease: { token, untilMs: nowMs + LEASE_MS },
+    outcome: null,
+    finishedAtMs: null,
+  };
+  return { kind: 'taken', research };
+}
+
+/** The research with its result. */
+export function finishPart(research: PartResearch, outcome: PartOutcome, nowMs: number): PartResearch {
+  return { ...research, revision: research.revision + 1, lease: null, outcome, finishedAtMs: nowMs };
+}
+
+/** The research given up for now; the next one to try keeps its ids. */
+export function dropPart(research: PartResearch): PartResearch {
+  return { ...research, revision: research.revision + 1, lease: null };
+}
+
+/**
+ * Whether the request is charged for the record: research of this very number wrote it, and either began for this request or ended after it was
+ * made. So neither an importer's record is charged, nor one of earlier research that was deleted and imported again under its id.
+ */
+export function wroteFor(
+  research: PartResearch | undefined,
+  request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>,
+  itemId: string,
+): boolean {
+  return research?.itemId === itemId && isOf(research, request);
+}
+
+/**
+ * Whether a record under another number does not answer the request: it is what research found for a number that only looks alike, or this
+ * request's own research was begun beside it already.
+ */
+export function isBeside(
+  research: PartResearch | undefined,
+  request: Pick<EnrichmentRequest, 'asked' | 'attempt'>,
+  itemId: string,
+): boolean {
+  if (research === undefined) return false;
+  if (!sameVerbatim(research.partNumber, request.asked.partNumber)) return research.itemId === itemId;
+  return research.attempt === request.attempt;
+}
+
+/** Whether the research is the request's own: of its number, and begun for it or ended after it was made. */
+function isOf(research: PartResearch, request: Taking['request']): boolean {
+  if (!sameVerbatim(research.partNumber, request.asked.partNumber)) return false;
+  return research.attempt === request.attempt || endedAtMs(research) >= request.requestedAtMs;
+}
+
+/** Research that was cut off has ended when its lease has. */
+function endedAtMs({ finishedAtMs, lease }: PartResearch): number {
+  return finishedAtMs ?? lease?.untilMs ?? 0;
+}

@@ -1,0 +1,242 @@
+/**
+ * What a research provider sends becomes a record, or a reason why not. Nothing of it is trusted: each field is checked by itself, cut to size
+ * and cleaned; one that cannot be used is left out, and a note among the sources says so. The record must answer the very question that
+ * was asked, or else it is of another part and is not charged. The cleaning of nested values is in untrusted-json.ts.
+ */
+import * as z from 'zod';
+import { cleanText } from '../clean-text.ts';
+import { isJsonObject } from '../json.ts';
+import type { PartQuestion } from '../lookup/find-part.ts';
+import { parseGtin } from '../part-keys/gtin.ts';
+import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../items/item-record.ts';
+import { sameVerbatim } from '../part-keys/part-number.ts';
+import { checkLimits } from '../item-import/item-limits.ts';
+import { partKeyOf } from '../items/item-identity.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
+import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
+import type { AskedPart } from '../enrichment/enrichment-request.ts';
+import { cleanJsonObject, readWebAddress } from './untrusted-json.ts';
+
+export type RecordError =
+  { readonly kind: 'not_an_object' } | { readonly kind: 'another_part' } | { readonly kind: 'too_large' };
+
+export interface RecordIdentity {
+  readonly id: string;
+  readonly question: PartQuestion & { readonly by: 'part' };
+  readonly asked: AskedPart;
+  /** Whether other parts share the question's key: then only the number as it was asked for is found afterwards. */
+  readonly hasNeighbours: boolean;
+  /** What names of makers mean: a provider that answers under the maker's own name answers a question under another spelling. */
+  readonly makers: MakerTable;
+}
+
+/** What the question said already, or what speaks of the record and not of the part. */
+export const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set<ItemField>([
+  'manufacturer',
+  'brand',
+  'mpn',
+  'confidence',
+  'last_verified',
+  'updated_at',
+  'sources',
+  'section_confidence',
+]);
+
+/** The field's value; undefined: it cannot be used. Null and absent values are not passed in. */
+type FieldReader = (value: unknown) => unknown;
+
+const daySchema = z.iso.date();
+const MAX_NUMBER = 1e15;
+const MAX_MEDIA = 40;
+const MAX_KEYWORDS = 30;
+const MAX_SOURCES = 30;
+const MAX_CONFIDENCES = 100;
+const MAX_ATTRIBUTES_BYTES = 150_000;
+/** What a title is cut to when it has more words than a record may be found by: in scripts without spaces each two neighbours are one. */
+const SHORT_TITLE = 100;
+/** The name under which our own notes stand among the sources; not an address that anybody could open. */
+const NOTES_URL = 'urn:product-data:research';
+
+const READERS: Readonly<Record<Exclude<ItemField, 'updated_at'>, FieldReader>> = {
+  manufacturer: readText(200),
+  brand: readText(200),
+  mpn: readText(120),
+  gtin: readBarcode,
+  upc: readUpc,
+  unspsc_code: readPattern(/^[0-9]{8}$/),
+  hs_code: readPattern(/^[0-9][0-9. ]{2,14}[0-9]$/),
+  title: readText(250),
+  description: readText(4000),
+  category: readText(300),
+  country_of_origin: readText(100),
+  uom: readText(50),
+  pack_quantity: readNumber,
+  weight: readMeasures(['value']),
+  dimensions: readMeasures(['length', 'width', 'height']),
+  warranty: readText(1000),
+  image_url: readWebAddress,
+  confidence: readConfidence,
+  last_verified: readDay,
+  attributes: (value) => cleanJsonObject(value, MAX_ATTRIBUTES_BYTES),
+  media: (value) => readEntries(value, MAX_MEDIA, readMedium),
+  keywords: (value) => readEntries(value, MAX_KEYWORDS, readText(60)),
+  sources: (value) => readEntries(value, MAX_SOURCES, readSource),
+  section_confidence: readConfidences,
+};
+
+/** The record under the given id, with everything in it that could be used. */
+export function readResearchedRecord(
+  untrusted: unknown,
+  identity: RecordIdentity,
+  nowMs: number,
+): Result<ItemRecord, RecordError> {
+  if (!isJsonObject(untrusted)) return fail({ kind: 'not_an_object' });
+  const left: ItemField[] = [];
+  const fields = ITEM_FIELDS.map((field) => [field, readField(untrusted, field, left)] as const);
+  const read = Object.fromEntries(fields) as Omit<ItemRecord, 'id'>;
+  const record: ItemRecord = {
+    ...read,
+    id: identity.id,
+    manufacturer: read.manufacturer ?? cleanText(identity.asked.manufacturer, 200),
+    mpn: read.mpn ?? cleanText(identity.asked.partNumber, 120),
+    last_verified: notAfter(read.last_verified, nowMs),
+    updated_at: new Date(nowMs).toISOString(),
+    sources: withNotes(read.sources ?? [], left, nowMs),
+  };
+  if (!answersQuestion(record, identity)) return fail({ kind: 'another_part' });
+  const fitting = lessAndLess(record).find((less) => checkLimits(less).ok);
+  return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
+}
+
+/** Whether the record tells nothing that the question did not say: it cannot be charged. */
+export function saysNothing(record: ItemRecord): boolean {
+  return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || record[field] === null);
+}
+
+/** The record and what is left of it with less and less: words that it would be found by, last its attributes, which may be most of its size. */
+function lessAndLess(record: ItemRecord): readonly ItemRecord[] {
+  const title = record.title === null ? null : cleanText(record.title, SHORT_TITLE);
+  const withFewerWords = (one: ItemRecord) => [
+    one,
+    { ...one, keywords: null },
+    { ...one, keywords: null, title },
+    { ...one, keywords: null, title: null },
+  ];
+  return [record, { ...record, attributes: null }].flatMap(withFewerWords);
+}
+
+function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemField, left: ItemField[]): unknown {
+  if (field === 'updated_at') return null;
+  const value = Object.hasOwn(untrusted, field) ? untrusted[field] : null;
+  if (value === null || value === undefined || value === '') return null;
+  const read = READERS[field](value);
+  if (read === undefined) left.push(field);
+  return read ?? null;
+}
+
+/** Whether a look-up of the part that was asked for will find this record. */
+function answersQuestion(record: ItemRecord, { question, asked, hasNeighbours, makers }: RecordIdentity): boolean {
+  if (partKeyOf(record) !== question.part) return false;
+  if (resolveMaker(question.manufacturer, [record], makers).kind !== 'fits') return false;
+  return !hasNeighbours || sameVerbatim(record.mpn ?? '', asked.partNumber);
+}
+
+function withNotes(
+  sources: NonNullable<ItemRecord['sources']>,
+  left: readonly ItemField[],
+  nowMs: number,
+): ItemRecord['sources'] {
+  if (left.length === 0) return sources;
+  const note = `Left out because it could not be used: ${left.join(', ')}.`;
+  return [...sources, { url: NOTES_URL, name: 'Research', retrieved_at: new Date(nowMs).toISOString(), note }];
+}
+
+function readText(length: number): FieldReader {
+  return (value) => (typeof value === 'string' ? cleanText(value, length) || undefined : undefined);
+}
+
+function readPattern(pattern: RegExp): FieldReader {
+  return (value) => (typeof value === 'string' && pattern.test(value.trim()) ? value.trim() : undefined);
+}
+
+function readBarcode(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const gtin = parseGtin(value);
+  return gtin.ok ? gtin.value : undefined;
+}
+
+/** Checked as a barcode, kept in its own length. */
+function readUpc(value: unknown): unknown {
+  return readBarcode(value) === undefined ? undefined : String(value).replace(/[^0-9]/g, '');
+}
+
+function readNumber(value: unknown): unknown {
+  return typeof value === 'number' && value >= 0 && value <= MAX_NUMBER ? value : undefined;
+}
+
+function readConfidence(value: unknown): unknown {
+  return typeof value === 'number' && value >= 0 && value <= 100 ? value : undefined;
+}
+
+function readDay(value: unknown): unknown {
+  return daySchema.safeParse(value).data;
+}
+
+/** The day of research where the provider names none, or one that has not come yet. */
+function notAfter(day: string | null, nowMs: number): string {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  return day === null || day > today ? today : day;
+}
+
+/** Numbers with a unit; undefined when none of the numbers can be used. */
+function readMeasures(names: readonly string[]): FieldReader {
+  return (value) => {
+    if (!isJsonObject(value)) return undefined;
+    const numbers = names.map((name) => [name, readNumber(value[name]) ?? null] as const);
+    if (numbers.every(([, number]) => number === null)) return undefined;
+    return { ...Object.fromEntries(numbers), unit: readText(20)(value['unit']) ?? null };
+  };
+}
+
+/** The entries that can be used, up to `max`; undefined when there are none. */
+function readEntries(value: unknown, max: number, read: FieldReader): unknown {
+  if (!Array.isArray(value)) return undefined;
+  const entries = value.slice(0, max * 4).flatMap((entry: unknown) => read(entry) ?? []);
+  return entries.length === 0 ? undefined : entries.slice(0, max);
+}
+
+const MEDIA_TYPES: ReadonlySet<unknown> = new Set(['image', 'spec_sheet', 'document', 'video']);
+
+function readMedium(value: unknown): unknown {
+  if (!isJsonObject(value) || !MEDIA_TYPES.has(value['type'])) return undefined;
+  const url = readWebAddress(value['url']);
+  if (url === undefined) return undefined;
+  return { type: value['type'], url, ...readTexts(value, { title: 200, mime_type: 100 }) };
+}
+
+function readSource(value: unknown): unknown {
+  if (!isJsonObject(value)) return undefined;
+  const url = readWebAddress(value['url']);
+  if (url === undefined) return undefined;
+  const sections = readEntries(value['sections'], ITEM_FIELDS.length, readText(60));
+  return { url, ...readTexts(value, { name: 200, retrieved_at: 40 }), ...(sections === undefined ? {} : { sections }) };
+}
+
+function readTexts(value: Readonly<Record<string, unknown>>, lengths: Readonly<Record<string, number>>) {
+  const texts = Object.entries(lengths).map(([name, length]) => [name, readText(length)(value[name])] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
+}
+
+function readConfidences(value: unknown): unknown {
+  if (!isJsonObject(value)) return undefined;
+  const entries = Object.entries(value)
+    .slice(0, MAX_CONFIDENCES)
+    .flatMap(([section, confidence]) => {
+      const name = cleanText(section, 100);
+      return name === '' || name === '__proto__' || readConfidence(confidence) === undefined
+        ? []
+        : [[name, confidence] as const];
+    });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

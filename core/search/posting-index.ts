@@ -1,0 +1,47 @@
+/** The port to the lists of postings, seen by search_items. */
+import type { ItemPosition } from '../items/item-position.ts';
+import type { ItemRecord, ItemSection } from '../items/item-record.ts';
+import type { Term } from './search-terms.ts';
+import type { WordTable } from '../words/word-table.ts';
+
+/** One record in the list of one term, with the signature of all of its terms. */
+export interface Posting {
+  readonly position: ItemPosition;
+  readonly signature: Uint8Array;
+}
+
+export interface PostingPage {
+  /** In the order of their positions. */
+  readonly postings: readonly Posting[];
+  /** Whether the list ends with this page. */
+  readonly isLast: boolean;
+  /** What the page weighs where it is stored, which is what reading it costs. */
+  readonly bytes: number;
+}
+
+/** A record with the very terms it is filed under. */
+export interface IndexedItem {
+  readonly record: ItemRecord;
+  readonly terms: ReadonlySet<Term>;
+}
+
+export interface PostingIndex {
+  /** Whether postings may be among them that the first release wrote: they say nothing of titles, and know words in other forms. */
+  mayHoldFormerPostings(): boolean;
+
+  /** What operators have added to the abbreviations; a minute old at most after `readPostings`. From memory. */
+  words(): WordTable;
+
+  /**
+   * At most `limit` postings of a term after a position, from the start when there is none. One round trip. Brings `words`, and the index's
+   * table of makers, up to date beside it.
+   * A page may be short without being the last. Postings may be stale, and one just written may be missing.
+   */
+  readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage>;
+
+  /** Records and terms of the same moment; otherwise as `ProductIndex.readItems`. */
+  readIndexedItems(
+    itemIds: readonly string[],
+    sections: readonly ItemSection[],
+  ): Promise<ReadonlyMap<string, IndexedItem>>;
+}

@@ -1,0 +1,125 @@
+/**
+ * Lists of postings as one page of a search reads them: each from a start on, without a gap, further when it is asked for. A clause is
+ * some terms any of which will do; its stretch is their lists as one. Lists are shared: no posting is read twice within a page.
+ */
+import { END, START, type ItemPosition } from '../items/item-position.ts';
+import type { Posting, PostingIndex } from './posting-index.ts';
+import type { Clause, Term } from './search-terms.ts';
+
+/** Postings of some 110 bytes: a first page is the 4 kB that the least read costs. Later pages are never shorter. */
+export const FIRST_PAGE_POSTINGS = 36;
+
+/** The list of one term, from its start as far as it was read. */
+interface PostingList {
+  readonly term: Term;
+  readonly start: ItemPosition;
+  readonly postings: Posting[];
+  reach: ItemPosition;
+  bytes: number;
+  isRead: boolean;
+}
+
+export interface PostingStretch {
+  /** All up to the reach, in order, each record once. */
+  postings(): readonly Posting[];
+  /** Whether a record stands in it; only for positions up to the reach. */
+  holds(position: ItemPosition): boolean;
+  /** {@link END} when the lists ended. */
+  reach(): ItemPosition;
+  /** What one of its postings weighs, in the mean. */
+  bytesEach(): number;
+  /** Reads on in the lists that hold it back: about so many postings more, all at once. Nothing when they ended. */
+  extend(limit: number): Promise<void>;
+}
+
+export interface PostingLists {
+  /** The stretch of a clause from a start; nothing is read yet. */
+  stretch(clause: Clause, start: ItemPosition): PostingStretch;
+  /** Reads the first page of each list of these stretches that was not read before. One round trip, or none. */
+  open(clauses: readonly Clause[], start: ItemPosition): Promise<void>;
+}
+
+export function postingLists(index: PostingIndex): PostingLists {
+  const lists = new Map<string, PostingList>();
+  const listOf = (term: Term, start: ItemPosition): PostingList => {
+    const name = `${start}|${term}`;
+    const list = lists.get(name) ?? { term, start, postings: [], reach: start, bytes: 0, isRead: false };
+    lists.set(name, list);
+    return list;
+  };
+  const stretches = new Map<string, PostingStretch>();
+  return {
+    stretch(clause, start) {
+      const name = `${start}|${clause.join('|')}`;
+      const stretch =
+        stretches.get(name) ??
+        stretchOf(
+          index,
+          clause.map((term) => listOf(term, start)),
+        );
+      stretches.set(name, stretch);
+      return stretch;
+    },
+    async open(clauses, start) {
+      const unread = new Set(clauses.flat().map((term) => listOf(term, start)));
+      await Promise.all(
+        [...unread].filter(({ isRead }) => !isRead).map((list) => readOn(index, list, FIRST_PAGE_POSTINGS)),
+      );
+    },
+  };
+}
+
+async function readOn(index: PostingIndex, list: PostingList, limit: number): Promise<void> {
+  const page = await index.readPostings(list.term, list.reach === START ? undefined : list.reach, limit);
+  list.postings.push(...page.postings);
+  list.reach = page.isLast ? END : (page.postings.at(-1)?.position ?? list.reach);
+  list.bytes += page.bytes;
+  list.isRead = true;
+}
+
+function stretchOf(index: PostingIndex, lists: readonly PostingList[]): PostingStretch {
+  const merged: Posting[] = [];
+  const positions = new Set<ItemPosition>();
+  const taken = lists.map(() => 0);
+  const reach = () => lists.reduce((least, list) => (list.reach < least ? list.reach : least), END);
+  const merge = () => {
+    const end = reach();
+    const fresh = lists.flatMap((list, place) => {
+      const from = taken[place] ?? 0;
+      let to = from;
+      while (to < list.postings.length && (list.postings[to]?.position ?? END) <= end) to += 1;
+      taken[place] = to;
+      return list.postings.slice(from, to);
+    });
+    if (lists.length > 1) fresh.sort((a, b) => (a.position < b.position ? -1 : 1));
+    for (const posting of fresh) {
+      if (positions.has(posting.position)) continue;
+      positions.add(posting.position);
+      merged.push(posting);
+    }
+    return merged;
+  };
+  return {
+    postings: merge,
+    holds: (position) => {
+      merge();
+      return positions.has(position);
+    },
+    reach,
+    bytesEach: () => {
+      const count = lists.reduce((sum, { postings }) => sum + postings.length, 0);
+      return lists.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, count);
+    },
+    async extend(limit) {
+      const unfinished = lists.filter((list) => list.reach !== END);
+      const share = Math.max(FIRST_PAGE_POSTINGS, Math.ceil(limit / Math.max(1, unfinished.length)));
+      // A list that is far ahead of the others is not what holds the stretch back.
+      const end = reach();
+      const behind = unfinished.filter(
+        ({ postings, reach: own }) =>
+          own === end || postings.filter(({ position }) => position > end).length < share / 2,
+      );
+      await Promise.all(behind.map((list) => readOn(index, list, share)));
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/**
+ * The cursor of a search: at most 40 characters that say where the page ended, in which order, and for which criteria. It holds nothing
+ * secret and grants nothing: a forged one only starts at another place of the same public order.
+ *
+ * It is one number in base 64: the kind of place (3 bits), the leader (2), whether the query is a number (1), how many words the index holds (4), their order (16), then up to three
+ * positions of 55 bits, or a phase and the leaders that are done (8 bits each) and up to two positions. 48 bits of SHA-256 over the criteria follow.
+ */
+import { createHash } from 'node:crypto';
+import { END, START, type ItemPosition } from '../items/item-position.ts';
+import type { Place, SearchPlace } from './search-place.ts';
+import { listedCriteria, type Leader, type SearchOrder } from './search-order.ts';
+import type { SearchTerms } from './search-terms.ts';
+
+const KINDS = ['number', 'full', 'titles', 'rest', 'relaxed', 'coarse'] as const;
+const LEADERS: readonly Leader[] = ['words', 'maker', 'unspsc'];
+const MAX_WORDS = 8;
+const PHASES = 256n;
+const LEADER_SETS = 256n;
+
+const CURSOR = /^([A-Za-z0-9_-]{5,32})([A-Za-z0-9_-]{8})$/;
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const ID_DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ID_LENGTH = 8;
+const IDS = BigInt(ID_DIGITS.length) ** BigInt(ID_LENGTH);
+const RANKS = 101n;
+/** Before all of them, each of them, after all of them. */
+const POSITIONS = RANKS * IDS + 2n;
+
+export function writeCursor({ place, order }: SearchPlace, terms: SearchTerms): string {
+  const numbers: readonly (readonly [value: bigint, choices: bigint])[] = [
+    [BigInt(KINDS.indexOf(place.kind)), BigInt(KINDS.length)],
+    [BigInt(LEADERS.indexOf(order.leader)), BigInt(LEADERS.length)],
+    [order.isNumber ? 1n : 0n, 2n],
+    [BigInt(order.held), BigInt(MAX_WORDS + 1)],
+    [permutationNumber(order.words), permutations(order.words.length)],
+    ...placeNumbers(place),
+  ];
+  const packed = numbers.reduceRight((rest, [value, choices]) => rest * choices + value, 0n);
+  return `${inBase64(packed)}${criteriaDigest(terms)}`;
+}
+
+/** The place a cursor names; undefined when it is damaged, or was given for other criteria. */
+export function readCursor(cursor: string, terms: SearchTerms): SearchPlace | undefined {
+  const [, packed, digest] = CURSOR.exec(cursor) ?? [];
+  if (packed === undefined || digest !== criteriaDigest(terms)) return undefined;
+  const wordCount = listedCriteria(terms).words.length;
+  let rest = [...packed].reduce((sum, digit) => sum * 64n + BigInt(DIGITS.indexOf(digit)), 0n);
+  const take = (choices: bigint): bigint => {
+    const value = rest % choices;
+    rest /= choices;
+    return value;
+  };
+  const kind = KINDS[Number(take(BigInt(KINDS.length)))];
+  const leader = LEADERS[Number(take(BigInt(LEADERS.length)))];
+  const isNumber = take(2n) === 1n;
+  const held = Number(take(BigInt(MAX_WORDS + 1)));
+  const words = permutationAt(take(permutations(wordCount)), wordCount);
+  const place = kind === undefined ? undefined : readPlace(kind, take);
+  if (leader === undefined || place === undefined || held > wordCount || rest !== 0n) return undefined;
+  return { place, order: { words, held, leader, isNumber } satisfies SearchOrder };
+}
+
+function placeNumbers(place: Place): readonly (readonly [bigint, bigint])[] {
+  const at = (position: ItemPosition) => [positionNumber(position), POSITIONS] as const;
+  const phase = (value: number) => [BigInt(value + 1), PHASES] as const;
+  const done = (value: number) => [BigInt(value), LEADER_SETS] as const;
+  switch (place.kind) {
+    case 'number':
+      return [at(place.last)];
+    case 'full':
+      return [at(place.start)];
+    case 'titles':
+      return [at(place.start), at(place.end), at(place.last)];
+    case 'rest':
+      return [at(place.end), at(place.last)];
+    case 'relaxed':
+      return [phase(place.phase), done(place.done), at(place.last)];
+    case 'coarse':
+      return [phase(place.phase), done(place.done), at(place.exact), at(place.fill)];
+  }
+}
+
+function readPlace(kind: Place['kind'], take: (choices: bigint) => bigint): Place {
+  const at = () => positionAt(take(POSITIONS));
+  const phase = () => Number(take(PHASES)) - 1;
+  const done = () => Number(take(LEADER_SETS));
+  switch (kind) {
+    case 'number':
+      return { kind, last: at() };
+    case 'full':
+      return { kind, start: at() };
+    case 'titles':
+      return { kind, start: at(), end: at(), last: at() };
+    case 'rest':
+      return { kind, end: at(), last: at() };
+    case 'relaxed':
+      return { kind, phase: phase(), done: done(), last: at() };
+    case 'coarse':
+      return { kind, phase: phase(), done: done(), exact: at(), fill: at() };
+  }
+}
+
+function positionNumber(position: ItemPosition): bigint {
+  if (position === START) return 0n;
+  if (position === END) return POSITIONS - 1n;
+  const [rank = '', id = ''] = position.split('#itm_');
+  return [...id].reduce((sum, digit) => sum * 62n + BigInt(ID_DIGITS.indexOf(digit)), BigInt(rank)) + 1n;
+}
+
+function positionAt(number: bigint): ItemPosition {
+  if (number === 0n) return START;
+  if (number === POSITIONS - 1n) return END;
+  let rest = number - 1n;
+  let id = '';
+  for (let place = 0; place < ID_LENGTH; place += 1) {
+    id = `${ID_DIGITS[Number(rest % 62n)] ?? ''}${id}`;
+    rest /= 62n;
+  }
+  return `${String(rest).padStart(3, '0')}#itm_${id}`;
+}
+
+function permutations(count: number): bigint {
+  return count <= 1 ? 1n : BigInt(count) * permutations(count - 1);
+}
+
+/** The place of an order of 0 … n-1 among all such orders. */
+function permutationNumber(order: readonly number[]): bigint {
+  return order.reduce((sum, value, place) => {
+    const smaller = order.slice(place + 1).filter((later) => later < value).length;
+    return sum + BigInt(smaller) * permutations(order.length - place - 1);
+  }, 0n);
+}
+
+function permutationAt(number: bigint, count: number): readonly number[] {
+  const left = Array.from({ length: count }, (_, place) => place);
+  let rest = number;
+  return Array.from({ length: count }, (_, place) => {
+    const below = permutations(count - place - 1);
+    const [value = 0] = left.splice(Number(rest / below), 1);
+    rest %= below;
+    return value;
+  });
+}
+
+function inBase64(number: bigint): string {
+  let text = '';
+  for (let rest = number; rest > 0n || text.length < 5; rest /= 64n)
+    text = `${DIGITS[Number(rest % 64n)] ?? ''}${text}`;
+  return text;
+}
+
+/** The same for the same question, however it is written. */
+function criteriaDigest({ words, number, maker, unspsc }: SearchTerms): string {
+  const asked = words.map(({ terms }) => terms.join(' ')).sort();
+  const criteria = JSON.stringify([asked, number ?? null, maker ?? null, unspsc ?? null]);
+  return createHash('sha256').update(criteria).digest('base64url').slice(0, 8);
+}

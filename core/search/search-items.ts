@@ -1,0 +1,304 @@
+/**
+ * search_items: the records that answer all criteria, then those that answer most, in order, a page at a time. Pure but for the port.
+ *
+ * All lists of postings share one order, and each posting carries the signature of all its record's terms: so the list of one word answers
+ * for all criteria, as far as it was read. What seems to answer, and in which order, is decided in search-candidates.ts. Here the records are
+ * read and judged by their own terms and rank: stale postings, half writes and hash collisions never show.
+ */
+import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
+import type { ItemRecord, ItemSection } from '../items/item-record.ts';
+import { ledWalk, type LedWalk, type WalkCriteria } from './led-walk.ts';
+import { postingLists, type PostingLists } from './posting-list.ts';
+import type { IndexedItem, PostingIndex } from './posting-index.ts';
+import { LATER_PAGE_BYTES, readBudget, type ReadBudget } from './read-budget.ts';
+import { candidates, firstReads, type Candidate, type CandidateSearch, type Candidates } from './search-candidates.ts';
+import {
+  decideOrder,
+  isEmpty,
+  leastHeld,
+  listedCriteria,
+  sizeOf,
+  withOtherForms,
+  type Leader,
+  type ListedCriteria,
+  type SearchOrder,
+} from './search-order.ts';
+import type { Place, SearchPlace } from './search-place.ts';
+import type { AskedWord, Clause, SearchTerms } from './search-terms.ts';
+import { SIGNATURE_BITS, type SignatureBits } from './term-signature.ts';
+
+export interface SearchRequest {
+  readonly terms: SearchTerms;
+  readonly after: SearchPlace | undefined;
+  readonly limit: number;
+  /** The most records of a page that holds partial matches; `limit` when absent. */
+  readonly partialLimit?: number;
+  readonly sections: readonly ItemSection[];
+}
+
+export interface FoundItem {
+  readonly record: ItemRecord;
+  /** What the record lacks of the words that the index holds; none for a full match. */
+  readonly lacking: readonly AskedWord[];
+}
+
+export interface SearchPage {
+  /** Of what was found in one place, those that lack least come first. */
+  readonly found: readonly FoundItem[];
+  /** By which the page was made; its cursor keeps it. */
+  readonly order: SearchOrder;
+  /** Undefined exactly when nothing follows. */
+  readonly next: SearchPlace | undefined;
+  /** True when the budget of reads ended the page before it was full, or before it knew all that should stand on it. */
+  readonly isCutShort: boolean;
+  /** Words that no record holds. */
+  readonly unheld: readonly AskedWord[];
+  /** Criteria that no record meets; told by a first page alone. */
+  readonly unheldFilters: readonly Leader[];
+}
+
+/** Record reads after one another; the second is needed only where candidates proved stale, and reads twice as many. */
+const MAX_RECORD_READS = 2;
+
+/** What tests make smaller. */
+export interface SearchSettings {
+  readonly bits?: SignatureBits;
+  readonly laterPageBytes?: readonly number[];
+}
+
+/** A search whose first pages of postings have been read. */
+export interface BegunSearch {
+  readonly request: SearchRequest;
+  readonly listed: ListedCriteria;
+  readonly order: SearchOrder;
+  readonly lists: PostingLists;
+  readonly criteria: WalkCriteria;
+  readonly leadingFilter: Clause | undefined;
+  readonly budget: ReadBudget;
+}
+
+/** Reads what needs no permission, so that it can run beside authentication. One round trip. */
+export async function beginSearch(
+  index: PostingIndex,
+  request: SearchRequest,
+  { bits = SIGNATURE_BITS, laterPageBytes = LATER_PAGE_BYTES }: SearchSettings = {},
+): Promise<BegunSearch> {
+  const { terms, after } = request;
+  const budget = readBudget(laterPageBytes);
+  const lists = postingLists(index);
+  const listed = withOtherForms(listedCriteria(terms), index.mayHoldFormerPostings());
+  if (after !== undefined && after.place.kind !== 'number') {
+    const begun = { ...ordered(request, listed, after.order, bits), lists, budget };
+    await Promise.all(firstReads(begun, after.place).map(([clauses, start]) => lists.open(clauses, start)));
+    return begun;
+  }
+  const everything = [...listed.words.map((word) => word.terms), ...listed.filters.map(({ clause }) => clause)];
+  await Promise.all([
+    lists.open(everything, START),
+    terms.number !== undefined &&
+      lists.open([[terms.number]], after?.place.kind === 'number' ? after.place.last : START),
+  ]);
+  const decided = (): SearchOrder => ({
+    ...decideOrder(listed, (clause) => lists.stretch(clause, START)),
+    isNumber: numberWalk(lists, request, bits).records().length > 0,
+  });
+  const order = after?.order ?? decided();
+  return { ...ordered(request, listed, order, bits), lists, budget };
+}
+
+/** The records with the very number, from the beginning. */
+function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: SignatureBits): LedWalk {
+  const number = terms.number === undefined ? [] : [terms.number];
+  return ledWalk(lists, { words: [], otherWords: [], filters: filtersOf(terms), bits }, number, START);
+}
+
+function ordered(
+  request: SearchRequest,
+  listed: ListedCriteria,
+  order: SearchOrder,
+  bits: SignatureBits,
+): Omit<BegunSearch, 'lists' | 'budget'> {
+  const words = heldWords(listed, order).map(({ terms }) => terms);
+  const otherWords = listed.otherWords.map(({ terms }) => terms);
+  const criteria = { words, otherWords, filters: filtersOf(request.terms), bits };
+  const leadingFilter = listed.filters.find(({ leader }) => leader === order.leader)?.clause;
+  return { request, listed, order, criteria, leadingFilter };
+}
+
+/** The rarest first. */
+function heldWords({ words }: ListedCriteria, { words: places, held }: SearchOrder): readonly AskedWord[] {
+  return places.slice(0, held).flatMap((place) => words[place] ?? []);
+}
+
+function filtersOf({ maker, unspsc }: SearchTerms): readonly Clause[] {
+  return [...(maker === undefined ? [] : [maker]), ...(unspsc === undefined ? [] : [[unspsc]])];
+}
+
+/** What the first pages of postings tell of the search: that it finds nothing, that it has candidates, or neither yet. */
+export function expectedOf({ request, listed, order, criteria, leadingFilter, lists }: BegunSearch): Expected {
+  if (request.after !== undefined) return 'unknown';
+  const { number } = request.terms;
+  const leaders = leadingFilter === undefined ? criteria.words.map((_clause, place) => place) : [leadingFilter];
+  const canMatch = criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0;
+  const walks = [
+    ...(canMatch ? leaders.map((leader) => ledWalk(lists, criteria, leader, START)) : []),
+    ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
+  ];
+  const least = leastHeld(criteria.words.length);
+  if (walks.some((walk) => walk.records().some(({ held, isFull }) => isFull || sizeOf(held) >= least)))
+    return 'records';
+  const isUndecided = listed.otherWords.length > 0 && criteria.words.length === 0;
+  return walks.every((walk) => walk.reach() === END) && !isUndecided ? 'nothing' : 'unknown';
+}
+
+export type Expected = 'nothing' | 'records' | 'unknown';
+
+interface Hit extends FoundItem {
+  readonly candidate: Candidate;
+}
+
+/** What a page has so far. */
+interface PageState {
+  readonly hits: Hit[];
+  /** Found, and not read yet. */
+  batch: Candidate[];
+  reads: number;
+}
+
+/** One round trip for the records as a rule; never more than two for them, and those of the read budget for lists. */
+export async function finishSearch(
+  index: Pick<PostingIndex, 'readIndexedItems'>,
+  begun: BegunSearch,
+): Promise<SearchPage> {
+  const page = await readPage(index, begun);
+  const { order, request } = begun;
+  const isNothing = page.found.length === 0 && page.next === undefined;
+  // What seemed to have the very number is gone: then the query means its words after all.
+  if (!isNothing || !order.isNumber || request.after !== undefined) return page;
+  return readPage(index, { ...begun, order: { ...order, isNumber: false } });
+}
+
+async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, begun: BegunSearch): Promise<SearchPage> {
+  const state: PageState = { hits: [], batch: [], reads: 0 };
+  const source = candidates(candidateSearch(begun, state), begun.request.after?.place);
+  let follows: Place | undefined;
+  for (;;) {
+    const pulled = await pull(source, begun.request, state);
+    const checked = state.batch;
+    if (checked.length > 0) {
+      state.hits.push(...(await verified(index, checked, begun, state.hits)));
+      state.batch = [];
+      state.reads += 1;
+    }
+    follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
+    if (pulled.why === 'ended' || state.reads >= MAX_RECORD_READS) break;
+    if (pulled.why === 'paused' && state.hits.length > 0) break;
+    if (pulled.why === 'enough' && shownOf(state.hits, begun.request).length < state.hits.length) break;
+  }
+  return pageOf(begun, state.hits, follows);
+}
+
+function candidateSearch(begun: BegunSearch, state: PageState): CandidateSearch {
+  return {
+    ...begun,
+    number: begun.request.terms.number,
+    walks: new Map(),
+    missing: (found) => missing(found, begun.request, state),
+    isPageEmpty: () => state.hits.length + state.batch.length === 0,
+  };
+}
+
+/** One hit more than the page holds proves that something follows. */
+function missing(found: Candidate['found'], request: SearchRequest, { hits, batch, reads }: PageState): number {
+  const { limit, partialLimit = limit } = request;
+  const surest = [...hits.map(({ candidate }) => candidate), ...batch].filter((one) => one.found !== 'partial').length;
+  const wanted = found === 'partial' ? Math.max(partialLimit, surest) + 1 : limit + 1;
+  return (wanted - hits.length) * 2 ** reads - batch.length;
+}
+
+type Pulled =
+  | { readonly why: 'enough' }
+  | { readonly why: 'paused'; readonly at: Place }
+  | { readonly why: 'ended'; readonly at: Place | undefined };
+
+/** Takes candidates into the batch until they are enough for the page. */
+async function pull(source: Candidates, request: SearchRequest, state: PageState): Promise<Pulled> {
+  let found: Candidate['found'] = 'number';
+  while (missing(found, request, state) > 0) {
+    const next = await source.next();
+    if (next.done === true) return { why: 'ended', at: next.value };
+    if ('pausedAt' in next.value) return { why: 'paused', at: next.value.pausedAt };
+    state.batch.push(next.value);
+    ({ found } = next.value);
+  }
+  return { why: 'enough' };
+}
+
+/** The candidates whose own record bears them out, each record once. */
+async function verified(
+  index: Pick<PostingIndex, 'readIndexedItems'>,
+  checked: readonly Candidate[],
+  begun: BegunSearch,
+  before: readonly Hit[],
+): Promise<readonly Hit[]> {
+  const itemIds = new Set(checked.map(({ position }) => itemIdAt(position)));
+  const items = await index.readIndexedItems([...itemIds], begun.request.sections);
+  const shown = new Set(before.map(({ record }) => record.id));
+  return checked.flatMap((candidate) => {
+    const item = items.get(itemIdAt(candidate.position));
+    if (item === undefined || positionOf(item.record) !== candidate.position || shown.has(item.record.id)) return [];
+    const lacking = lackingWords(item, candidate, begun);
+    if (lacking === undefined) return [];
+    shown.add(item.record.id);
+    return [{ candidate, record: item.record, lacking }];
+  });
+}
+
+/** What a record lacks of the words; undefined when it is no answer at all. */
+function lackingWords(
+  { terms: own }: IndexedItem,
+  { found }: Candidate,
+  { request: { terms }, listed, order, criteria }: BegunSearch,
+): readonly AskedWord[] | undefined {
+  const holds = (clause: Clause) => clause.some((term) => own.has(term));
+  if (!criteria.filters.every(holds)) return undefined;
+  const isExact = terms.number !== undefined && own.has(terms.number);
+  // Records with the very number were shown before all others.
+  if (isExact !== (found === 'number')) return undefined;
+  if (isExact) return [];
+  const words = heldWords(listed, order);
+  const lacking = words.filter((word) => !holds(word.terms));
+  if (words.length - lacking.length < leastHeld(words.length)) return undefined;
+  // A signature's wrong "has": nothing less is meant than the number, or all of its words.
+  if (order.isNumber && lacking.length > 0) return undefined;
+  return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];
+}
+
+function unheldFilters({ listed, lists }: BegunSearch): readonly Leader[] {
+  return listed.filters.filter(({ clause }) => isEmpty(lists.stretch(clause, START))).map(({ leader }) => leader);
+}
+
+/** What the page shows of its hits: the first ones, of partial matches fewer where the request says so. */
+function shownOf(hits: readonly Hit[], { limit, partialLimit = limit }: SearchRequest): readonly Hit[] {
+  const end = hits.findIndex(({ candidate }, place) => place >= (candidate.found === 'partial' ? partialLimit : limit));
+  return end === -1 ? hits : hits.slice(0, end);
+}
+
+function pageOf(begun: BegunSearch, hits: readonly Hit[], follows: Place | undefined): SearchPage {
+  const { request, listed, order } = begun;
+  const shown = shownOf(hits, request);
+  const [last, beyond] = [shown.at(-1)?.candidate, hits[shown.length]?.candidate];
+  // The partial matches begin with the next page where none of them is shown on this one.
+  const isBeforePartial = beyond?.found === 'partial' && last?.found !== 'partial';
+  const place = beyond === undefined ? follows : isBeforePartial ? beyond.from : last?.place;
+  return {
+    found: shown
+      .toSorted((a, b) => a.lacking.length - b.lacking.length)
+      .map(({ record, lacking }) => ({ record, lacking })),
+    order,
+    next: place === undefined ? undefined : { place, order },
+    isCutShort: place !== undefined && (beyond === undefined || (place.kind === 'coarse' && place.exact !== END)),
+    unheld: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
+    unheldFilters: request.after === undefined ? unheldFilters(begun) : [],
+  };
+}

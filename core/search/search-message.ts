@@ -1,0 +1,85 @@
+/**
+ * The `message` of a search page: why it is empty or short, and the next step. Undefined where the page needs none. As in
+ * miss-message.ts, it names of the index only maker and number of at most three near parts.
+ */
+import { cleanText } from '../clean-text.ts';
+import type { ItemRecord } from '../items/item-record.ts';
+import { MAX_NEAR_PARTS } from '../lookup/miss-message.ts';
+import type { SearchPage } from './search-items.ts';
+import type { AskedWord, SearchCriteria } from './search-terms.ts';
+import { boundsOfQuery } from '../words/text-words.ts';
+
+export interface EmptySearch {
+  readonly criteria: SearchCriteria;
+  readonly page: Pick<SearchPage, 'unheld' | 'unheldFilters'>;
+  /** Parts whose very number stands in the query; only for callers who may be billed. */
+  readonly near: readonly Pick<ItemRecord, 'manufacturer' | 'mpn'>[];
+}
+
+const QUOTE_LENGTH = 120;
+/** A page of 25 can lack as many sets of words. */
+const MAX_GROUPS = 4;
+
+/** A page that ended at its reading budget. */
+const CUT_SHORT_MESSAGE =
+  'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
+
+/** Of a page with records, or with more to come: which words nothing holds, what each record lacks, and which bounds were not searched for. */
+export function pageMessage({ found, unheld, isCutShort }: SearchPage, query = ''): string | undefined {
+  const bounds = boundsOfQuery(query).map((value) => `“${quote(value)}”`);
+  const sentences = [
+    bounds.length > 0 && `No bound is searched for: compare the values yourself with ${bounds.join(', ')}.`,
+    unheld.length > 0 && `Nothing in the index has ${words(unheld)}: the search left it out.`,
+    found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
+    isCutShort && CUT_SHORT_MESSAGE,
+  ].filter((sentence) => sentence !== false);
+  return sentences.length > 0 ? sentences.join(' ') : undefined;
+}
+
+/** @param research a sentence: how to ask for research of a part */
+export function emptySearchMessage({ criteria, page, near }: EmptySearch, research: string): string {
+  const parts = near.slice(0, MAX_NEAR_PARTS).map(({ manufacturer, mpn }) => quote([manufacturer, mpn].join(' ')));
+  const unheld = [
+    ...(page.unheldFilters.includes('maker') ? [`the maker “${quote(criteria.manufacturer ?? '')}”`] : []),
+    ...(page.unheldFilters.includes('unspsc') ? [`the UNSPSC code ${quote(criteria.unspsc ?? '')}`] : []),
+    ...(page.unheld.length > 0 ? [words(page.unheld)] : []),
+  ];
+  return [
+    ...(unheld.length > 0 ? [`Nothing in the index has ${unheld.join(', ')}.`] : []),
+    parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : `Try ${adviceFor(criteria).join(', or ')}.`,
+    `With maker and number known, lookup_part. ${research}`,
+  ].join(' ');
+}
+
+/** "items 2 to 4 lack “buck”, item 5 lacks “3a” and “buck”". */
+function lackingGroups(found: SearchPage['found']): string {
+  const groups: { from: number; to: number; lacking: string }[] = [];
+  for (const [place, { lacking }] of found.entries()) {
+    const text = lacking.map(({ asked }) => `“${quote(asked)}”`).join(' and ');
+    const last = groups.at(-1);
+    if (last?.lacking === text) last.to = place + 1;
+    else groups.push({ from: place + 1, to: place + 1, lacking: text });
+  }
+  const partial = groups.filter(({ lacking }) => lacking !== '');
+  const told = partial.slice(0, MAX_GROUPS).map(({ from, to, lacking }) => {
+    return from === to ? `item ${from} lacks ${lacking}` : `items ${from} to ${to} lack ${lacking}`;
+  });
+  return [...told, ...(partial.length > MAX_GROUPS ? ['the others lack other words'] : [])].join(', ');
+}
+
+function words(unheld: readonly AskedWord[]): string {
+  const quoted = unheld.map(({ asked }) => `“${quote(asked)}”`).join(', ');
+  return unheld.length === 1 ? `the word ${quoted}` : `the words ${quoted}`;
+}
+
+function adviceFor({ query, manufacturer, unspsc }: SearchCriteria): readonly string[] {
+  return [
+    ...(query === undefined ? [] : ['fewer or more general words']),
+    ...(manufacturer === undefined ? [] : ['another spelling of the maker, or none']),
+    ...(unspsc === undefined ? [] : ['a shorter UNSPSC code']),
+  ];
+}
+
+function quote(text: string): string {
+  return cleanText(text, QUOTE_LENGTH);
+}

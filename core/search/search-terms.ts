@@ -1,0 +1,110 @@
+/**
+ * Terms: what a record has a posting for, and what a search asks for (docs/search.md). A term is its kind and its text.
+ *   w  a word of title, keywords or part number        m  the key of a maker: manufacturer or brand
+ *   u  a prefix of the UNSPSC code, 2 to 8 digits       n  the key of the whole part number
+ */
+import type { ItemRecord } from '../items/item-record.ts';
+import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
+import { searchSpellings } from '../manufacturers/search-spellings.ts';
+import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { partKey } from '../part-keys/part-number.ts';
+import { makersOf, partKeyOf } from '../items/item-identity.ts';
+import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWord } from '../words/text-words.ts';
+import { NO_WORDS, type WordTable } from '../words/word-table.ts';
+
+declare const termBrand: unique symbol;
+export type Term = string & { readonly [termBrand]: true };
+
+/** Terms any of which will do; never none. */
+export type Clause = readonly Term[];
+
+/** A word of a query: as it was written, and what it is found by. */
+export interface AskedWord {
+  readonly asked: string;
+  readonly terms: Clause;
+  /** By which it is found besides in postings of the first release. */
+  readonly former: readonly Term[];
+  /** By which it is found besides: plain words, operators' words, makers' short names. A cursor is the same with them and without. */
+  readonly added: readonly Term[];
+}
+
+const UNSPSC_CODE = /^[0-9]{2,8}$/;
+
+/** Every term of a record, each once, sorted. @param words what operators have added to the abbreviations */
+export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readonly Term[] {
+  const texts = [record.title, record.mpn, ...(record.keywords ?? [])].filter((text) => text !== null);
+  const number = partKeyOf(record);
+  const terms = new Set([
+    ...texts.flatMap((text) => [...wordsOfText(text, words)].map((word) => term('w', word))),
+    ...familiesOfNumber(record.mpn ?? '').map((family) => term('w', family)),
+    ...makersOf(record).map((maker) => term('m', maker)),
+    ...unspscPrefixes(record.unspsc_code).map((prefix) => term('u', prefix)),
+    ...(number === undefined ? [] : [term('n', number)]),
+  ]);
+  return [...terms].sort();
+}
+
+/** Those of the record's terms that its title says. */
+export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTable = NO_WORDS): readonly Term[] {
+  return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
+}
+
+/** What a search asks for. A record answers when it has `maker` and `unspsc`, and either every word or the number. */
+export interface SearchTerms {
+  readonly words: readonly AskedWord[];
+  readonly number: Term | undefined;
+  readonly maker: Clause | undefined;
+  readonly unspsc: Term | undefined;
+}
+
+export interface SearchCriteria {
+  readonly query?: string | undefined;
+  readonly manufacturer?: string | undefined;
+  /** 2 to 8 digits; pairs of zeros at the end stand for every code below. */
+  readonly unspsc?: string | undefined;
+}
+
+/** @param words what operators have added; a cursor is the same with them and without */
+export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WORDS): SearchTerms {
+  const { query, manufacturer, unspsc } = criteria;
+  return {
+    words: query === undefined ? [] : wordsOfQuery(query, words).map(askedWord),
+    number: query === undefined ? undefined : term('n', partKey(query)),
+    maker: manufacturer === undefined ? undefined : [term('m', makerKey(manufacturer))],
+    unspsc: unspsc === undefined ? undefined : term('u', unpaddedUnspsc(unspsc)),
+  };
+}
+
+/** The same, asking for a maker under its usual spellings too. A cursor belongs to what was asked for, so it is made from `termsOfSearch`. */
+export function withMakerSpellings(terms: SearchTerms, manufacturer: string, makers: MakerTable): SearchTerms {
+  return { ...terms, maker: searchSpellings(manufacturer, makers).map((key) => term('m', key)) };
+}
+
+/** Whether the term is a maker's. */
+export function isMakerTerm(of: Term): boolean {
+  return of.startsWith('m:');
+}
+
+function askedWord({ asked, words, former, added, makers }: QueryWord): AskedWord {
+  const termsOfAll = (all: readonly string[]) => all.map((word) => term('w', word));
+  return {
+    asked,
+    terms: termsOfAll(words),
+    former: termsOfAll(former),
+    added: [...termsOfAll(added), ...makers.map((maker) => term('m', maker))],
+  };
+}
+
+function term(kind: 'w' | 'm' | 'u' | 'n', text: string): Term {
+  return `${kind}:${text}` as Term;
+}
+
+function unspscPrefixes(code: string | null): readonly string[] {
+  if (code === null || !UNSPSC_CODE.test(code)) return [];
+  return Array.from({ length: code.length - 1 }, (_, index) => code.slice(0, index + 2));
+}
+
+/** 32110000 asks for family 3211: each level of the code is a pair of digits, and 00 means "all of it". */
+function unpaddedUnspsc(code: string): string {
+  return code.length % 2 === 0 && code.length > 2 && code.endsWith('00') ? unpaddedUnspsc(code.slice(0, -2)) : code;
+}

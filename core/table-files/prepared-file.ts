@@ -1,0 +1,169 @@
+/**
+ * A parts list in one form, whatever file it came in: JSON Lines in UTF-8. The first line says what the columns are called and what they
+ * mean; each further line is one row, an array of cells in the order of the headings or `{"broken": reason}`. Lines end at bytes, so an
+ * import resumes behind any row, on another machine too, without opening the file again.
+ */
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { TableFile, TableRow } from './table-file.ts';
+import type { ListFile } from './catalog-file.ts';
+import type { ListLayout } from './file-layout.ts';
+import type { RowColumns } from './recognize-columns.ts';
+
+/** A row's cells, all together, in bytes of JSON: what is stored with the row and written by an export. */
+const MAX_CELLS_BYTES = 4_096;
+const MAX_CELL_CHARACTERS = 1_000;
+
+export type PreparedRow =
+  { readonly kind: 'cells'; readonly cells: readonly string[] } | { readonly kind: 'broken'; readonly reason: string };
+
+/** One row of a prepared list. `endBytes` is where its line ends: reading can resume there. */
+export type SourceRow = { readonly endBytes: number } & PreparedRow;
+
+/** What the columns of a prepared list are called, and what they mean. */
+export interface ListColumns {
+  readonly headings: readonly string[];
+  readonly columns: RowColumns;
+}
+
+export interface PreparedList {
+  readonly bytes: number;
+  /** SHA-256 of all its bytes, hexadecimal: the same list, read the same way, gives the same. */
+  readonly sha256: string;
+}
+
+/** @throws {FileError} when the table cannot be read to its end */
+export async function writePreparedList(
+  file: ListFile,
+  table: TableFile,
+  layout: ListLayout,
+  columns: RowColumns,
+): Promise<PreparedList> {
+  const hash = createHash('sha256');
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  const keep = (line: string): Uint8Array => {
+    const encoded = encoder.encode(line);
+    hash.update(encoded);
+    bytes += encoded.length;
+    return encoded;
+  };
+  const { headings } = layout;
+  const content = async function* (): AsyncGenerator<Uint8Array> {
+    yield keep(`${JSON.stringify({ headings, columns } satisfies ListColumns)}\n`);
+    for await (const row of listRows(table, layout)) yield keep(`${JSON.stringify(preparedForm(row))}\n`);
+  };
+  await file.writePrepared(content());
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** The rows of the list as they are prepared: those behind the heading. */
+export async function* listRows(table: TableFile, layout: ListLayout): AsyncGenerator<PreparedRow> {
+  let number = 0;
+  for await (const row of table.rows()) {
+    number += 1;
+    if (number > layout.rowsBefore) yield prepareRow(row, layout.headings);
+  }
+}
+
+function preparedForm(row: PreparedRow): readonly string[] | { readonly broken: string } {
+  return row.kind === 'cells' ? row.cells : { broken: row.reason };
+}
+
+function prepareRow(row: TableRow, headings: readonly string[]): PreparedRow {
+  switch (row.kind) {
+    case 'broken':
+      return row;
+    case 'cells':
+      return { kind: 'cells', cells: shorten(row.cells) };
+    case 'members': {
+      const cells = headings.map((name) => (Object.hasOwn(row.members, name) ? memberText(row.members[name]) : ''));
+      return cells.includes(undefined)
+        ? { kind: 'broken', reason: 'a member of the object is neither text nor number' }
+        : { kind: 'cells', cells: shorten(cells as readonly string[]) };
+    }
+  }
+}
+
+/** Undefined for what is no cell: objects and lists. */
+function memberText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+/** Without blank cells at the end; long cells are cut, and what does not fit any more is left out. */
+function shorten(cells: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let bytes = 2;
+  const last = cells.findLastIndex((cell) => cell.trim() !== '');
+  for (const cell of cells.slice(0, last + 1)) {
+    const cut = cell.slice(0, MAX_CELL_CHARACTERS).toWellFormed();
+    bytes += new TextEncoder().encode(JSON.stringify(cut)).length + 1;
+    if (bytes > MAX_CELLS_BYTES) break;
+    kept.push(cut);
+  }
+  return kept;
+}
+
+const places = z.array(z.int().nonnegative());
+const columnsSchema = z.object({
+  headings: z.array(z.string()),
+  columns: z.object({ itemNumber: places, supplier: places, partNumber: places, gtin: places }),
+});
+const rowSchema = z.union([z.array(z.string()), z.object({ broken: z.string() })]);
+
+/** @throws when the file's prepared form is none, or is not there */
+export async function readListColumns(file: ListFile): Promise<ListColumns> {
+  for await (const { text } of readLines(file, 0)) return columnsSchema.parse(JSON.parse(text));
+  throw new Error('The prepared list is empty.');
+}
+
+/** The rows behind byte `from`: 0, or where a row ends. @throws when the file's prepared form is none */
+export async function* readListRows(file: ListFile, from: number): AsyncGenerator<SourceRow> {
+  let isFirstLine = from === 0;
+  for await (const { text, endBytes } of readLines(file, from)) {
+    if (!isFirstLine) yield { ...readRow(text), endBytes };
+    isFirstLine = false;
+  }
+}
+
+function readRow(line: string): PreparedRow {
+  const row = rowSchema.parse(JSON.parse(line));
+  return 'broken' in row ? { kind: 'broken', reason: row.broken } : { kind: 'cells', cells: row };
+}
+
+const LINE_FEED = 0x0a;
+
+/** What stands behind the last line feed is no line: the prepared form ends with one. */
+async function* readLines(
+  file: ListFile,
+  from: number,
+): AsyncGenerator<{ readonly text: string; readonly endBytes: number }> {
+  const decoder = new TextDecoder();
+  let parts: Uint8Array[] = [];
+  let endBytes = from;
+  for await (const chunk of file.readPrepared(from)) {
+    let start = 0;
+    for (let feed = chunk.indexOf(LINE_FEED); feed >= 0; feed = chunk.indexOf(LINE_FEED, start)) {
+      parts.push(chunk.subarray(start, feed));
+      endBytes += parts.reduce((sum, { length }) => sum + length, 1);
+      yield { text: decoder.decode(joined(parts)), endBytes };
+      parts = [];
+      start = feed + 1;
+    }
+    if (start < chunk.length) parts.push(chunk.subarray(start));
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return first;
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

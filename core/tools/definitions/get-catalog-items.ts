@@ -1,0 +1,78 @@
+/** get_catalog_items: the rows of one of the caller's catalogs, in the order of its file (docs/behaviour.md 4.8). */
+import * as z from 'zod';
+import { ROW_OUTCOMES } from '../../catalogs/catalog.ts';
+import { listCatalogRows } from '../../catalogs/list-catalog-rows.ts';
+import { mayBeBilled } from '../../billing/may-be-billed.ts';
+import { researchOffer } from '../../enrichment/enrichment-offer.ts';
+import type { ServiceError } from '../../errors.ts';
+import { fail, succeed } from '../../result.ts';
+import { defineTool } from '../define-tool.ts';
+import { itemReferenceOutput } from '../item-output.ts';
+import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
+import { MAX_LISTED } from '../tool-inputs.ts';
+
+const input = z.strictObject({
+  catalog_id: z.string().max(20).describe('The id of a catalog, from list_my_catalogs.'),
+  outcome: z
+    .array(z.enum(ROW_OUTCOMES))
+    .max(MAX_LISTED)
+    .optional()
+    .describe('Only rows with one of these outcomes; all rows when not given.'),
+  limit: pageLimitInput.optional().describe('Rows per page, 1 to 100; 50 when not given.'),
+  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page.'),
+});
+
+const text = z.string().nullable();
+const output = () =>
+  z.looseObject({
+    catalog_id: z.string(),
+    rows: z.array(
+      z.looseObject({
+        row: z.int(),
+        outcome: text,
+        your_item_number: text,
+        supplier: text,
+        supplier_part_number: text,
+        item: itemReferenceOutput().nullable(),
+        gtin: z.string().optional(),
+        message: z.string().optional(),
+      }),
+    ),
+    next_cursor: nextCursorOutput(),
+    dashboard_url: z.string(),
+  });
+
+export const getCatalogItems = defineTool({
+  name: 'get_catalog_items',
+  title: 'Read a catalog',
+  description:
+    'Read the rows of one of your catalogs: what was asked for, how each row came out, and a short summary of the matched item. ' +
+    'Filter by outcome, for example not_found. For the full record of an item use get_item. Free.',
+  input,
+  output,
+  scope: 'catalogs:read',
+  changesData: false,
+  less: 'use a smaller limit, or filter by outcome',
+  async answer({ catalog_id, outcome: outcomes, limit, cursor }, _found, { caller, services, nowMs }) {
+    const key = { accountId: caller.account.accountId, catalogId: catalog_id };
+    const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs) };
+    const page = await listCatalogRows(services, key, { outcomes, limit, cursor, advice });
+    if (!page.ok) return fail(noSuchCatalog());
+    const { rows, nextCursor } = page.value;
+    const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
+    return succeed({
+      structured: { catalog_id, rows: [...rows], next_cursor: nextCursor, dashboard_url: services.dashboardUrl },
+      summary: `${rows.length === 1 ? '1 row' : `${rows.length} rows`} of ${catalog_id}.${more}`,
+      billing: { kind: 'free' },
+    });
+  },
+});
+
+/** The same words for a catalog of another account and for one that never was. */
+function noSuchCatalog(): ServiceError {
+  return {
+    code: 'not_found',
+    message: 'There is no catalog with this id. Use an id that list_my_catalogs returned.',
+    field: 'catalog_id',
+  };
+}

@@ -1,0 +1,72 @@
+/** get_item: the full record behind an item id (docs/behaviour.md 4.6). */
+import * as z from 'zod';
+import type { ServiceError } from '../../errors.ts';
+import { ITEM_ID_PATTERN } from '../../identifiers.ts';
+import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
+import { defineTool } from '../define-tool.ts';
+import { itemOutput } from '../item-output.ts';
+import { nameItem } from '../quote-for-summary.ts';
+import { fieldsInput } from '../tool-inputs.ts';
+
+const input = z.strictObject({
+  item_id: z
+    .string()
+    .regex(ITEM_ID_PATTERN, 'must be itm_ followed by 8 letters or digits, as other tools return it.')
+    .describe('The id of a record, as other tools return it.'),
+  include_sources: z.boolean().optional().describe('Also return sources and the confidence of each section.'),
+  fields: fieldsInput.optional(),
+});
+
+const output = () => z.looseObject({ item: itemOutput() });
+
+interface Query {
+  readonly itemId: string;
+  readonly selection: ItemSelection;
+}
+
+export const getItem = defineTool({
+  name: 'get_item',
+  title: 'Get a full record',
+  description:
+    'Fetch the full record of an item id, with specifications and media. Use it after a search or a look-up, when the ' +
+    'short record is not enough. Full records can be long: name fields to read and pay for those alone. Sources and the confidence of ' +
+    'sections come only with include_sources.',
+  input,
+  output,
+  scope: 'items:read',
+  changesData: false,
+  less: 'name fields',
+  check,
+  // A record is the same for everybody who may read, so it is read beside the caller's own rows.
+  prefetch: async ({ itemId, selection }, { products }) => products.readItems([itemId], selection.sections),
+  expects: ({ itemId }, records) => (records.has(itemId) ? 'records' : 'nothing'),
+  async answer({ itemId, selection }, records) {
+    const record = records.get(itemId);
+    if (record === undefined) return fail(noSuchItem());
+    const item = showItem(record, selection);
+    return succeed({
+      structured: { item },
+      summary: `Record of ${nameItem(item)}.`,
+      billing: { kind: 'metered', charge: chargeForItems([item]) },
+    });
+  },
+});
+
+function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
+  const selection = selectFields({
+    defaults: 'get_item',
+    fields: args.fields,
+    includeSources: args.include_sources,
+  });
+  return succeed({ itemId: args.item_id, selection });
+}
+
+function noSuchItem(): ServiceError {
+  return {
+    code: 'not_found',
+    message: 'There is no item with this id. Use an id that a look-up or a search returned.',
+    field: 'item_id',
+  };
+}

@@ -1,0 +1,91 @@
+/** lookup_part: one record, by maker and part number or by barcode (docs/behaviour.md 4.3). */
+import * as z from 'zod';
+import type { ServiceError } from '../../errors.ts';
+import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';
+import { areMisses, readPartRows, settleParts } from '../../lookup/find-parts.ts';
+import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
+import { defineTool, type ToolAnswer, type ToolCall } from '../define-tool.ts';
+import { itemOutput } from '../item-output.ts';
+import { messageOfMiss, readForMisses, type MissedPart } from '../missed-parts.ts';
+import { describePartProblem, readPartQuestion } from '../../lookup/part-question.ts';
+import { spellingMessage } from '../spelling-message.ts';
+import { nameItem } from '../quote-for-summary.ts';
+import { fieldsInput, includeInput, minConfidenceInput } from '../tool-inputs.ts';
+import { gtinInput, manufacturerInput, partNumberInput } from '../../lookup/part-question.ts';
+
+const input = z.strictObject({
+  manufacturer: manufacturerInput.optional().describe('Maker or brand name; needed together with part_number.'),
+  part_number: partNumberInput
+    .optional()
+    .describe('Manufacturer part number; spaces, hyphens and case are forgiven. Needs manufacturer.'),
+  gtin: gtinInput
+    .optional()
+    .describe('Barcode number (GTIN-8, UPC-A, EAN-13 or GTIN-14), used instead of manufacturer and part_number.'),
+  fields: fieldsInput.optional(),
+  include: includeInput.optional(),
+  min_confidence: minConfidenceInput.optional(),
+});
+
+const output = () =>
+  z.looseObject({ found: z.boolean(), item: itemOutput().nullable(), message: z.string().optional() });
+type Output = z.infer<ReturnType<typeof output>>;
+
+interface Query {
+  readonly question: PartQuestion;
+  readonly selection: ItemSelection;
+  readonly minConfidence: number | undefined;
+}
+
+export const lookupPart = defineTool({
+  name: 'lookup_part',
+  title: 'Look up one part',
+  description:
+    'Find one product by manufacturer and part number, or by barcode number. Use it when you know exactly which part you ' +
+    'want; use lookup_parts for several, search_items when you only know words. Returns a short record: for specifications add ' +
+    'include: ["attributes"]. Billed by its size, so fewer fields cost less. Not found is free, and message says what to do next.',
+  input,
+  output,
+  scope: 'items:read',
+  changesData: false,
+  less: 'name fields',
+  check,
+  prefetch: ({ question }, { products }) => readPartRows(products, [question]),
+  expects: ({ question }, rows) => (areMisses([question], rows) ? 'nothing' : 'records'),
+  async answer({ question, selection, minConfidence }, rows, call) {
+    const { products } = call.services;
+    const [decision = NOT_FOUND] = await settleParts(products, [question], rows, selection.sections);
+    if (decision.found === null)
+      return succeed(notFound({ question, nearPartNumbers: decision.nearPartNumbers, makers: decision.makers }, call));
+    const item = showItem(decision.found, selection, minConfidence);
+    const message = spellingMessage(question, item);
+    return succeed({
+      structured: { found: true, item, ...(message !== undefined && { message }) },
+      summary: [`Found ${nameItem(item)}.`, message].filter(Boolean).join(' '),
+      billing: { kind: 'metered', charge: chargeForItems([item]) },
+    });
+  },
+});
+
+function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
+  const question = readPartQuestion(args);
+  if (!question.ok) return fail(describePartProblem(question.reason));
+  return succeed({
+    question: question.value,
+    selection: selectFields({ defaults: 'lookup', fields: args.fields, include: args.include }),
+    minConfidence: args.min_confidence,
+  });
+}
+
+function notFound(missed: MissedPart, call: ToolCall): ToolAnswer<Output> {
+  const saying = (message: string) => ({
+    structured: { found: false, item: null, message },
+    summary: `Not found, nothing billed. ${message}`,
+  });
+  return {
+    ...saying(messageOfMiss(missed, call)),
+    billing: { kind: 'free' },
+    addLate: async () => saying(messageOfMiss(missed, call, await readForMisses([missed], call))),
+  };
+}

@@ -1,0 +1,142 @@
+/** lookup_parts: up to 50 records at once, answered in the order of the request (docs/behaviour.md 4.4). */
+import * as z from 'zod';
+import type { ServiceError } from '../../errors.ts';
+import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';
+import { areMisses, readPartRows, settleParts } from '../../lookup/find-parts.ts';
+import type { ItemRecord } from '../../items/item-record.ts';
+import { selectFields, showItem, type ItemSelection, type ShownItem } from '../../items/item-selection.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { answerTooLarge } from '../answer-size.ts';
+import { BoundedReads } from '../bounded-reads.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
+import { defineTool, type ToolCall } from '../define-tool.ts';
+import { itemReferenceOutput } from '../item-output.ts';
+import { messageOfMiss, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
+import {
+  gtinInput,
+  manufacturerInput,
+  partIssue,
+  partNumberInput,
+  readPartQuestion,
+} from '../../lookup/part-question.ts';
+import { spellingMessage } from '../spelling-message.ts';
+import { fieldsInput, includeInput, minConfidenceInput } from '../tool-inputs.ts';
+
+const input = z.strictObject({
+  items: z
+    .array(
+      z
+        .strictObject({
+          manufacturer: manufacturerInput.optional(),
+          part_number: partNumberInput.optional(),
+          gtin: gtinInput.optional(),
+        })
+        // Here and not in `check`, so that all problems of a list are told at once.
+        .transform((named, { issues }) => {
+          const question = readPartQuestion(named);
+          if (question.ok) return question.value;
+          issues.push(partIssue(question.reason, named));
+          return z.NEVER;
+        }),
+    )
+    .min(1)
+    .max(50)
+    .describe('The parts, 1 to 50; each needs manufacturer and part_number, or gtin.'),
+  fields: fieldsInput.optional(),
+  include: includeInput.optional(),
+  min_confidence: minConfidenceInput.optional(),
+});
+
+const position = z.int();
+const output = () =>
+  z.looseObject({
+    found: z.array(
+      z.looseObject({ input_index: position, item: itemReferenceOutput(), message: z.string().optional() }),
+    ),
+    not_found: z.array(z.looseObject({ input_index: position, message: z.string().optional() })),
+  });
+type Output = z.infer<ReturnType<typeof output>>;
+
+interface Query {
+  readonly questions: readonly PartQuestion[];
+  readonly selection: ItemSelection;
+  readonly minConfidence: number | undefined;
+}
+
+export const lookupParts = defineTool({
+  name: 'lookup_parts',
+  title: 'Look up many parts',
+  description:
+    'Find up to 50 products in one call (or your plan’s batch size, which get_usage says), each by manufacturer and part number or by ' +
+    'barcode number. Use it for lists; input_index is the position in your list, from 0. Returns short records: for specifications add ' +
+    'include: ["attributes"], for long lists name few fields. Parts not found are free, and the message of each says what to do next.',
+  input,
+  output,
+  scope: 'items:read',
+  changesData: false,
+  less: 'name fields, or send fewer items',
+  check,
+  prefetch: ({ questions }, { products }) => readPartRows(products, questions),
+  expects: ({ questions }, rows) => (areMisses(questions, rows) ? 'nothing' : 'records'),
+  async answer({ questions, selection, minConfidence }, rows, call) {
+    const { batchSize } = call.caller.account.terms;
+    // Before its records are read: a refused batch is free.
+    if (questions.length > batchSize) return fail(aboveBatchSize(questions.length, batchSize));
+    const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
+    const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
+    const decisions = await settleParts(reads, questions, rows, selection.sections);
+    if (reads.isTooMuch) return fail(answerTooLarge());
+    const shown = new Map<string, ShownItem>();
+    const found: Output['found'] = [];
+    const missed: MissedAt[] = [];
+    for (const [index, question] of questions.entries()) {
+      const decision = decisions[index] ?? NOT_FOUND;
+      if (decision.found === null) {
+        missed.push({ index, question, nearPartNumbers: decision.nearPartNumbers, makers: decision.makers });
+        continue;
+      }
+      const { id } = decision.found;
+      const item = shown.get(id) ?? showItem(decision.found, selection, minConfidence);
+      shown.set(id, item);
+      const message = spellingMessage(question, item);
+      found.push({ input_index: index, item, ...(message !== undefined && { message }) });
+    }
+    const answered = (known?: KnownOfMisses) => answerOf(found, missed, call, known);
+    return succeed({
+      ...answered(),
+      // A part that was asked for twice is returned twice and billed once.
+      billing: { kind: 'metered', charge: chargeForItems([...shown.values()]) },
+      ...(missed.length > 0 && { addLate: async () => answered(await readForMisses(missed, call)) }),
+    });
+  },
+});
+
+interface MissedAt extends MissedPart {
+  readonly index: number;
+}
+
+function answerOf(found: Output['found'], missed: readonly MissedAt[], call: ToolCall, known?: KnownOfMisses) {
+  const notFound = missed.map((part) => ({ input_index: part.index, message: messageOfMiss(part, call, known) }));
+  const misses = missed.length > 0 ? ` Those not found cost nothing; the message of each says what to do.` : '';
+  return {
+    structured: { found, not_found: notFound },
+    summary: `Found ${found.length} of ${found.length + missed.length}.${misses}`,
+  };
+}
+
+function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
+  return succeed({
+    questions: args.items,
+    selection: selectFields({ defaults: 'lookup', fields: args.fields, include: args.include }),
+    minConfidence: args.min_confidence,
+  });
+}
+
+function aboveBatchSize(asked: number, batchSize: number): ServiceError {
+  return {
+    code: 'batch_too_large',
+    message: `The call names ${asked} parts; your plan allows ${batchSize} per call. Split the batch.`,
+    field: 'items',
+    figures: { limit: batchSize, limitOf: 'parts a call', asked },
+  };
+}

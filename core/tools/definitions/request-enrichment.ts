@@ -1,0 +1,244 @@
+/**
+ * request_enrichment: asks for research of parts that the index does not have yet (docs/behaviour.md 2.6 and 4.10). The one tool that changes
+ * data and spends money; what fits and what it costs is decided in core/enrichment. Here stand only the words of the answer.
+ */
+import * as z from 'zod';
+import { capStanding } from '../../billing/cap-standing.ts';
+import { figuresAfter } from '../../billing/meter-call.ts';
+import { usageFigures } from '../../billing/usage-figures.ts';
+import { describeEnrichmentRefusal, isPlanOrBilling } from '../../enrichment/enrichment-refusal.ts';
+import type { EnrichmentRequest } from '../../enrichment/enrichment-request.ts';
+import { numberName, requestedId } from '../../enrichment/enrichment-request.ts';
+import type { ResearchLoad } from '../../enrichment/enrichment-store.ts';
+import type { EnrichmentPlan, PartAnswer, PartInCall, ResearchPrice } from '../../enrichment/plan-enrichment.ts';
+import { requestEnrichment, type EnrichmentRequested } from '../../enrichment/request-enrichment.ts';
+import type { ServiceError } from '../../errors.ts';
+import { randomAlphanumeric } from '../../identifiers.ts';
+import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
+import { NOT_FOUND, type MissingPart, type PartQuestion } from '../../lookup/find-part.ts';
+import { readPartRows, settleParts } from '../../lookup/find-parts.ts';
+import { selectFields } from '../../items/item-selection.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { fitsProxyPayload } from '../answer-size.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
+import { defineTool, type ToolBilling, type ToolCall } from '../define-tool.ts';
+import { itemReferenceOutput } from '../item-output.ts';
+import { manufacturerInput, partIssue, partNumberInput, readNamedPart } from '../../lookup/part-question.ts';
+
+interface AskedFor {
+  readonly question: PartQuestion & { readonly by: 'part' };
+  readonly manufacturer: string;
+  readonly description: string | null;
+}
+
+const input = z.strictObject({
+  items: z
+    .array(
+      z
+        .strictObject({
+          manufacturer: manufacturerInput.describe('Maker or brand name.'),
+          part_number: partNumberInput.describe('Manufacturer part number.'),
+          description: z
+            .string()
+            .max(1000)
+            .optional()
+            .describe('What the part is, in a few words; helps the research.'),
+        })
+        // Here and not in `check`, so that all problems of a list are told at once.
+        .transform((item, { issues }): AskedFor => {
+          const question = readNamedPart(item.manufacturer, item.part_number);
+          if (question.ok) return askedFor(item, question.value);
+          issues.push(partIssue(question.reason, item));
+          return z.NEVER;
+        }),
+    )
+    .min(1)
+    .max(10)
+    .describe('The parts, 1 to 10.'),
+});
+
+const entryOutput = () =>
+  z.looseObject({
+    input_index: z.int(),
+    status: z.enum(['already_in_index', 'queued', 'refused']),
+    item: itemReferenceOutput().nullable(),
+    enrich_price: z.string().nullable(),
+    charged_only_if_found: z.boolean().nullable(),
+    check_back_after: z.string().nullable(),
+    error_code: z.string().nullable(),
+    message: z.string().nullable(),
+  });
+
+const output = () => z.looseObject({ results: z.array(entryOutput()), dashboard_url: z.string() });
+type Entry = z.infer<ReturnType<typeof entryOutput>>;
+type Output = z.infer<ReturnType<typeof output>>;
+
+interface Read {
+  readonly parts: readonly PartInCall[];
+  readonly requests: ReadonlyMap<string, EnrichmentRequest>;
+  readonly load: ResearchLoad;
+}
+
+/** A test key asks for nothing, so nothing that was asked for concerns it. */
+const NOTHING_ASKED: { readonly requests: readonly EnrichmentRequest[]; readonly load: ResearchLoad } = {
+  requests: [],
+  load: { open: 0, notFoundToday: 0 },
+};
+
+export const requestEnrichmentTool = defineTool({
+  name: 'request_enrichment',
+  title: 'Request research of parts',
+  description:
+    'Ask for paid research of up to 10 parts that the index does not have. Use it only after lookup_part or lookup_parts did ' +
+    'not find a part and the user wants it researched. Parts that are in the index already come back at once, for plan tokens. ' +
+    `Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, only if it is found and at most once, and counts toward the spending cap. ` +
+    'Results appear later: look the part up again after check_back_after. Asking again for a queued part is free.',
+  input,
+  output,
+  scope: 'enrich:write',
+  changesData: true,
+  less: 'send fewer items',
+  prefetch: ({ items }, { products }) =>
+    readPartRows(
+      products,
+      items.map(({ question }) => question),
+    ),
+  async read({ items }, rows, { services, caller, nowMs }): Promise<Read> {
+    const { accountId } = caller.account;
+    const questions = items.map(({ question }) => question);
+    const names = questions.map((question) => numberName(question, question.verbatim));
+    const { sections } = selectFields({ defaults: 'lookup' });
+    const [decisions, { requests, load }] = await Promise.all([
+      settleParts(services.products, questions, rows, sections),
+      caller.client.kind === 'test' ? NOTHING_ASKED : services.enrichment.readForAsking(accountId, names, nowMs),
+    ]);
+    const parts = items.map(({ question, manufacturer, description }, index): PartInCall => {
+      const decision = decisions[index] ?? NOT_FOUND;
+      return {
+        name: { maker: question.maker, part: question.part },
+        asked: { manufacturer, partNumber: question.verbatim, description },
+        record: decision.found,
+        alike: decision.found === null ? heldAlike(decision, question.verbatim) : [],
+      };
+    });
+    return { parts, requests: new Map(requests.map((request) => [requestedId(request), request])), load };
+  },
+  async answer(_query, { parts, requests, load }, call) {
+    const { caller, services, nowMs } = call;
+    const attempt = `enr_${randomAlphanumeric(20)}`;
+    const asking = { caller, parts, attempt, counted: true, nowMs };
+    const requested = await requestEnrichment(services, asking, { requests, load }, (plan) => deliverable(plan, call));
+    if (!requested.ok) return fail(requested.reason.kind === 'unfit' ? requested.reason.reason : contended());
+    const { answers } = requested.value.plan;
+    return succeed({
+      structured: structuredOf(answers, call),
+      summary: summarize(answers),
+      billing: billingOf(requested.value, call),
+    });
+  },
+});
+
+/** What stands in the way of research: numbers written alike, or the number itself under several makers that the name may mean. */
+function heldAlike({ nearPartNumbers, makers }: MissingPart, number: string): readonly string[] {
+  return makers?.fitsSeveral === true ? makers.makers.map((maker) => `${maker} ${number}`) : nearPartNumbers;
+}
+
+function askedFor(
+  { manufacturer, description = '' }: { readonly manufacturer: string; readonly description?: string | undefined },
+  question: AskedFor['question'],
+): AskedFor {
+  return { question, manufacturer: manufacturer.trim(), description: description.trim() || null };
+}
+
+/** Refuses the whole call when one plan or billing reason forbids all of it, or when its answer could not be delivered. */
+function deliverable(plan: EnrichmentPlan, call: ToolCall): Result<undefined, ServiceError> {
+  const refusals = plan.answers.map((answer) => (answer.kind === 'refused' ? answer.refusal : undefined));
+  const [first] = refusals;
+  if (first !== undefined && isPlanOrBilling(first) && refusals.every((refusal) => refusal?.kind === first.kind))
+    return fail(describeEnrichmentRefusal(first, call.services, capStanding(call.caller, call.nowMs)));
+  // After the money is written it is too late to refuse.
+  if (fitsProxyPayload(JSON.stringify(structuredOf(plan.answers, call)))) return succeed(undefined);
+  return fail({ code: 'batch_too_large', message: 'The answer would be too large. Ask for fewer parts in one call.' });
+}
+
+function structuredOf(answers: readonly PartAnswer[], call: ToolCall): Output {
+  return {
+    results: answers.map((answer, index) => entryOf(index, answer, call)),
+    dashboard_url: call.services.dashboardUrl,
+  };
+}
+
+function entryOf(index: number, answer: PartAnswer, call: ToolCall): Entry {
+  const { status, ...said } = sayAnswer(answer, call);
+  return { input_index: index, status, ...NOTHING, ...said };
+}
+
+const NOTHING = {
+  item: null,
+  enrich_price: null,
+  charged_only_if_found: null,
+  check_back_after: null,
+  error_code: null,
+  message: null,
+};
+
+function sayAnswer(answer: PartAnswer, { caller, services, nowMs }: ToolCall): Pick<Entry, 'status'> & Partial<Entry> {
+  switch (answer.kind) {
+    case 'already_in_index':
+      return { status: 'already_in_index', item: answer.item };
+    case 'queued':
+      return {
+        status: 'queued',
+        ...PRICES[answer.price],
+        charged_only_if_found: true,
+        check_back_after: new Date(answer.checkBackAfterMs).toISOString(),
+      };
+    case 'refused': {
+      const { code, message } = describeEnrichmentRefusal(answer.refusal, services, capStanding(caller, nowMs));
+      return { status: 'refused', error_code: code, message };
+    }
+  }
+}
+
+const PRICES: Readonly<Record<ResearchPrice, { enrich_price: string; message: string | null }>> = {
+  paid: { enrich_price: RESEARCH_PRICE_USD_TEXT, message: null },
+  free: { enrich_price: '0.00', message: 'This account has paid for this part before; it is researched again free.' },
+  trial: { enrich_price: '0.00', message: 'Counts as one item of the free trial, only if it is found.' },
+};
+
+function summarize(answers: readonly PartAnswer[]): string {
+  const count = (kind: PartAnswer['kind']) => answers.filter((answer) => answer.kind === kind).length;
+  const times = answers.flatMap((answer) => (answer.kind === 'queued' ? [answer.checkBackAfterMs] : []));
+  const parts = [
+    [count('already_in_index'), 'already in the index'],
+    [count('queued'), 'queued for research'],
+    [count('refused'), 'refused'],
+  ] as const;
+  const said = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(', ');
+  const advice =
+    times.length > 0 ? ` Look the queued ones up again after ${new Date(Math.max(...times)).toISOString()}.` : '';
+  return `${said}.${advice}`;
+}
+
+/** What the transaction wrote is settled; without one the records are metered like those of a look-up. */
+function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowMs }: ToolCall): ToolBilling {
+  if (!written) {
+    // Test keys debit nothing, and the sandbox counts what they are shown.
+    const shown = new Map(
+      plan.answers.flatMap((answer) => (answer.kind === 'already_in_index' ? [[answer.item.id, answer.item]] : [])),
+    );
+    return { kind: 'metered', charge: plan.debit?.wanted ?? chargeForItems([...shown.values()]) };
+  }
+  if (plan.debit !== undefined && usage !== undefined)
+    return { kind: 'settled', figures: figuresAfter(caller, plan.debit, usage, nowMs) };
+  // Nothing to pay, or the row could not be read afterwards: the figures from before the call, with what it took.
+  const tokens = plan.debit?.kind === 'period' ? plan.debit.wanted.tokens : 0;
+  return { kind: 'settled', figures: { ...usageFigures(caller, nowMs), tokens_billed: tokens } };
+}
+
+function contended(): ServiceError {
+  return {
+    code: 'conflict',
+    message: 'Other calls asked for the same parts at the same moment. Nothing was queued or billed; ask again.',
+  };
+}

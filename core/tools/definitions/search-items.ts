@@ -1,0 +1,157 @@
+/** search_items: records by words, maker and UNSPSC code, a page at a time (docs/behaviour.md 4.5). */
+import * as z from 'zod';
+import { mayBeBilled } from '../../billing/may-be-billed.ts';
+import { researchOffer } from '../../enrichment/enrichment-offer.ts';
+import type { ServiceError } from '../../errors.ts';
+import { beginCurrentSearch } from '../../search/begin-current-search.ts';
+import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
+import { nearNumbers } from '../../search/near-numbers.ts';
+import { readCursor, writeCursor } from '../../search/search-cursor.ts';
+import { expectedOf, finishSearch, type SearchPage } from '../../search/search-items.ts';
+import type { SearchPlace } from '../../search/search-place.ts';
+import { termsOfSearch, type SearchCriteria, type SearchTerms } from '../../search/search-terms.ts';
+import { emptySearchMessage, pageMessage } from '../../search/search-message.ts';
+import { fail, succeed, type Result } from '../../result.ts';
+import { answerTooLarge } from '../answer-size.ts';
+import { BoundedReads } from '../bounded-reads.ts';
+import { chargeForItems } from '../../billing/charge-for-items.ts';
+import { defineTool } from '../define-tool.ts';
+import { itemReferenceOutput } from '../item-output.ts';
+import { quoteForSummary } from '../quote-for-summary.ts';
+import { fieldsInput, includeInput } from '../tool-inputs.ts';
+import { manufacturerInput } from '../../lookup/part-question.ts';
+
+const DEFAULT_LIMIT = 10;
+/** Without a limit of the caller's own: partial matches are billed like any record, and fewer of them are meant. */
+const DEFAULT_PARTIAL_LIMIT = 5;
+
+const input = z.strictObject({
+  query: z
+    .string()
+    .min(2)
+    .max(200)
+    .optional()
+    .describe(
+      'Keywords, matched against title, keywords and part number: records that hold all come first, then those that hold most. Or one exact part number.',
+    ),
+  unspsc: z
+    .string()
+    .regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.')
+    .optional()
+    .describe('UNSPSC code of 2 to 8 digits: segment (2), family (4), class (6) or commodity (8).'),
+  manufacturer: manufacturerInput.optional().describe('Maker or brand name; case and legal form are forgiven.'),
+  limit: z
+    .int()
+    .min(1)
+    .max(25)
+    .optional()
+    .describe('Records a page, 1 to 25; when not given 10, or 5 where not all keywords match.'),
+  cursor: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('next_cursor of the page before, with the same query, unspsc and manufacturer.'),
+  fields: fieldsInput.optional(),
+  include: includeInput.optional(),
+});
+
+const output = () =>
+  z.looseObject({
+    items: z.array(itemReferenceOutput()),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+    message: z.string().optional(),
+  });
+
+interface Query {
+  readonly criteria: SearchCriteria;
+  readonly terms: SearchTerms;
+  readonly after: SearchPlace | undefined;
+  readonly limit: number;
+  readonly partialLimit: number;
+  readonly selection: ItemSelection;
+}
+
+export const searchItemsTool = defineTool({
+  name: 'search_items',
+  title: 'Search the index',
+  description:
+    'Search products by keywords, manufacturer and UNSPSC code. An exact part number comes first, then records with every keyword (in the ' +
+    'title first, else the most trusted first), then those with most; manufacturer and unspsc always hold. Returns short records; fewer fields ' +
+    'cost less, include adds sections. Use lookup_part instead when you know maker and part number. Finding nothing is free, and message says what to try next.',
+  input,
+  output,
+  scope: 'items:search',
+  changesData: false,
+  less: 'name fields, or use a smaller limit',
+  check,
+  prefetch: ({ criteria, after, limit, partialLimit, selection }, { products }) =>
+    beginCurrentSearch(products, criteria, { after, limit, partialLimit, sections: selection.sections }),
+  expects: (_query, begun) => expectedOf(begun),
+  async answer({ criteria, terms, after, selection }, begun, { services: { products }, caller, nowMs }) {
+    const reads = new BoundedReads(products, (record) => showItem(record, selection));
+    const page = await finishSearch(reads, begun);
+    if (reads.isTooMuch) return fail(answerTooLarge());
+    const items = page.found.map(({ record }) => showItem(record, selection));
+    const next = page.next === undefined ? null : writeCursor(page.next, terms);
+    const isEmpty = items.length === 0 && next === null && after === undefined;
+    const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearNumbers(products, criteria.query ?? '') : [];
+    const message = isEmpty
+      ? emptySearchMessage({ criteria, page, near }, researchOffer(caller))
+      : pageMessage(page, criteria.query);
+    return succeed({
+      structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
+      summary: summarize(page, criteria, message),
+      billing: items.length === 0 ? { kind: 'free' } : { kind: 'metered', charge: chargeForItems(items) },
+    });
+  },
+});
+
+function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
+  // Models fill what they do not use with empty text: a blank maker or cursor is as good as absent.
+  const manufacturer = args.manufacturer?.trim() === '' ? undefined : args.manufacturer;
+  const criteria = { query: args.query, unspsc: args.unspsc, manufacturer };
+  if (Object.values(criteria).every((criterion) => criterion === undefined)) return fail(noCriterion());
+  const terms = termsOfSearch(criteria);
+  if (args.query !== undefined && terms.words.length === 0) return fail(emptyQuery());
+  const cursor = args.cursor?.trim() === '' ? undefined : args.cursor;
+  const after = cursor === undefined ? undefined : readCursor(cursor, terms);
+  if (cursor !== undefined && after === undefined) return fail(foreignCursor());
+  const selection = selectFields({ defaults: 'lookup', fields: args.fields, include: args.include });
+  const { limit = DEFAULT_LIMIT } = args;
+  const partialLimit = args.limit ?? DEFAULT_PARTIAL_LIMIT;
+  return succeed({ criteria, terms, after, limit, partialLimit, selection });
+}
+
+function noCriterion(): ServiceError {
+  return {
+    code: 'missing_parameter',
+    message: 'query is missing. Send query, manufacturer or unspsc.',
+    field: 'query',
+  };
+}
+
+function emptyQuery(): ServiceError {
+  return { code: 'invalid_parameter', message: 'query: holds no letter and no digit to search for.', field: 'query' };
+}
+
+function foreignCursor(): ServiceError {
+  const message =
+    'cursor: not a cursor of this search. Send next_cursor unchanged, with the same query, unspsc and manufacturer; ' +
+    'leave it out to start again.';
+  return { code: 'invalid_parameter', message, field: 'cursor' };
+}
+
+function summarize(page: SearchPage, criteria: SearchCriteria, message: string | undefined): string {
+  const searched = [
+    criteria.query !== undefined && `“${quoteForSummary(criteria.query)}”`,
+    criteria.manufacturer !== undefined && `maker ${quoteForSummary(criteria.manufacturer)}`,
+    criteria.unspsc !== undefined && `UNSPSC ${criteria.unspsc}`,
+  ].filter((part) => part !== false);
+  const count = page.found.length;
+  const found = count === 0 ? 'No records' : count === 1 ? '1 record' : `${count} records`;
+  const follows = page.next !== undefined ? '; more with next_cursor.' : count > 0 ? '; these are the last.' : '.';
+  return [`${found} for ${searched.join(', ')}${follows}`, count === 0 && 'Nothing billed.', message]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,100 @@
+/** The parts that a look-up did not find, in words; and what the account's own research makes of them. */
+import { mayBeBilled } from '../billing/may-be-billed.ts';
+import {
+  numberId,
+  numberName,
+  requestedId,
+  type EnrichmentRequest,
+  type NumberName,
+} from '../enrichment/enrichment-request.ts';
+import { researchOffer, researchStanding } from '../enrichment/enrichment-offer.ts';
+import type { PartQuestion } from '../lookup/find-part.ts';
+import { describeMakerHint, type MakerHint } from '../manufacturers/manufacturer-hints.ts';
+import { missMessage } from '../lookup/miss-message.ts';
+import { numbersAlike, type NearNumber } from '../lookup/similar-part-numbers.ts';
+import type { ToolCall } from './define-tool.ts';
+
+type NumberQuestion = PartQuestion & { readonly by: 'part' };
+
+export interface MissedPart {
+  readonly question: PartQuestion;
+  /** As `decideFind` gives them. */
+  readonly nearPartNumbers: readonly string[];
+  readonly makers?: MakerHint | undefined;
+}
+
+/** What was read for misses beside the last write, by `numberId`. */
+export interface KnownOfMisses {
+  readonly requests: ReadonlyMap<string, EnrichmentRequest>;
+  readonly numbersAlike: ReadonlyMap<string, readonly NearNumber[]>;
+}
+
+const NOTHING_KNOWN: KnownOfMisses = { requests: new Map(), numbersAlike: new Map() };
+/** A hint costs a read unit that is not billed: a long list of wrong numbers gets the first few. */
+const MAX_PARTS_WITH_HINTS = 5;
+
+/** The `message` of a miss. Near numbers are for callers who may be billed. @param known as far as it has been read */
+export function messageOfMiss(
+  { question, nearPartNumbers, makers }: MissedPart,
+  { caller, nowMs }: ToolCall,
+  known: KnownOfMisses = NOTHING_KNOWN,
+): string {
+  const mayBeTold = mayBeBilled(caller, nowMs);
+  const near = mayBeTold ? nearPartNumbers : [];
+  const madeBy =
+    question.by === 'part' && makers !== undefined && mayBeTold
+      ? describeMakerHint(question.manufacturer, makers)
+      : undefined;
+  const request = question.by === 'part' ? requestFor(question, known.requests) : undefined;
+  const standing = request === undefined ? undefined : researchStanding(request, nowMs);
+  const alike = question.by === 'part' ? (known.numbersAlike.get(questionId(question)) ?? []) : [];
+  // Where the number is there under another maker, or numbers are written alike, the exact one is asked for first.
+  const research = standing ?? (near.length > 0 || madeBy !== undefined ? undefined : researchOffer(caller));
+  return missMessage({ askedBy: question.by, nearPartNumbers: near, madeBy, numbersAlike: alike }, research);
+}
+
+/** What is worth knowing of the parts missed, all at once: one round trip, beside the last write. */
+export async function readForMisses(missed: readonly MissedPart[], call: ToolCall): Promise<KnownOfMisses> {
+  const [requests, alike] = await Promise.all([readRequestsFor(missed, call), readNumbersAlike(missed, call)]);
+  return { requests, numbersAlike: alike };
+}
+
+/** The account's requests for the parts missed. A test key asks for nothing, so nothing concerns it. */
+async function readRequestsFor(
+  missed: readonly MissedPart[],
+  { caller, services }: ToolCall,
+): Promise<KnownOfMisses['requests']> {
+  const names = new Map(missed.flatMap(({ question }) => (question.by === 'part' ? [named(question)] : [])));
+  if (names.size === 0 || caller.client.kind === 'test') return new Map();
+  const requests = await services.enrichment.readRequests(caller.account.accountId, [...names.values()]);
+  return new Map(requests.map((request) => [requestedId(request), request]));
+}
+
+/** Numbers that are written alike, of the first few parts whose own row holds none. */
+async function readNumbersAlike(
+  missed: readonly MissedPart[],
+  { caller, services, nowMs }: ToolCall,
+): Promise<KnownOfMisses['numbersAlike']> {
+  if (!mayBeBilled(caller, nowMs)) return new Map();
+  const questions = missed.flatMap(({ question, nearPartNumbers, makers }) =>
+    question.by === 'part' && nearPartNumbers.length === 0 && makers === undefined ? [question] : [],
+  );
+  const read = questions
+    .slice(0, MAX_PARTS_WITH_HINTS)
+    .map(async (question) => [questionId(question), await numbersAlike(services.products, question)] as const);
+  return new Map(await Promise.all(read));
+}
+
+/** Of this very number: one that only shares the key is another part, and its research says nothing of this one. */
+function requestFor(question: NumberQuestion, requests: KnownOfMisses['requests']): EnrichmentRequest | undefined {
+  return requests.get(questionId(question));
+}
+
+function named(question: NumberQuestion): readonly [string, NumberName] {
+  const name = numberName(question, question.verbatim);
+  return [numberId(name), name];
+}
+
+function questionId(question: NumberQuestion): string {
+  return named(question)[0];
+}

@@ -1,0 +1,26 @@
+/** The inputs that several tools share (docs/behaviour.md 2.2 and 4.2), described once for the model. */
+import * as z from 'zod';
+import { ITEM_FIELDS, ITEM_SECTIONS } from '../items/item-record.ts';
+
+/** A list of words may name each more than once; a longer one is only work. */
+export const MAX_LISTED = 100;
+
+export const fieldsInput = z
+  .array(z.enum(ITEM_FIELDS))
+  .max(MAX_LISTED)
+  // With the names in words: several assistants drop enums from a schema.
+  .describe(`Return only these, for fewer tokens; id always comes, [] is id alone. Names: ${ITEM_FIELDS.join(', ')}.`);
+
+export const includeInput = z
+  .array(z.enum(ITEM_SECTIONS))
+  .max(MAX_LISTED)
+  .describe(
+    'Adds what is left out by default: attributes (specifications, physical, packaging_logistics, compliance_safety, long_description, …), ' +
+      'media (images, spec sheets), keywords, sources. Each costs tokens.',
+  );
+
+export const minConfidenceInput = z
+  .int()
+  .min(0)
+  .max(100)
+  .describe('Leave out, and do not pay for, sections below this confidence (0-100).');

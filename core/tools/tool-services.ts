@@ -1,0 +1,30 @@
+/** What tools and their pipeline may use: ports, and the addresses that answers point to. */
+import type { IntroductionStore } from '../assistants/introduced-name.ts';
+import type { AssistantActivityStore } from '../assistants/assistant-activity.ts';
+import type { AccountLedger } from '../billing/account-ledger.ts';
+import type { CatalogReader } from '../catalogs/catalog-store.ts';
+import type { EnrichmentStore } from '../enrichment/enrichment-store.ts';
+import type { ResearchQueue } from '../enrichment/enrichment-queue.ts';
+import type { PostingIndex } from '../search/posting-index.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import type { RateWindows } from '../rate-limit/rate-window.ts';
+import type { SandboxCounter } from '../billing/sandbox.ts';
+import type { RequestCounter } from '../rate-limit/request-count.ts';
+
+export interface ToolServices {
+  readonly products: ProductIndex & PostingIndex;
+  readonly catalogs: CatalogReader;
+  readonly ledger: AccountLedger;
+  readonly rates: RateWindows;
+  readonly requests: RequestCounter;
+  readonly sandbox: SandboxCounter;
+  /** What the test keys of an account may read in a day; undefined: without end. */
+  readonly testRecordsPerDay: number | undefined;
+  readonly activity: AssistantActivityStore & IntroductionStore;
+  readonly enrichment: EnrichmentStore;
+  readonly researchQueue: ResearchQueue;
+  /** The customer's dashboard, for answers that carry `dashboard_url`. */
+  readonly dashboardUrl: string;
+  /** Where a trial becomes a plan. */
+  readonly upgradeUrl: string;
+}

@@ -1,0 +1,239 @@
+/**
+ * The steps of an upload that a person does: announce it, send its parts, let it be looked at, start it, agree to what it changes, give it up. Each
+ * may be repeated: a step that was done already is answered as it stands, and its work is put into the queue once more.
+ */
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { CatalogReader } from '../catalogs/catalog-store.ts';
+import type { ListOptions } from '../catalog-import/import-file.ts';
+import { cleanText } from '../clean-text.ts';
+import type { RateCounter } from '../rate-limit/rate-counter.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import {
+  MAX_UPLOAD_BYTES,
+  missingParts,
+  newUploadId,
+  partBytes,
+  UPLOAD_MS,
+  type Upload,
+  type UploadKey,
+  type UploadState,
+  type UploadStatus,
+} from './upload.ts';
+import type { UploadParts, UploadQueue, UploadStore } from './upload-store.ts';
+
+const NAME_CHARACTERS = 200;
+const DAY_MS = 86_400_000;
+/** Of an account in a day (UTC): its parts lie in the store for that long. */
+const UPLOADS_A_DAY = 50;
+/** A look matches a hundred rows that are not counted. */
+const LOOKS_A_DAY = 200;
+
+export type UploadRefusal =
+  | { readonly kind: 'no_such_upload' }
+  | { readonly kind: 'no_such_catalog' }
+  | { readonly kind: 'catalog_is_imported' }
+  | { readonly kind: 'empty_file' }
+  | { readonly kind: 'too_large'; readonly mostBytes: number }
+  | { readonly kind: 'too_many'; readonly most: number; readonly what: 'uploads' | 'looks' }
+  | { readonly kind: 'no_such_part' }
+  | { readonly kind: 'wrong_part_size'; readonly expectedBytes: number }
+  | { readonly kind: 'parts_missing'; readonly parts: readonly number[] }
+  /** Its file is deleted by now, or soon. */
+  | { readonly kind: 'too_old' }
+  | { readonly kind: 'not_now'; readonly status: UploadStatus }
+  | { readonly kind: 'changed_meanwhile' };
+
+export interface UploadServices {
+  readonly uploads: UploadStore;
+  readonly parts: UploadParts;
+  readonly queue: UploadQueue;
+  readonly catalogs: Pick<CatalogReader, 'findCatalog'>;
+  readonly counter: RateCounter;
+}
+
+/** Who does it, and when. */
+export interface UploadStep {
+  readonly personId: string;
+  readonly nowMs: number;
+}
+
+export interface AnnouncedFile {
+  readonly accountId: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly replaces: string | null;
+}
+
+type Outcome = Promise<Result<Upload, UploadRefusal>>;
+
+export async function announceUpload(
+  services: UploadServices,
+  { accountId, name, bytes, replaces }: AnnouncedFile,
+  { personId, nowMs }: UploadStep,
+): Outcome {
+  if (bytes < 1) return fail({ kind: 'empty_file' });
+  if (bytes > MAX_UPLOAD_BYTES) return fail({ kind: 'too_large', mostBytes: MAX_UPLOAD_BYTES });
+  const refused = await refuseReplaced(services, accountId, replaces);
+  if (refused !== undefined) return fail(refused);
+  if ((await countToday(services, `UPLOADS#${accountId}`, nowMs)) > UPLOADS_A_DAY)
+    return fail({ kind: 'too_many', most: UPLOADS_A_DAY, what: 'uploads' });
+  const upload: Upload = {
+    accountId,
+    uploadId: newUploadId(nowMs),
+    revision: 1,
+    name: cleanText(name, NAME_CHARACTERS) || 'list',
+    replaces,
+    bytes,
+    received: [],
+    createdAtMs: nowMs,
+    changedAtMs: nowMs,
+    status: 'receiving',
+    personId,
+    options: { chosen: [] },
+    preview: null,
+    problem: null,
+    catalogId: null,
+    preparedBytes: null,
+    comparison: null,
+    end: null,
+  };
+  await services.uploads.create(upload);
+  return succeed(upload);
+}
+
+/** @param part from 1 */
+export async function receivePart(
+  { uploads, parts }: UploadServices,
+  key: UploadKey,
+  part: number,
+  bytes: Uint8Array,
+): Outcome {
+  const upload = await uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  const expectedBytes = partBytes(upload, part);
+  if (expectedBytes === undefined) return fail({ kind: 'no_such_part' });
+  if (bytes.length !== expectedBytes) return fail({ kind: 'wrong_part_size', expectedBytes });
+  if (upload.status !== 'receiving') return fail({ kind: 'not_now', status: upload.status });
+  await parts.put(key, part, bytes);
+  const received = await uploads.receive(key, part);
+  return received === undefined ? fail({ kind: 'changed_meanwhile' }) : succeed(received);
+}
+
+/** Lets the file be looked at, read as the person says: the answer is its preview, or why it is not understood. */
+export async function checkUpload(
+  services: UploadServices,
+  key: UploadKey,
+  options: ListOptions,
+  { personId, nowMs }: UploadStep,
+): Outcome {
+  const upload = await services.uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  const mayBeLookedAt = ['receiving', 'checking', 'checked'].includes(upload.status) || isUnbegun(upload);
+  if (!mayBeLookedAt) return fail({ kind: 'not_now', status: upload.status });
+  const missing = missingParts(upload);
+  if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
+  if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
+  if ((await countToday(services, `LOOKS#${key.accountId}`, nowMs)) > LOOKS_A_DAY)
+    return fail({ kind: 'too_many', most: LOOKS_A_DAY, what: 'looks' });
+  const change = { status: 'checking', personId, options, preview: null, problem: null } as const;
+  return changeAndSend(services, upload, change, nowMs);
+}
+
+/** Failed before a row of it was brought in: it may be read otherwise. */
+function isUnbegun({ status, catalogId }: Upload): boolean {
+  return status === 'failed' && catalogId === null;
+}
+
+export async function startUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
+  const upload = await services.uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  if (upload.status === 'importing') return sendAgain(services, upload);
+  const missing = missingParts(upload);
+  if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
+  if (upload.status !== 'checked' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
+  if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
+  const refused = await refuseReplaced(services, key.accountId, upload.replaces);
+  if (refused !== undefined) return fail(refused);
+  const what = upload.replaces === null ? 'catalog.import_started' : 'catalog.replacement_started';
+  const audit = lineOf(upload, personId, what, { bytes: upload.bytes }, nowMs);
+  return changeAndSend(services, upload, { status: 'importing', personId }, nowMs, audit);
+}
+
+/** To what a replacement changes. */
+export async function agreeToUpload(
+  services: UploadServices,
+  key: UploadKey,
+  { personId, nowMs }: UploadStep,
+): Outcome {
+  const upload = await services.uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  if (upload.status === 'replacing') return sendAgain(services, upload);
+  if (upload.status !== 'compared') return fail({ kind: 'not_now', status: upload.status });
+  return changeAndSend(services, upload, { status: 'replacing', personId }, nowMs);
+}
+
+/** Before its rows are brought in, or before they replace others. */
+export async function giveUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
+  const upload = await services.uploads.read(key);
+  if (upload === undefined) return fail({ kind: 'no_such_upload' });
+  if (upload.status === 'given_up') return sendAgain(services, upload);
+  if (!['receiving', 'checking', 'checked', 'compared', 'failed'].includes(upload.status))
+    return fail({ kind: 'not_now', status: upload.status });
+  return changeAndSend(services, upload, { status: 'given_up', personId }, nowMs);
+}
+
+async function changeAndSend(
+  { uploads, queue }: UploadServices,
+  upload: Upload,
+  change: Partial<UploadState>,
+  nowMs: number,
+  audit?: AuditLine,
+): Outcome {
+  const changed = await uploads.change(upload, change, nowMs, audit);
+  if (changed === undefined) return fail({ kind: 'changed_meanwhile' });
+  await queue.send(upload);
+  return succeed(changed);
+}
+
+/** A message that was lost is no harm: asking again sends it again. */
+async function sendAgain({ queue }: UploadServices, upload: Upload): Outcome {
+  await queue.send(upload);
+  return succeed(upload);
+}
+
+async function refuseReplaced(
+  { catalogs }: UploadServices,
+  accountId: string,
+  replaces: string | null,
+): Promise<UploadRefusal | undefined> {
+  if (replaces === null) return undefined;
+  const catalog = await catalogs.findCatalog({ accountId, catalogId: replaces });
+  // What replaces is no catalog of its own.
+  if (catalog === undefined || catalog.replaces !== null) return { kind: 'no_such_catalog' };
+  return catalog.status === 'queued' || catalog.status === 'processing' ? { kind: 'catalog_is_imported' } : undefined;
+}
+
+async function countToday({ counter }: UploadServices, subject: string, nowMs: number): Promise<number> {
+  const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  return counter.count(subject, startMs, startMs + DAY_MS);
+}
+
+function isTooOld({ createdAtMs }: Upload, nowMs: number): boolean {
+  return nowMs >= createdAtMs + UPLOAD_MS;
+}
+
+/** In the name of who did the last step. */
+export function lineOf(
+  { uploadId, replaces }: Upload,
+  who: string,
+  what: string,
+  details: AuditLine['details'],
+  atMs: number,
+): AuditLine {
+  return {
+    who,
+    what,
+    details: { upload_id: uploadId, ...(replaces !== null && { replaces }), ...details },
+    atMs,
+  };
+}

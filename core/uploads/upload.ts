@@ -1,0 +1,148 @@
+/**
+ * A file that a person brings to the page to become a catalog, or to replace one. It comes in parts whose sizes follow from the announced one, so
+ * that neither a part nor their sum can be larger. What is done with it goes step by step:
+ *
+ *   receiving → checking → checked → importing → ended                          a catalog of its own
+ *                  ↑__________|          ↘ compared → replacing → ended         in the place of another
+ *   failed: with the reason; the same file may be brought again.  given_up: by a person.
+ */
+import * as z from 'zod';
+import type { CatalogKey, CatalogRow, RowOutcome } from '../catalogs/catalog.ts';
+import type { ListComparison } from '../catalog-import/compare-files.ts';
+import type { ListOptions } from '../catalog-import/import-file.ts';
+import type { RowField } from '../table-files/recognize-columns.ts';
+import type { TableFile } from '../table-files/table-file.ts';
+import { randomAlphanumeric } from '../identifiers.ts';
+
+/** In base64 and with its envelope a part stays below the 6 MB that a function is called with. */
+export const PART_BYTES = 4 * 1024 * 1024;
+/** Some 500,000 rows. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+/** The parts are deleted after a day. */
+export const UPLOAD_MS = 24 * 3_600_000;
+
+const UPLOAD_ID_PATTERN = /^upl_[0-9a-z]{9}[A-Za-z0-9]{16}$/;
+export const uploadIdSchema = z.string().regex(UPLOAD_ID_PATTERN, { error: 'There is no such upload.' });
+
+/** Sorted by the time of their making. */
+export function newUploadId(nowMs: number): string {
+  return `upl_${nowMs.toString(36).padStart(9, '0')}${randomAlphanumeric(16)}`;
+}
+
+export const UPLOAD_STATUSES = [
+  'receiving',
+  'checking',
+  'checked',
+  'importing',
+  'compared',
+  'replacing',
+  'ended',
+  'failed',
+  'given_up',
+] as const;
+export type UploadStatus = (typeof UPLOAD_STATUSES)[number];
+
+/** Which upload: never one without its account. */
+export interface UploadKey {
+  readonly accountId: string;
+  readonly uploadId: string;
+}
+
+export interface UploadState {
+  readonly status: UploadStatus;
+  /** The person who did the last step that somebody did. */
+  readonly personId: string;
+  /** How the person says that the file is to be read. */
+  readonly options: ListOptions;
+  /** What is understood of the file, once it was looked at. */
+  readonly preview: UploadPreview | null;
+  readonly problem: UploadProblem | null;
+  /** What the rows go into, once that was begun: a catalog, or what is to replace one. */
+  readonly catalogId: string | null;
+  /** Of the list's prepared form: how far an import is, is counted in these. */
+  readonly preparedBytes: number | null;
+  readonly comparison: UploadComparison | null;
+  readonly end: 'complete' | 'cancelled' | 'replaced' | 'same_file' | null;
+}
+
+export interface Upload extends UploadKey, UploadState {
+  /** Counts the changes of its state. */
+  readonly revision: number;
+  /** What the file is called, without control characters: shown, and never part of a path or a key. */
+  readonly name: string;
+  /** The catalog that it is to replace. */
+  readonly replaces: string | null;
+  /** As announced: parts that do not add up to it are refused. */
+  readonly bytes: number;
+  readonly received: readonly number[];
+  readonly createdAtMs: number;
+  readonly changedAtMs: number;
+}
+
+export interface UploadPreview {
+  readonly file: Pick<TableFile, 'format' | 'encoding' | 'delimiter' | 'sheet' | 'sheets' | 'isPacked'>;
+  /** Rows of the file before the first row of the list. */
+  readonly rowsBefore: number;
+  readonly headings: readonly string[];
+  /** The columns that are used, by their place from 0. */
+  readonly columns: readonly { readonly place: number; readonly field: RowField }[];
+  /** Where the index decided what the columns mean: how many of so many rows it found. */
+  readonly chosen: { readonly found: number; readonly rows: number } | null;
+  readonly rows: readonly PreviewRow[];
+  readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
+}
+
+/** No item and nothing of its record: previewed rows are not counted. */
+export type PreviewRow = Pick<
+  CatalogRow,
+  'row' | 'outcome' | 'itemNumber' | 'supplier' | 'partNumber' | 'gtin' | 'reason'
+>;
+
+export interface UploadComparison {
+  readonly counts: ListComparison['counts'];
+  /** The first of them. */
+  readonly changes: ListComparison['changes'];
+}
+
+export type UploadProblem =
+  /** In words for the person who brought the file. */
+  | { readonly kind: 'unreadable'; readonly message: string }
+  | {
+      readonly kind: 'not_understood';
+      readonly why: 'empty' | 'no_such_column' | 'ambiguous' | 'names_no_part';
+      readonly headings: readonly string[];
+      /** Fields that no column names, or that two columns could be. */
+      readonly fields: readonly RowField[];
+    }
+  | {
+      readonly kind: 'allowance_used';
+      readonly plan: string;
+      readonly rowsPerPeriod: number;
+      readonly nextAtMs: number;
+    }
+  /** The catalog was deleted, or has other rows than the replacement was made for. */
+  | { readonly kind: 'catalog_changed' }
+  | { readonly kind: 'account_not_active' }
+  /** Tried again and again, and never came to an end. */
+  | { readonly kind: 'not_finished' };
+
+export function partCount({ bytes }: Pick<Upload, 'bytes'>): number {
+  return Math.ceil(bytes / PART_BYTES);
+}
+
+/** @param part from 1; undefined when the upload has no such part */
+export function partBytes(upload: Pick<Upload, 'bytes'>, part: number): number | undefined {
+  const last = partCount(upload);
+  if (!Number.isInteger(part) || part < 1 || part > last) return undefined;
+  return part < last ? PART_BYTES : upload.bytes - (last - 1) * PART_BYTES;
+}
+
+export function missingParts(upload: Pick<Upload, 'bytes' | 'received'>): readonly number[] {
+  const received = new Set(upload.received);
+  return Array.from({ length: partCount(upload) }, (_, index) => index + 1).filter((part) => !received.has(part));
+}
+
+/** What the rows go into, once it was begun. */
+export function catalogKeyOf({ accountId, catalogId }: Upload): CatalogKey | undefined {
+  return catalogId === null ? undefined : { accountId, catalogId };
+}

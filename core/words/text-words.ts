@@ -1,0 +1,327 @@
+/**
+ * The words of a text, for records and for queries (docs/search.md#what-a-word-is).
+ * A token with a digit in it (a part number, a value with its unit) is found whole and in pieces, and asked for whole; any other is found and
+ * asked for in pieces. So "low-dropout" finds "low dropout". In which one form a word is filed is decided in word-forms.ts.
+ */
+import { ABBREVIATIONS } from './abbreviations.ts';
+import { boundKey, foldText } from '../part-keys/key-text.ts';
+import type { MakerKey } from '../part-keys/manufacturer-name.ts';
+import { plainQuestion } from './plain-question.ts';
+import { COMPOUNDS, JOINED_COMPOUNDS, PLAIN_WORDS, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
+import { tellingWords, valuesLeftOut } from './significant-words.ts';
+import {
+  caseWords,
+  familyPieces,
+  gluedPackage,
+  gluedQuantity,
+  nameOfVersion,
+  packageOf,
+  packageWords,
+  quantityOf,
+  samePads,
+  singular,
+  subjectOf,
+  type Quantity,
+  type Subject,
+} from './word-forms.ts';
+import { NO_WORDS, WordTable, type Phrase } from './word-table.ts';
+
+/** Letters and digits of any script with their marks; hyphens and underscores hold them together, and dots between digits. */
+const TOKEN = /[\p{L}\p{N}\p{M}]+(?:(?:[_\p{Pd}\u2212]|(?<=\p{N})\.(?=\p{N}))[\p{L}\p{N}\p{M}]+)*/gu;
+const JOINERS = /[_\p{Pd}\u2212]/gu;
+const DIGIT = /\p{N}/u;
+/** Between the letters of its maker and those of its variant. */
+const FAMILY_OF_NUMBER = /^[a-z]{0,4}(\d{3,5}|\d{2}[a-z]{1,5}\d{2,5})[a-z]{0,5}\d?$/;
+const SERIES_OF_FAMILY = /^(\d{2}[a-z]{1,5})(\d{2,5})$/;
+/** A voltage or a current of both signs, or a negative voltage. */
+const SIGNED =
+  /(?:(\+\/-|\+-|\u00b1) ?(?=[\d.]{1,8} ?[km]?[va]\b)|((?<![\p{L}\p{N}.)\p{Pd}])[-\u2212]) ?(?=[\d.]{1,8} ?[km]?v\b))(\d{1,4}(?:\.\d{1,3})?) ?([km]?[va])(?![\p{L}\p{N}])/gu;
+/** Of these a sign says only which way round they are: some records write it, most do not. */
+const REVERSED = /\bp[ -]?(?:ch|channel|mos|mosfet|fet)s?\b|\bpnp\b/;
+const SIGN_WORD = /^(negative|bipolar)(?=\d)/;
+/** Of a resistor where nothing says otherwise. */
+const BARE_KILO = /^\d+(?:\.\d+)?k$/;
+/** .1 is 0.1, 1/4 W is 0.25 W. */
+const BARE_POINT = /(?<![\p{N}\p{L}.])\.(?=\d)/gu;
+const WATT_FRACTION = /(?<![\d.])1\/(2|4|8|16)(?=[ -]?w(?:atts?)?\b)/g;
+/** Scripts written without spaces: every two neighbours are a word, since no dictionary is the same everywhere. */
+const UNSPACED_RUN =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+
+const BUILT_IN_WORDS = new WordTable(ABBREVIATIONS);
+const COMPOUND_WORDS = new WordTable(
+  [...COMPOUNDS, ...JOINED_COMPOUNDS].map((compound) => ({
+    short: compound.replace(' ', ''),
+    equivalents: [compound],
+  })),
+);
+
+/** A word of a query: how it was written, and the words any of which a record must have. */
+export interface QueryWord {
+  readonly asked: string;
+  readonly words: readonly string[];
+  /** Under which the first release filed it besides: read until the index is written again. */
+  readonly former: readonly string[];
+  /** Words any of which will do too, of plain-words.ts and of operators. */
+  readonly added: readonly string[];
+  /** Keys of makers any of which will do too. */
+  readonly makers: readonly MakerKey[];
+}
+
+/**
+ * @param operators what operators have added to the abbreviations
+ * @param builtIn the abbreviations themselves; another table for who measures what one of them is worth
+ * @returns every word under which a text is found, each once
+ */
+export function wordsOfText(
+  text: string,
+  operators: WordTable = NO_WORDS,
+  builtIn: WordTable = BUILT_IN_WORDS,
+): ReadonlySet<string> {
+  return wordsFiled(text, operators, builtIn, true);
+}
+
+/** Those of them that it says itself: SOD-323F is also found as SOD-323 and -12V as 12V, and both are shown after what is one. */
+export function wordsSaidBy(text: string, operators: WordTable = NO_WORDS): ReadonlySet<string> {
+  return wordsFiled(text, operators, BUILT_IN_WORDS, false);
+}
+
+function wordsFiled(text: string, operators: WordTable, builtIn: WordTable, hasVariants: boolean): ReadonlySet<string> {
+  const said = foldForWords(text);
+  const folded = withSigns(said, hasVariants || REVERSED.test(said));
+  const subject = subjectOf(folded);
+  const tokens = folded.match(TOKEN) ?? [];
+  const words = tokens.flatMap((token, place) => [
+    ...filedWords(token, subject),
+    ...(hasVariants ? caseWords(token) : []),
+    ...joinedWithNext(token, tokens[place + 1] ?? '', subject),
+  ]);
+  const pieces = piecesOf(tokens);
+  const short = [...builtIn.shortFormsIn(pieces), ...operators.shortFormsIn(pieces)];
+  return new Set([...words, ...short].map(boundKey));
+}
+
+/**
+ * The families that a part number belongs to, as people name them: LM78L05ACZ is a 78L05, CD4051B a 4051, and SN74LS193N is a 74LS193 and a 74LS.
+ * Of numbers alone: in other texts RS232 would be a 232.
+ */
+export function familiesOfNumber(partNumber: string): readonly string[] {
+  const pieces = (foldForWords(partNumber).match(TOKEN) ?? []).flatMap((token) => token.split(JOINERS));
+  const families = pieces.flatMap((piece) => {
+    const [, family = ''] = FAMILY_OF_NUMBER.exec(piece) ?? [];
+    const [, series = '', number = ''] = SERIES_OF_FAMILY.exec(family) ?? [];
+    // A 74HC4051 is a 4051; a 74HC00 is no 00.
+    return [family, series, number.length >= 4 ? number : ''].filter((one) => one !== '');
+  });
+  return families.map(boundKey);
+}
+
+/** What a record must have to answer a query, each once; empty when the query has no letter and no digit. */
+export function wordsOfQuery(
+  query: string,
+  operators: WordTable = NO_WORDS,
+  builtIn: WordTable = BUILT_IN_WORDS,
+): readonly QueryWord[] {
+  const asked = wordsWritten(query);
+  const byWord = new Map(
+    withAbbreviations(tellingWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
+  );
+  return [...byWord.values()].map(({ asked: word, words, former, added, makers }) => ({
+    asked: word.replace(SIGN_WORD, (_all, sign: string) => (sign === 'negative' ? '-' : '\u00b1')),
+    makers,
+    words: words.map(boundKey),
+    former: former.map(boundKey),
+    added: added.map(boundKey),
+  }));
+}
+
+/** Values of a query that no word stands for, as nothing in an index tells what is below them: "below 5 mOhm". */
+export function boundsOfQuery(query: string): readonly string[] {
+  return valuesLeftOut(wordsWritten(query));
+}
+
+function wordsWritten(query: string): readonly AskedForm[] {
+  const plain = plainQuestion(foldForWords(query));
+  const folded = REVERSED.test(plain) ? plain : withSigns(plain, true);
+  return [...askedWords(folded.match(TOKEN) ?? [], subjectOf(folded))];
+}
+
+/** A text as tables of words know it: letters in the singular, without hyphens. */
+export function phraseOf(text: string): readonly string[] {
+  return piecesOf(foldForWords(text).match(TOKEN) ?? []);
+}
+
+function piecesOf(tokens: readonly string[]): readonly string[] {
+  return tokens.flatMap((token) => token.split(JOINERS)).map(singular);
+}
+
+function foldForWords(text: string): string {
+  return foldText(text)
+    .replaceAll('μ', 'u')
+    .replaceAll(BARE_POINT, '0.')
+    .replaceAll(WATT_FRACTION, (_all, parts: string) => String(1 / Number(parts)));
+}
+
+/** +/-15V and -15V are words of their own. @param hasAmount whether the amount alone is a word too */
+function withSigns(text: string, hasAmount: boolean): string {
+  return text.replaceAll(SIGNED, (_all, both: string | undefined, _negative, amount: string, unit: string) => {
+    const word = quantityOf(amount, unit)?.word ?? amount + unit;
+    return ` ${hasAmount ? `${amount}${unit} ` : ''}${both === undefined ? 'negative' : 'bipolar'}${word} `;
+  });
+}
+
+/** A word of a query before abbreviations. */
+type AskedForm = Omit<QueryWord, 'added' | 'makers'>;
+
+function filedWords(token: string, subject: Subject | undefined): readonly string[] {
+  const pieces = token.split(JOINERS);
+  if (!DIGIT.test(token)) {
+    const quantity = pieces.length === 2 ? quantityOf(pieces[0] ?? '', pieces[1] ?? '', subject) : undefined;
+    return [
+      ...(quantity === undefined ? [] : quantityWords(quantity)),
+      ...pieces.flatMap((piece) => spacelessWords(singular(piece))),
+    ];
+  }
+  const [first = '', second = ''] = pieces;
+  const joined =
+    pieces.length === 2 ? (quantityOf(first, second, subject)?.word ?? packageWord(first, second)) : undefined;
+  const pins = pieces.length === 2 ? packageOf(first, second) : undefined;
+  return [
+    // With a digit the whole is a number of its own.
+    joined ?? (pieces.length > 1 ? pieces.join('') : ''),
+    ...(pins === undefined ? [] : packageWords(pins)),
+    ...pieces.flatMap((piece) => filedPiece(piece, subject)),
+  ].filter((word) => word !== '');
+}
+
+function filedPiece(piece: string, subject: Subject | undefined): readonly string[] {
+  if (!DIGIT.test(piece)) return spacelessWords(singular(piece));
+  const quantity = gluedQuantity(piece, subject);
+  if (quantity !== undefined) return [...quantityWords(quantity), quantity.amount, quantity.unit];
+  const pins = gluedPackage(piece);
+  if (pins !== undefined) return packageWords(pins);
+  return [...spacelessWords(piece), ...nameOfVersion(piece)];
+}
+
+/** Who counts the positions of a connector also counts its pins. */
+function quantityWords({ word, amount, unit }: Quantity): readonly string[] {
+  return unit === 'position' ? [word, `${amount}pin`] : [word];
+}
+
+function packageWord(first: string, second: string): string | undefined {
+  const found = packageOf(first, second);
+  return found && found.family + found.pins;
+}
+
+/** "2.5 V" is also found as "2.5V", "LQFP 48" as "LQFP48". */
+function joinedWithNext(token: string, next: string, subject: Subject | undefined): readonly string[] {
+  const quantity = quantityOf(token, next, subject);
+  if (quantity !== undefined) return quantityWords(quantity);
+  const pins = packageOf(token, next);
+  return pins === undefined ? [] : packageWords(pins);
+}
+
+function* askedWords(tokens: readonly string[], subject: Subject | undefined): Generator<AskedForm> {
+  for (let place = 0; place < tokens.length; place += 1) {
+    const [token = '', next = ''] = tokens.slice(place, place + 2);
+    const pair = quantityOf(token, next, subject)?.word ?? packageWord(token, next);
+    // "SOIC 8 pin" asks for the pins, not for a package of eight and a pin.
+    const isOfLater = pair !== undefined && quantityOf(next, tokens[place + 2] ?? '', subject) !== undefined;
+    if (pair !== undefined && !isOfLater) {
+      yield { asked: `${token} ${next}`, words: [pair], former: formerWords(pair, token + next) };
+      place += 1;
+    } else yield* askedToken(token, subject);
+  }
+}
+
+function* askedToken(token: string, subject: Subject | undefined): Generator<AskedForm> {
+  const pieces = token.split(JOINERS);
+  const [first = '', second = ''] = pieces;
+  const whole = pieces.join('');
+  const isFamily = gluedPackage(whole) === undefined && gluedQuantity(whole, subject) === undefined;
+  if (!DIGIT.test(token)) {
+    const quantity = pieces.length === 2 ? quantityOf(first, second, subject) : undefined;
+    if (quantity !== undefined) yield { asked: token, words: [quantity.word], former: [] };
+    else for (const piece of pieces) yield* askedPiece(piece);
+    return;
+  }
+  const family = isFamily ? familyPieces(pieces) : undefined;
+  if (family !== undefined) {
+    for (const piece of family) yield { asked: piece, words: [piece, whole], former: [] };
+    return;
+  }
+  const joined =
+    pieces.length === 2 ? (quantityOf(first, second, subject)?.word ?? packageWord(first, second)) : undefined;
+  const word = joined ?? (pieces.length === 1 ? gluedQuantity(whole, subject)?.word : undefined) ?? whole;
+  if (word === whole && subject === undefined && BARE_KILO.test(whole)) {
+    yield { asked: token, words: [whole, `${whole}ohm`], former: [] };
+  } else if (word === whole) yield* askedPiece(whole);
+  else yield { asked: token, words: [word], former: formerWords(word, whole) };
+}
+
+function* askedPiece(piece: string): Generator<AskedForm> {
+  const one = singular(piece);
+  for (const word of spacelessWords(one, { asked: true })) {
+    yield { asked: word === one ? piece : word, words: [word], former: word === one ? formerWords(word, piece) : [] };
+  }
+}
+
+function formerWords(word: string, former: string): readonly string[] {
+  return former === word ? [] : [former];
+}
+
+/** The piece itself; or what stands between its unspaced runs, and the neighbours in each run. */
+function spacelessWords(piece: string, { asked = false } = {}): readonly string[] {
+  const runs = piece.match(UNSPACED_RUN);
+  if (runs === null) return [piece];
+  const between = piece.split(UNSPACED_RUN).filter((rest) => rest !== '');
+  return [...between, ...runs.flatMap((run) => neighbours([...run], asked))];
+}
+
+function neighbours(letters: readonly string[], asked: boolean): readonly string[] {
+  const pairs = letters.slice(1).map((letter, place) => (letters[place] ?? '') + letter);
+  return asked && pairs.length > 0 ? pairs : [...letters, ...pairs];
+}
+
+/** A phrase keeps its words, each with the short form as an alternative; a word has its short form beside it. */
+function withAbbreviations(
+  telling: readonly AskedForm[],
+  all: readonly AskedForm[],
+  operators: WordTable,
+  builtIn: WordTable,
+): readonly QueryWord[] {
+  const short = shortFormsFor(all, builtIn);
+  const added = shortFormsFor(all, operators);
+  const glued = shortFormsFor(all, COMPOUND_WORDS);
+  return telling.map((one): QueryWord => {
+    const only = short.get(one)?.find(({ isWhole }) => isWhole)?.short;
+    if (only !== undefined) return { asked: only, words: [only], former: [], added: [], makers: [] };
+    const forms = [...(short.get(one) ?? []), ...(glued.get(one) ?? [])];
+    const words = new Set([...one.words, ...forms.map((form) => form.short)]);
+    const makers = one.words.flatMap((word) => SHORT_NAMES_OF_MAKERS.get(word) ?? []);
+    const besides = [
+      ...(added.get(one) ?? []).map((form) => form.short),
+      ...one.words.flatMap((word) => operators.equivalentsOf(word)),
+      ...one.words.flatMap((word) => [...(PLAIN_WORDS.get(word) ?? []), ...samePads(word)]),
+    ];
+    return { ...one, words: [...words], added: [...new Set(besides)].filter((word) => !words.has(word)), makers };
+  });
+}
+
+/** For each word of a query the short forms of the phrases that it stands in, and its own. */
+function shortFormsFor(
+  all: readonly AskedForm[],
+  table: WordTable,
+): ReadonlyMap<AskedForm, readonly Pick<Phrase, 'short' | 'isWhole'>[]> {
+  const pieces = all.map(({ words }) => words[0] ?? '');
+  const found = new Map<AskedForm, Pick<Phrase, 'short' | 'isWhole'>[]>();
+  const note = (one: AskedForm, form: Pick<Phrase, 'short' | 'isWhole'>) =>
+    found.set(one, [...(found.get(one) ?? []), form]);
+  for (const [place, one] of all.entries()) {
+    for (const phrase of table.phrasesAt(pieces, place)) {
+      for (const word of all.slice(place, place + phrase.words.length)) note(word, phrase);
+    }
+    for (const short of table.shortFormsOf(pieces[place] ?? '')) note(one, { short, isWhole: false });
+  }
+  return found;
+}

@@ -1,9 +1,0 @@
-/** The table of this release, unpacked when this file is first imported: functions do so on demand (maker-directory.ts). */
-import { brotliDecompressSync } from 'node:zlib';
-import { PACKED_MAKERS } from './maker-data.ts';
-import { readMakerEntries } from './maker-entries.ts';
-import { MakerTable } from './maker-table.ts';
-
-export const BUILT_IN_MAKERS = new MakerTable(
-  readMakerEntries(brotliDecompressSync(Buffer.from(PACKED_MAKERS, 'base64')).toString()),
-);

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DynamoAdministrationStore } from '../../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoMakerAliasStore } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-alias-store.ts';
+import { DynamoMakerDirectory } from '../../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
+import {
+  addMakerAlias,
+  MAX_ALIAS_LENGTH,
+  MAX_ALIASES,
+  removeMakerAlias,
+} from '../../../../core/manufacturers/administer-manufacturers.ts';
+import type { MakerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
+import { makerKey } from '../../../../core/part-keys/manufacturer-name.ts';
+import { NOON_MS, OPERATOR } from '../../../support/accounts.ts';
+import { testClient } from '../../../support/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/tables.ts';
+
+describe('operators’ spellings of makers', () => {
+  let tables: OpenTables;
+  let client: ReturnType<typeof testClient>;
+  let store: DynamoMakerAliasStore;
+  let nowMs = NOON_MS;
+
+  beforeAll(async () => {
+    tables = await openTables();
+    client = testClient(tables.endpoint);
+    store = new DynamoMakerAliasStore(client, tables.accountsTable);
+  });
+  afterAll(async () => {
+    client.destroy();
+    await tables.stop();
+  });
+
+  const directory = () => new DynamoMakerDirectory(client, tables.accountsTable, { nowMs: () => nowMs });
+  const meaning = (table: MakerTable, name: string) => table.makersOf(makerKey(name)).map((maker) => maker.name);
+  const alias = (spelling: string, maker: string) => addMakerAlias(store, { spelling, maker }, OPERATOR, nowMs);
+
+  test('are in force after a minute at the latest, and read from memory before', async () => {
+    const makers = directory();
+    expect(meaning(await makers.current(), 'Wile')).toEqual([]);
+    expect(await alias('Wile', 'Texas Instruments')).toMatchObject({ ok: true });
+    nowMs += 59_999;
+    expect(meaning(await makers.current(), 'Wile')).toEqual([]);
+    expect(meaning(await directory().current(), 'Wile')).toEqual(['Texas Instruments']);
+    nowMs += 1;
+    const [one, other] = await Promise.all([makers.current(), makers.current()]);
+    expect(meaning(one, 'wile inc')).toEqual(['Texas Instruments']);
+    expect(other).toBe(one);
+    expect(await makers.remembered()).toBe(one);
+  });
+
+  test('are remembered when a reading fails, and read again by the next who asks', async () => {
+    let failing = false;
+    const faulty = testClient(tables.endpoint, { maxAttempts: 1 });
+    faulty.middlewareStack.add(
+      (next) => (args) => (failing ? Promise.reject(new Error('storage is down')) : next(args)),
+      { step: 'initialize' },
+    );
+    const makers = new DynamoMakerDirectory(faulty, tables.accountsTable, { nowMs: () => nowMs });
+    await makers.current();
+    nowMs += 60_000;
+    failing = true;
+    await expect(makers.current()).rejects.toThrow('storage is down');
+    expect(meaning(await makers.remembered(), 'Wile')).toEqual(['Texas Instruments']);
+    failing = false;
+    expect(meaning(await makers.current(), 'Wile')).toEqual(['Texas Instruments']);
+    faulty.destroy();
+  });
+
+  test('say in the audit who changed what, from what to what', async () => {
+    await alias('Coyote', 'Vishay');
+    await alias('Coyote', 'ROHM');
+    await removeMakerAlias(store, 'COYOTE', OPERATOR, nowMs);
+    await removeMakerAlias(store, 'TI', OPERATOR, nowMs);
+    const trail = new DynamoAdministrationStore(client, tables.accountsTable);
+    const lines = (await trail.listStageLines(20)).filter(({ details }) => details['spelling'] !== 'Wile');
+    expect(lines.map(({ who, what, details }) => [who, what, details['before'], details['after']])).toEqual(
+      expect.arrayContaining([
+        ['test', 'maker.alias', null, 'Vishay'],
+        ['test', 'maker.alias', 'Vishay', 'ROHM'],
+        ['test', 'maker.unalias', 'ROHM', null],
+        ['test', 'maker.unalias', 'Texas Instruments', null],
+      ]),
+    );
+    expect(meaning(await directory().current(), 'TI')).toEqual([]);
+    await removeMakerAlias(store, 'TI', OPERATOR, nowMs);
+    expect(meaning(await directory().current(), 'TI')).toEqual(['Texas Instruments']);
+  });
+
+  test.each([
+    ['Texas Instruments', 'texas instruments inc.', 'means_it_already'],
+    ['Wile', 'TI', 'means_it_already'],
+    ['   ', 'TI', 'blank_name'],
+    ['Road Runner', '***', 'blank_name'],
+    ['x'.repeat(MAX_ALIAS_LENGTH + 1), 'TI', 'name_too_long'],
+  ])('refuse %j for %j', async (spelling, maker, kind) => {
+    expect(await alias(spelling, maker)).toEqual({ ok: false, reason: { kind } });
+  });
+
+  test('cannot be taken back where there is none', async () => {
+    expect(await removeMakerAlias(store, 'Nobody at all', OPERATOR, nowMs)).toEqual({
+      ok: false,
+      reason: { kind: 'unknown_spelling' },
+    });
+  });
+
+  test('are not lost when operators change them at once', async () => {
+    const results = await Promise.all(['A1', 'A2', 'A3'].map((spelling) => alias(spelling, 'Vishay')));
+    const told = results.filter(({ ok }) => ok).length;
+    const { aliases } = await store.readAliases();
+    expect(aliases.filter(({ spelling }) => /^A\d$/.test(spelling))).toHaveLength(told);
+    expect(told).toBeGreaterThan(0);
+  });
+
+  test('fit their row to the last, and are refused beyond', async () => {
+    const { aliases, revision } = await store.readAliases();
+    const name = (place: number) => `${'村'.repeat(MAX_ALIAS_LENGTH - 6)}${place}`;
+    const full = Array.from({ length: MAX_ALIASES - aliases.length }, (_, place) => ({
+      spelling: name(place),
+      maker: name(place + 1_000),
+    }));
+    const line = { who: 'test', what: 'maker.alias', details: {}, atMs: nowMs };
+    expect(await store.writeAliases([...aliases, ...full], revision, line)).toBe(true);
+    expect(await alias('One more', 'TI')).toEqual({ ok: false, reason: { kind: 'too_many_aliases' } });
+    expect(await store.writeAliases(aliases, revision, line)).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countingFailures, createRequestLog, type ServedLine } from '../../../adapters/lambda-http/request-log.ts';
+import type { RequestOutcome } from '../../../core/refusals/request-outcome.ts';
+import { outcomeMetric } from '../../../adapters/lambda-http/request-metrics.ts';
+
+let written: string[];
+
+beforeEach(() => {
+  written = [];
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      written.push(
+        ...String(text)
+          .split('\n')
+          .filter((line) => line !== ''),
+      );
+      return true;
+    });
+  }
+  for (const name of ['log', 'info', 'error'] as const) {
+    vi.spyOn(console, name).mockImplementation((text: unknown) => void written.push(String(text)));
+  }
+});
+afterEach(() => vi.restoreAllMocks());
+
+function lines(): Record<string, unknown>[] {
+  return written.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+const SERVED: ServedLine = { requestId: 'req_1', status: 200, milliseconds: 12, outcome: 'answered', tokensBilled: 7 };
+
+test('a request is one line and one embedded metric, with what storage took', () => {
+  createRequestLog('mcp', () => ({ storage: 'UpdateItem 3' })).requestServed({ ...SERVED, account: 'acc_1' });
+  const [line, metric] = lines();
+  expect(line).toMatchObject({ requestId: 'req_1', account: 'acc_1', storage: 'UpdateItem 3', tokensBilled: 7 });
+  expect(metric).toMatchObject({ service: 'mcp', Requests: 1, Answered: 1, Latency: 12, TokensBilled: 7 });
+  expect(lines()).toHaveLength(2);
+});
+
+test('the function is the only dimension, whichever client called', () => {
+  createRequestLog('mcp').requestServed({ ...SERVED, account: 'acc_1', client: 'cli_1', tool: 'get_item' });
+  const metric = lines()[1] as { _aws: { CloudWatchMetrics: { Dimensions: string[][]; Namespace: string }[] } };
+  expect(metric._aws.CloudWatchMetrics).toMatchObject([{ Namespace: 'ProductData', Dimensions: [['service']] }]);
+  expect(JSON.stringify(metric)).not.toMatch(/acc_1|cli_1|get_item/);
+});
+
+test('a failure beside a request is counted with it, and thrown on', async () => {
+  const log = createRequestLog('mcp');
+  const failing = countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')));
+  await expect(failing()).rejects.toThrow('lost');
+  log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
+  expect(lines().at(-1)).toMatchObject({ MeterFailed: 1, Faults: 1 });
+});
+
+test('what is our fault is counted for the version too, and nothing else is', async () => {
+  vi.stubEnv('AWS_LAMBDA_FUNCTION_VERSION', '17');
+  const log = createRequestLog('mcp');
+  await countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')))().catch(() => undefined);
+  log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
+  log.requestServed(SERVED);
+  const ofVersion = lines().filter(({ _aws: emf, version }) => emf !== undefined && version !== undefined);
+  expect(ofVersion).toMatchObject([
+    { service: 'mcp', version: '17', MeterFailed: 1 },
+    { service: 'mcp', version: '17', Faults: 1 },
+  ]);
+  for (const { _aws: emf } of ofVersion)
+    expect(emf).toMatchObject({ CloudWatchMetrics: [{ Dimensions: [['service', 'version']], Metrics: [{}] }] });
+  vi.unstubAllEnvs();
+});
+
+test.each<[RequestOutcome | undefined, number, string]>([
+  ['answered', 200, 'Answered'],
+  [undefined, 202, 'Answered'],
+  ['granted', 200, 'Answered'],
+  ['internal_error', 500, 'Faults'],
+  ['rate_limited_address', 429, 'RefusedRate'],
+  ['rate_limited', 200, 'RefusedRate'],
+  ['spending_cap_reached', 200, 'RefusedPlan'],
+  ['wrong_secret', 401, 'RefusedCredentials'],
+  ['insufficient_scope', 403, 'RefusedInput'],
+  ['invalid_parameter', 200, 'RefusedInput'],
+])('outcome %j with status %i counts as %s', (outcome, status, metric) => {
+  expect(outcomeMetric({ outcome, status })).toBe(metric);
+});

@@ -1,0 +1,171 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { LocalListFile } from '../../../adapters/files/local-list-file.ts';
+import type { CatalogKey } from '../../../core/catalogs/catalog.ts';
+import type { ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
+import {
+  catalogFor,
+  importSlice,
+  type ListSlice,
+  type SliceEnd,
+} from '../../../core/catalog-import/import-file.ts';
+import type { ListFile } from '../../../core/table-files/catalog-file.ts';
+import { newAccountId } from '../../../core/identifiers.ts';
+import { valueOf } from '../../support/accounts.ts';
+import { disagreements, storedRows } from '../../support/catalog-rows.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { makeWorkbook } from '../../support/make-workbook.ts';
+import { openTables, type OpenTables } from '../../support/tables.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 22, 12);
+const NEVER = new AbortController().signal;
+
+let tables: OpenTables;
+let client: ReturnType<typeof testClient>;
+let ports: ImportPorts;
+let folder: string;
+let files = 0;
+
+beforeAll(async () => {
+  tables = await openTables();
+  client = testClient(tables.endpoint);
+  folder = await mkdtemp(path.join(tmpdir(), 'slices-'));
+  ports = {
+    catalogs: new DynamoCatalogStore(client, tables.accountsTable),
+    products: new DynamoProductIndex(client, tables.productIndexTable),
+    clock: { nowMs: () => NOW_MS },
+  };
+  const writer = new DynamoItemWriter(client, tables.productIndexTable);
+  valueOf(await writer.writeItem(recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100' })));
+});
+afterAll(async () => {
+  client.destroy();
+  await tables.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function saved(content: string | Buffer): Promise<ListFile & { readonly opened: () => number }> {
+  const place = path.join(folder, String((files += 1)));
+  await writeFile(place, content);
+  const file = new LocalListFile(place, await mkdtemp(`${place}-`));
+  let opened = 0;
+  return {
+    openTable: (options) => ((opened += 1), file.openTable(options)),
+    writePrepared: (content) => file.writePrepared(content),
+    readPrepared: (from) => file.readPrepared(from),
+    opened: () => opened,
+  };
+}
+
+/** What is kept of an import between its slices. */
+interface Kept {
+  readonly accountId: string;
+  key?: CatalogKey;
+}
+
+function kept(): Kept {
+  return { accountId: newAccountId() };
+}
+
+function catalogOf({ key }: Kept): CatalogKey {
+  if (key === undefined) throw new Error('Nothing was begun.');
+  return key;
+}
+
+function nextSlice(import_: Kept, more: Partial<ListSlice> = {}): ListSlice {
+  return {
+    begun: import_.key,
+    begin: async (list) =>
+      (import_.key ??= await catalogFor(ports, list, { accountId: import_.accountId, name: 'list', isNew: false })),
+    options: { chosen: [] },
+    stop: NEVER,
+    ...more,
+  };
+}
+
+/** One slice that is stopped when it has stored a group of rows. */
+async function shortSlice(file: ListFile, import_: Kept): Promise<SliceEnd> {
+  const stop = new AbortController();
+  const allowanceAt = () => void stop.abort();
+  return importSlice(ports, file, nextSlice(import_, { stop: stop.signal, allowanceAt }));
+}
+
+const ROWS = Array.from({ length: 180 }, (_, row) => [
+  `N-${row}`,
+  'Norvane',
+  row % 9 === 0 ? 'R-100' : `Ünbekannt-${row % 70}`,
+]);
+const TABLE = [['Our number', 'Manufacturer', 'MPN'], ...ROWS];
+
+test.each([
+  ['CSV', Buffer.from(TABLE.map((row) => row.join(';')).join('\r\n'), 'latin1')],
+  ['a workbook', makeWorkbook([{ name: 'List', rows: TABLE }])],
+])(
+  'slices of %s make the catalog that one run makes, and the file is opened in the first alone',
+  async (_, content) => {
+    const whole = kept();
+    const end = await importSlice(ports, await saved(content), nextSlice(whole));
+    expect(end).toMatchObject({ kind: 'ended', end: 'complete', catalog: { imported: { rows: ROWS.length } } });
+
+    const [sliced, file] = [kept(), await saved(content)];
+    const ends: SliceEnd[] = [];
+    do ends.push(await shortSlice(file, sliced));
+    while (ends.at(-1)?.kind === 'more' && ends.length < 20);
+    expect(ends.map(({ kind }) => kind)).toEqual(['more', 'more', 'more', 'ended']);
+    expect(file.opened()).toBe(1);
+    const [key, wholeKey] = [catalogOf(sliced), catalogOf(whole)];
+    expect(await storedRows(client, tables.accountsTable, key)).toEqual(
+      await storedRows(client, tables.accountsTable, wholeKey),
+    );
+    expect(await disagreements(client, tables.accountsTable, key)).toEqual([]);
+    expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'complete', headings: TABLE[0] });
+    expect(await shortSlice(file, sliced)).toMatchObject({ kind: 'ended', end: 'complete' });
+  },
+);
+
+test('a list that is not understood begins nothing, and is imported once its columns are named', async () => {
+  const [import_, file] = [kept(), await saved('Wer,Was\nNorvane,R-100\n')];
+  const refused = await importSlice(ports, file, nextSlice(import_));
+  expect(refused).toMatchObject({ kind: 'not_understood', error: { kind: 'names_no_part', headings: ['Wer', 'Was'] } });
+  expect(await ports.catalogs.listCatalogs(import_.accountId, { before: 99, limit: 9 })).toEqual([]);
+  const chosen = [
+    { column: 'Wer', field: 'supplier' },
+    { column: 'Was', field: 'partNumber' },
+  ] as const;
+  const done = await importSlice(ports, file, nextSlice(import_, { options: { chosen } }));
+  expect(done).toMatchObject({ kind: 'ended', end: 'complete', catalog: { counts: { cache_hit: 1 } } });
+});
+
+test('a slice that was killed before anybody kept its catalog is repeated into the same one', async () => {
+  const [import_, file] = [kept(), await saved(TABLE.map((row) => row.join(';')).join('\n'))];
+  const killed = importSlice(
+    ports,
+    file,
+    nextSlice(import_, {
+      begin: async (list) => {
+        await catalogFor(ports, list, { accountId: import_.accountId, name: 'list', isNew: false });
+        throw new Error('killed');
+      },
+    }),
+  );
+  await expect(killed).rejects.toThrow('killed');
+  expect(await importSlice(ports, file, nextSlice(import_))).toMatchObject({ kind: 'ended', end: 'complete' });
+  expect(await ports.catalogs.listCatalogs(import_.accountId, { before: 99, limit: 9 })).toHaveLength(1);
+});
+
+test('two slices at once make one catalog', async () => {
+  const content = TABLE.map((row) => row.join(';')).join('\n');
+  const [import_, file] = [kept(), await saved(content)];
+  await shortSlice(file, import_);
+  await Promise.all([1, 2].map(() => importSlice(ports, file, nextSlice(import_))));
+  await importSlice(ports, file, nextSlice(import_));
+  const key = catalogOf(import_);
+  expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'complete', imported: { rows: ROWS.length } });
+  expect(await disagreements(client, tables.accountsTable, key)).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { readDistributorNumber } from '../../../core/catalog-import/distributor-numbers.ts';
+import { matchRows } from '../../../core/catalog-import/match-rows.ts';
+import { MissHints } from '../../../core/catalog-import/miss-hints.ts';
+import type { NamedRow } from '../../../core/catalogs/catalog.ts';
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { partKey } from '../../../core/part-keys/part-number.ts';
+import type { ProductIndex } from '../../../core/items/product-index.ts';
+import { barcodesOf } from '../../../core/items/item-identity.ts';
+import { recordOf } from '../../support/item-records.ts';
+
+const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100', gtin: '04006381333931' });
+const LONG = recordOf({ id: 'itm_Long0001', manufacturer: 'Norvane', mpn: 'FT232RL' });
+const OTHER = recordOf({ id: 'itm_Other001', manufacturer: 'Kestrel', mpn: 'K-7', gtin: '00036000291452' });
+
+/** The records as an index that reads every key row whole; near numbers are those that begin with what was asked. */
+function indexOf(records: readonly ItemRecord[]): ProductIndex {
+  const entryOf = (record: ItemRecord) => ({ itemId: record.id, identity: record, record, large: {} });
+  const index = {
+    makers: async () => BUILT_IN_MAKERS,
+    readKeys: async (keys: Parameters<ProductIndex['readKeys']>[0]) =>
+      keys.map((key) =>
+        records
+          .filter((record) =>
+            key.by === 'gtin' ? barcodesOf(record).includes(key.gtin) : partKey(record.mpn ?? '') === key.part,
+          )
+          .map(entryOf),
+      ),
+    readItems: async (ids: readonly string[]) =>
+      new Map(records.filter(({ id }) => ids.includes(id)).map((record) => [record.id, record])),
+    readNumbersAlike: async (part: string) =>
+      records
+        .filter(({ mpn }) => partKey(mpn ?? '').startsWith(part))
+        .map(({ mpn, manufacturer, brand }) => ({ number: mpn ?? '', manufacturer, brand })),
+  };
+  return index;
+}
+
+const index = indexOf([RELAY, LONG, OTHER]);
+const row = (cells: Partial<NamedRow>): NamedRow => ({
+  itemNumber: null,
+  supplier: null,
+  partNumber: null,
+  gtin: null,
+  ...cells,
+});
+const match = async (cells: Partial<NamedRow>, known: Record<string, string> = {}) =>
+  (
+    await new MissHints(index).explain(
+      await matchRows(index, [row(cells)], { ownNumbers: async () => new Map(Object.entries(known)) }),
+    )
+  )[0];
+
+const relay = { supplier: 'norvane', partNumber: 'r100' };
+
+describe('a row is matched', () => {
+  test.each([
+    ['by its barcode alone', { gtin: '4006381333931' }, 'gtin'],
+    ['by maker and number alone', relay, 'part'],
+    ['by both', { ...relay, gtin: '4006381333931' }, 'gtin'],
+    ['by maker and number, when the barcode is unknown', { ...relay, gtin: '4012345678901' }, 'part'],
+    [
+      'by its barcode, when only the maker is written otherwise',
+      { supplier: 'Norvn', partNumber: 'R-100', gtin: '4006381333931' },
+      'gtin',
+    ],
+  ])('%s', async (_name, cells, by) => {
+    expect(await match(cells)).toMatchObject({ kind: 'found', by, item: { id: 'itm_Relay001' } });
+  });
+
+  test('by the customer’s own number, as an earlier list was matched, where nothing else names it', async () => {
+    const known = { '4711': 'itm_Relay001' };
+    expect(await match({ itemNumber: '4711' }, known)).toMatchObject({ kind: 'found', by: 'own_number' });
+    expect(await match({ itemNumber: '4711', supplier: 'X', partNumber: 'Y' }, known)).toMatchObject({
+      by: 'own_number',
+    });
+    expect(await match({ itemNumber: '4711', supplier: 'Kestrel', partNumber: 'K-7' }, known)).toMatchObject({
+      by: 'part',
+      item: { id: 'itm_Other001' },
+    });
+    expect(await match({ itemNumber: '4711' }, { '4711': 'itm_Gone0001' })).toMatchObject({ kind: 'unaskable' });
+  });
+});
+
+describe('a row is not matched', () => {
+  test.each([
+    ['another known part', { ...relay, gtin: '036000291452' }],
+    ['another unknown number', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
+  ])('when its barcode belongs to %s: both are named', async (_name, cells) => {
+    const missing = await match(cells, { any: 'itm_Relay001' });
+    expect(missing).toMatchObject({
+      kind: 'missing',
+      why: { kind: 'barcode_contradicts' },
+    });
+    expect(missing).toMatchObject({
+      candidates: expect.arrayContaining([{ manufacturer: 'Kestrel', partNumber: 'K-7' }]),
+    });
+  });
+
+  test('numbers that begin alike are named', async () => {
+    expect(await match({ supplier: 'Norvane', partNumber: 'FT232' })).toMatchObject({
+      kind: 'missing',
+      why: { kind: 'begins_alike' },
+      candidates: [{ manufacturer: 'Norvane', partNumber: 'FT232RL' }],
+    });
+  });
+
+  test('another maker’s number is named, also where the row has no maker', async () => {
+    const candidates = [{ manufacturer: 'Kestrel', partNumber: 'k7' }];
+    expect(await match({ supplier: 'Norvane', partNumber: 'k7' })).toMatchObject({
+      why: { kind: 'other_maker' },
+      candidates,
+    });
+    expect(await match({ partNumber: 'k7' })).toMatchObject({ kind: 'unaskable', candidates });
+  });
+
+  test('reads about few rows at once, and about each part once', async () => {
+    let [under, most, reads] = [0, 0, 0];
+    const counting: ProductIndex = {
+      ...index,
+      readNumbersAlike: async (part) => {
+        reads += 1;
+        most = Math.max(most, (under += 1));
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        under -= 1;
+        return index.readNumbersAlike(part);
+      },
+    };
+    const rows = Array.from({ length: 300 }, (_, at) => row({ supplier: 'Norvane', partNumber: `U-${at % 100}` }));
+    const hints = new MissHints(counting);
+    const groups = [rows.slice(0, 150), rows.slice(150)];
+    await Promise.all(groups.map(async (group) => hints.explain(await matchRows(counting, group))));
+    expect({ most, reads }).toEqual({ most: 8, reads: 100 });
+  });
+
+  test('a distributor’s order number is recognised, and the maker’s number in it is a candidate', async () => {
+    const why = (distributor: string) => ({ kind: 'distributor_number', distributor });
+    const order = await match({ supplier: 'Norvane', partNumber: '296-1411-5-ND' });
+    expect(order).toMatchObject({ why: why('Digi-Key'), candidates: [] });
+    const candidates = [{ manufacturer: 'Norvane', partNumber: 'FT232RL' }];
+    expect(await match({ supplier: 'Norvane', partNumber: '895-FT232RL' })).toMatchObject({
+      why: why('Mouser'),
+      candidates,
+    });
+    expect(await match({ supplier: 'Norvane', partNumber: 'FT232CT-ND' })).toMatchObject({
+      why: why('Digi-Key'),
+      candidates,
+    });
+    const distributors = ['C25804', '511-LM317T', '123-4567', '9509712', 'LM317', 'R-100'];
+    expect(distributors.map((number) => readDistributorNumber(number)?.distributor)).toEqual([
+      'LCSC',
+      'Mouser',
+      'RS',
+      'Farnell',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('what names no part says so', async () => {
+    expect(await match({})).toEqual({ kind: 'blank' });
+    expect(await match({ supplier: 'Norvane' })).toMatchObject({
+      kind: 'unaskable',
+      reason: expect.stringContaining('part_number is missing'),
+    });
+    expect(await match({ gtin: '4006381333932' })).toMatchObject({
+      kind: 'unaskable',
+      reason: expect.stringContaining('wrong check digit'),
+    });
+  });
+});

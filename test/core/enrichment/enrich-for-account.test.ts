@@ -1,0 +1,241 @@
+/** What operators ask for on an account's behalf, over stores in memory: by the account's rules, and told in the order of the parts. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import { prepareDebit } from '../../../core/billing/usage-debit.ts';
+import {
+  endRequest,
+  type EnrichmentRequest,
+  type ResearchEnd,
+} from '../../../core/enrichment/enrichment-request.ts';
+import type { Commit, EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
+import { requestForAccount, retryRequest } from '../../../core/enrichment/enrich-for-account.ts';
+import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
+import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { numberKey, partKey } from '../../../core/part-keys/part-number.ts';
+import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { MemoryEnrichment } from '../../support/memory-enrichment.ts';
+import { MemoryProducts } from '../../support/memory-products.ts';
+import { valueOf } from '../../support/value-of.ts';
+
+const AUDIT: AuditLine = { who: 'test', what: 'research.retried', details: {}, atMs: NOON_MS };
+const KNOWN = recordOf({ id: 'itm_00000001', manufacturer: 'Norvane', mpn: 'K-1', title: 'Known' });
+
+/** What was written, and what the queue was sent. */
+let commits: Commit[];
+let sent: ResearchMessage[];
+let memory: MemoryEnrichment;
+let enrichment: EnrichmentStore;
+/** Records that were read beside the rows of their keys. */
+let recordsRead: number;
+let account: Account;
+
+beforeEach(() => {
+  commits = [];
+  sent = [];
+  recordsRead = 0;
+  memory = new MemoryEnrichment(async () => 'active');
+  enrichment = Object.assign(Object.create(memory) as MemoryEnrichment, {
+    commit: async (commit: Commit) => {
+      commits.push(commit);
+      return memory.commit(commit);
+    },
+  });
+  for (const name of ['readRequests', 'readForAsking', 'readUsage'] as const)
+    Object.assign(enrichment, { [name]: memory[name].bind(memory) });
+  ({ account } = callerIn());
+});
+
+function ports(...records: readonly (typeof KNOWN)[]) {
+  const products = new MemoryProducts(records);
+  const readItems = products.readItems.bind(products);
+  products.readItems = async (ids) => {
+    recordsRead += ids.length;
+    return readItems(ids);
+  };
+  const researchQueue = { send: async (messages: readonly ResearchMessage[]) => void sent.push(...messages) };
+  return { products, enrichment, researchQueue };
+}
+
+function part(partNumber: string, manufacturer = 'Norvane') {
+  const name = { maker: makerKey(manufacturer), part: partKey(partNumber) };
+  return { name, asked: { manufacturer, partNumber, description: null } };
+}
+const ask = (
+  numbers: readonly string[],
+  { records = [] as readonly (typeof KNOWN)[], again = false, nowMs = NOON_MS } = {},
+) =>
+  requestForAccount(
+    ports(...records),
+    account,
+    numbers.map((number) => part(number)),
+    { again, audit: AUDIT },
+    nowMs,
+  );
+const kindsOf = (answers: Awaited<ReturnType<typeof ask>>) =>
+  answers.map((answer) => (answer.kind === 'refused' ? answer.refusal.kind : answer.kind));
+const requestOf = async (number: string): Promise<EnrichmentRequest> => {
+  const { name } = part(number);
+  const [request] = await memory.readRequests(account.accountId, [{ ...name, number: numberKey(number) }]);
+  if (request === undefined) throw new Error('It was asked for');
+  return request;
+};
+async function end(number: string, how: ResearchEnd): Promise<EnrichmentRequest> {
+  const before = await requestOf(number);
+  const { request: after, reserve } = endRequest(before, how, NOON_MS);
+  const usage = reserve && ({ kind: 'settle', ...reserve } as const);
+  await memory.commit({ accountId: account.accountId, changes: [{ before, after }], usage });
+  commits.length = 0;
+  sent.length = 0;
+  return after;
+}
+/** Money spent on research that no request here is about. */
+async function spend(parts: number, nowMs: number): Promise<void> {
+  const payer = { account, client: { kind: 'live' }, usage: { periods: new Map(), trial: undefined } } as const;
+  await memory.ledger.debit(valueOf(prepareDebit(payer, { tokens: 0, items: 0, parts }, nowMs)));
+}
+
+describe('parts', () => {
+  test('are answered in their order; those of the index cost no read of a record, and are not billed', async () => {
+    const answers = await ask(['X-1', 'K-1', 'X-2'], { records: [KNOWN] });
+    expect(answers).toEqual([
+      { kind: 'queued', checkBackAfterMs: NOON_MS + 120_000, price: 'paid' },
+      { kind: 'in_index', record: KNOWN },
+      { kind: 'queued', checkBackAfterMs: NOON_MS + 120_000, price: 'paid' },
+    ]);
+    expect(recordsRead).toBe(0);
+    expect(commits).toMatchObject([
+      { usage: { debit: { kind: 'period', periodKey: '2026-11', wanted: { tokens: 0, items: 0, parts: 2 } } } },
+    ]);
+    expect(commits[0]?.audit).toBe(AUDIT);
+    expect(sent.map(({ number }) => number)).toEqual(['X-1', 'X-2'].map(numberKey));
+  });
+
+  test('belong to one asking of their own, which counts toward none of the account’s bounds', async () => {
+    account = { ...account, terms: { ...account.terms, openParts: 1, notFoundPartsPerDay: 0 } };
+    await ask(['X-1', 'X-2']);
+    const [one, other] = [await requestOf('X-1'), await requestOf('X-2')];
+    expect(one.attempt).toMatch(/^enr_[A-Za-z0-9]{20}$/);
+    expect(other).toMatchObject({ attempt: one.attempt, counted: false });
+  });
+
+  test('that are under way are not asked for again', async () => {
+    await ask(['X-1']);
+    commits.length = 0;
+    expect(await ask(['x-1 '], { nowMs: NOON_MS + 1000 })).toEqual([
+      { kind: 'queued', checkBackAfterMs: NOON_MS + 120_000, price: 'paid' },
+    ]);
+    expect(commits).toEqual([]);
+  });
+
+  test('that were not found wait 30 days, unless the operator asks again', async () => {
+    await ask(['X-1']);
+    await end('X-1', { kind: 'not_found' });
+    expect(kindsOf(await ask(['X-1']))).toEqual(['not_found_recently']);
+    expect(kindsOf(await ask(['X-1'], { again: true }))).toEqual(['queued']);
+  });
+
+  test('that the index has under several numbers, none of them the one asked for, are named', async () => {
+    const alike = ['A-12', 'A1-2'].map((mpn, place) =>
+      recordOf({ id: `itm_0000000${place}`, manufacturer: 'Norvane', mpn }),
+    );
+    const [refused, exact] = await ask(['A12', 'A-12'], { records: alike });
+    expect(refused).toEqual({ kind: 'refused', refusal: { kind: 'written_alike', numbers: ['A-12', 'A1-2'] } });
+    expect(exact).toEqual({ kind: 'in_index', record: alike[0] });
+  });
+
+  test('are looked up under the maker’s name as it was written', async () => {
+    const texas = recordOf({ id: 'itm_00000002', manufacturer: 'Texas Instruments', mpn: 'K-1' });
+    const answers = await requestForAccount(ports(texas), account, [part('K-1', 'TI')], { again: false }, NOON_MS);
+    expect(answers).toEqual([{ kind: 'in_index', record: texas }]);
+  });
+
+  test('none of which can be queued leave nothing written', async () => {
+    account = { ...account, terms: { ...account.terms, researchAllowed: false } };
+    expect(kindsOf(await ask(['X-1']))).toEqual(['plan_without_research']);
+    expect({ commits, sent }).toEqual({ commits: [], sent: [] });
+  });
+});
+
+describe('what the period has used already', () => {
+  test.each([
+    ['the running month', 1, NOON_MS, '2026-11'],
+    ['a month from another day on', 19, NOON_MS, '2026-10'],
+    ['the next one', 18, NOON_MS, '2026-11'],
+  ])('is known beforehand: %s', async (_, anchorDay, nowMs, periodKey) => {
+    account = { ...account, anchorDay, spendingCapCents: 45 };
+    await spend(1, nowMs);
+    expect(kindsOf(await ask(['X-1', 'X-2', 'X-3']))).toEqual(['queued', 'queued', 'spending_cap_reached']);
+    expect(commits).toHaveLength(1);
+    expect(commits).toMatchObject([{ usage: { debit: { periodKey, wanted: { parts: 2 } } } }]);
+    expect(memory.ledger.read(account.accountId, periodKey)).toMatchObject({ reservedNanoUsd: 450_000_000 });
+  });
+
+  test('keeps its terms: those that it was opened with', async () => {
+    await spend(1, NOON_MS);
+    account = { ...account, terms: { ...account.terms, tokensIncluded: 7 } };
+    await ask(['X-1']);
+    expect(commits).toHaveLength(1);
+  });
+});
+
+test('what other calls of the account keep coming between is told, and nothing is asked for', async () => {
+  Object.assign(enrichment, { commit: async () => ({ kind: 'changed', requests: [], refusedBy: undefined }) });
+  await expect(ask(['X-1'])).rejects.toThrow('Other calls asked for the same parts at the same moment');
+  expect(sent).toEqual([]);
+});
+
+describe('a retry', () => {
+  const retry = (request: EnrichmentRequest, ...records: readonly (typeof KNOWN)[]) =>
+    retryRequest(ports(...records), account, request, AUDIT, NOON_MS + 1000);
+
+  test('of what is open sends its message again, after its line in the audit, and reserves nothing', async () => {
+    await ask(['X-1']);
+    const request = await requestOf('X-1');
+    commits.length = 0;
+    const [message] = sent.splice(0);
+    expect(await retry(request)).toEqual({ kind: 'sent_again' });
+    const { accountId, maker, part: key, number, attempt } = request;
+    expect(sent).toEqual([{ accountId, maker, part: key, number, attempt }]);
+    expect(sent).toEqual([message]);
+    expect(commits).toEqual([{ accountId, changes: [], audit: AUDIT }]);
+    expect(await requestOf('X-1')).toEqual(request);
+  });
+
+  test('of what the queue does not take leaves its line', async () => {
+    await ask(['X-1']);
+    const away = { ...ports(), researchQueue: { send: async () => Promise.reject(new Error('No queue')) } };
+    const request = await requestOf('X-1');
+    await expect(retryRequest(away, account, request, AUDIT, NOON_MS)).rejects.toThrow('No queue');
+    expect(memory.audits).toEqual([AUDIT, AUDIT]);
+  });
+
+  test('of what was not found asks again at once, under a new reserve', async () => {
+    await ask(['X-1']);
+    const ended = await end('X-1', { kind: 'not_found' });
+    expect(await retry(ended)).toEqual({ kind: 'queued', checkBackAfterMs: NOON_MS + 121_000, price: 'paid' });
+    const again = await requestOf('X-1');
+    expect(again).toMatchObject({ state: 'queued', usageKey: '2026-11', asked: ended.asked });
+    expect(again.attempt).not.toBe(ended.attempt);
+    expect(commits.map(({ audit }) => audit)).toEqual([AUDIT]);
+    expect(memory.ledger.read(account.accountId, '2026-11')).toMatchObject({ reservedNanoUsd: 150_000_000 });
+  });
+
+  test('of what was paid for costs nothing more', async () => {
+    await ask(['X-1']);
+    const ended = await end('X-1', { kind: 'found', itemId: 'itm_00000009', charge: true });
+    expect(await retry(ended)).toMatchObject({ kind: 'queued', price: 'free' });
+    expect(memory.ledger.read(account.accountId, '2026-11')).toMatchObject({
+      reservedNanoUsd: 0,
+      chargedNanoUsd: 150_000_000,
+    });
+  });
+
+  test('of what is in the index by now names the record', async () => {
+    await ask(['K-1']);
+    const ended = await end('K-1', { kind: 'failed', cause: 'given_up' });
+    expect(await retry(ended, KNOWN)).toEqual({ kind: 'in_index', record: KNOWN });
+    expect(commits).toEqual([]);
+  });
+});

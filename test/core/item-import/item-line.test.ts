@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { parseItemLine } from '../../../core/item-import/item-line.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-record.ts';
+
+const encoder = new TextEncoder();
+const parse = (line: string) => parseItemLine(encoder.encode(line));
+const parseItem = (fields: object) => parse(JSON.stringify({ id: 'itm_AAAAAAAA', ...fields }));
+const errorOf = (fields: object) => {
+  const result = parseItem(fields);
+  return result.ok ? undefined : result.reason;
+};
+
+describe('a line that becomes a record', () => {
+  test('has every field of docs/behaviour.md 2.1, in its order, null where the line says nothing', () => {
+    const result = parse('{"title":"A","id":"itm_AAAAAAAA"}');
+    expect(result.ok && Object.keys(result.value)).toEqual(['id', ...ITEM_FIELDS]);
+    expect(result).toMatchObject({ ok: true, value: { id: 'itm_AAAAAAAA', title: 'A', gtin: null, attributes: null } });
+  });
+
+  test('may come without an id when it names a part', () => {
+    const known = { ok: true, value: { id: null } };
+    expect(parse('{"mpn":"A-1","brand":"Norvane"}')).toMatchObject(known);
+    expect(parse('{"gtin":"4006381333931","id":""}')).toMatchObject(known);
+    expect(parse('{"upc":"036000291452"}')).toMatchObject(known);
+  });
+
+  test('takes an empty text for nothing known', () => {
+    expect(parseItem({ brand: '', mpn: '  ' })).toMatchObject({ ok: true, value: { brand: null, mpn: null } });
+  });
+
+  test('carries its barcode in 14 digits, however it was written', () => {
+    expect(parseItem({ gtin: '4 006381-333931' })).toMatchObject({ ok: true, value: { gtin: '04006381333931' } });
+  });
+
+  test('keeps text that looks like an escape, and repairs an unpaired surrogate', () => {
+    const result = parse('{"id":"itm_AAAAAAAA","title":"a\\ud800b \\\\ud800 \\ud83d\\ude00"}');
+    expect(result).toMatchObject({ ok: true, value: { title: 'a\ufffdb \\ud800 😀' } });
+  });
+});
+
+describe('a line that is refused, with its reason', () => {
+  test.each([
+    ['bytes that are no UTF-8', () => parseItemLine(Uint8Array.of(0x7b, 0xff, 0x7d)), { kind: 'not_utf8' }],
+    ['text that is no JSON', () => parse('{"id":'), { kind: 'not_json' }],
+    ['an array', () => parse('[]'), { kind: 'not_an_object' }],
+    ['null', () => parse('null'), { kind: 'not_an_object' }],
+    ['a million brackets', () => parse('['.repeat(1e6) + ']'.repeat(1e6)), { kind: 'not_an_object' }],
+    ['nothing that it could be known by', () => parse('{"title":"A"}'), { kind: 'names_nothing' }],
+    ['a number without a maker', () => parse('{"mpn":"A-1"}'), { kind: 'names_nothing' }],
+    ['a legal form for a maker', () => parse('{"mpn":"A-1","brand":"Inc."}'), { kind: 'names_nothing' }],
+  ])('%s', (_, attempt, reason) => {
+    expect(attempt()).toMatchObject({ ok: false, reason });
+  });
+
+  test.each([
+    ['an unknown field', { colour: 'red' }, { kind: 'unknown_field', field: 'colour' }],
+    ['an inherited name', JSON.parse('{"__proto__":{}}'), { kind: 'unknown_field', field: '__proto__' }],
+    ['an id of the wrong form', { id: 'itm_short' }, { kind: 'invalid_field', field: 'id' }],
+    ['a number for a text', { title: 5 }, { kind: 'invalid_field', field: 'title' }],
+    ['a confidence of 101', { confidence: 101 }, { kind: 'invalid_field', field: 'confidence' }],
+    ['a date that is none', { last_verified: '2026-02-30' }, { kind: 'invalid_field', field: 'last_verified' }],
+    ['an UNSPSC code of 6 digits', { unspsc_code: '321016' }, { kind: 'invalid_field', field: 'unspsc_code' }],
+    ['a part number that no call could ask for', { mpn: 'x'.repeat(121) }, { kind: 'invalid_field', field: 'mpn' }],
+    ['a number no store can hold', { weight: { value: 1e200, unit: 'g' } }, { field: 'weight.value' }],
+    [
+      'a wrong check digit, with the right one',
+      { gtin: '4006381333932' },
+      { kind: 'invalid_barcode', field: 'gtin', error: { kind: 'wrong_check_digit', expected: 1, actual: 2 } },
+    ],
+    ['a wrong UPC', { upc: '12' }, { kind: 'invalid_barcode', field: 'upc', error: { kind: 'wrong_length' } }],
+  ])('%s', (_, fields, reason) => {
+    expect(errorOf(fields as object)).toMatchObject(reason);
+  });
+
+  test('attributes nested deeper than the store can nest', () => {
+    const deep = `{"id":"itm_AAAAAAAA","attributes":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
+    expect(parse(deep)).toMatchObject({ ok: false, reason: { kind: 'too_deep' } });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { findParts } from '../../../core/lookup/find-parts.ts';
+import type { PartQuestion } from '../../../core/lookup/find-part.ts';
+import { emptyRecord } from '../../../core/items/item-record.ts';
+import { readPartQuestion } from '../../../core/lookup/part-question.ts';
+import { MemoryProducts } from '../../support/memory-products.ts';
+import { valueOf } from '../../support/accounts.ts';
+
+const part = (id: string, manufacturer: string, mpn: string) => ({
+  ...emptyRecord(`itm_${id}`),
+  manufacturer,
+  mpn,
+  confidence: 80,
+});
+const PRODUCTS = new MemoryProducts([
+  part('00000001', 'Texas Instruments', 'LM358'),
+  part('00000002', 'STMicroelectronics', 'LM358'),
+  part('00000003', 'onsemi', '1N4148'),
+  part('00000004', 'Nexperia', '1N4148'),
+  part('00000005', 'Acme Electronics', 'AX-1'),
+  part('00000006', 'Acme Semiconductor', 'AX-1'),
+]);
+
+const question = (manufacturer: string, number: string): PartQuestion =>
+  valueOf(readPartQuestion({ manufacturer, part_number: number }));
+
+async function find(manufacturer: string, number: string) {
+  const [answer] = await findParts(PRODUCTS, [question(manufacturer, number)], []);
+  return answer;
+}
+
+describe('a part', () => {
+  it.each([
+    ['TI', 'lm-358', 'itm_00000001'],
+    ['Texas Instruments Inc.', 'LM358', 'itm_00000001'],
+    ['ST', 'LM358', 'itm_00000002'],
+    ['SGS-Thomson Microelectronics', 'LM358', 'itm_00000002'],
+    ['ON Semiconductor / Fairchild', '1N4148', 'itm_00000003'],
+  ])('of %s and %s is found', async (manufacturer, number, id) => {
+    expect(await find(manufacturer, number)).toMatchObject({ found: { id } });
+  });
+
+  it('is not found under who was taken over; who makes it is told, with the reason', async () => {
+    expect(await find('Fairchild', '1N4148')).toMatchObject({
+      found: null,
+      nearPartNumbers: [],
+      makers: {
+        makers: ['onsemi', 'Nexperia'],
+        reason: 'onsemi took over Fairchild Semiconductor in 2016.',
+        fitsSeveral: false,
+      },
+    });
+  });
+
+  it('is not guessed where the name may mean two who make it', async () => {
+    expect(await find('Acme', 'AX1')).toMatchObject({
+      found: null,
+      makers: { makers: ['Acme Electronics', 'Acme Semiconductor'], fitsSeveral: true },
+    });
+  });
+
+  it('that no maker has has no hint', async () => {
+    expect(await find('TI', 'NOT-THERE')).toEqual({ found: null, nearPartNumbers: [] });
+  });
+});

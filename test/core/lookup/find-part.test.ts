@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decideFind,
+  keysFor,
+  type PartDecision,
+  type PartQuestion,
+} from '../../../core/lookup/find-part.ts';
+import { parseGtin, type Gtin14 } from '../../../core/part-keys/gtin.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { partKey } from '../../../core/part-keys/part-number.ts';
+import { recordOf, REGULATOR } from '../../support/item-records.ts';
+import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
+
+function byPart(maker: string, number: string): PartQuestion {
+  return { by: 'part', manufacturer: maker, maker: makerKey(maker), part: partKey(number), verbatim: number };
+}
+
+function byGtin(text: string): PartQuestion {
+  return { by: 'gtin', gtin: (parseGtin(text) as { value: Gtin14 }).value };
+}
+
+/** Decides as if every record stood under the question's key, with a copy. */
+function decideAmong(question: PartQuestion, records: readonly ItemRecord[]): PartDecision {
+  const entries = records.map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
+  return decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS);
+}
+
+describe('decideFind by part', () => {
+  it('finds a record under its manufacturer and under its brand, however the number is spaced', () => {
+    expect(decideAmong(byPart('NORVANE semiconductor', 'nv 7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
+    expect(decideAmong(byPart('norvane', 'NV_7805/2.5'), [REGULATOR])).toEqual({ found: REGULATOR });
+  });
+
+  it('does not trust an entry whose record has another maker, another number, or is gone', () => {
+    const moved = recordOf({ ...REGULATOR, mpn: 'NV-7806' });
+    expect(decideAmong(byPart('Norvane', 'NV-7805/2.5'), [moved])).toEqual({ found: null, nearPartNumbers: [] });
+    expect(decideAmong(byPart('Nordvane', 'NV-7805/2.5'), [REGULATOR])).toMatchObject({
+      found: null,
+      nearPartNumbers: [],
+    });
+    const entry = { itemId: REGULATOR.id, identity: REGULATOR, record: undefined, large: {} };
+    const gone = decideFind(
+      byPart('Norvane', 'NV-7805/2.5'),
+      [entry],
+      new Map([[REGULATOR.id, undefined]]),
+      true,
+      BUILT_IN_MAKERS,
+    );
+    expect(gone).toEqual({ found: null, nearPartNumbers: [] });
+  });
+
+  const dashed = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'AB-1-23', confidence: 99 });
+  const joined = recordOf({ id: 'itm_00000003', manufacturer: 'Acme', mpn: 'AB-12-3', confidence: 10 });
+
+  it('lets the verbatim number beat the key, even against a surer record', () => {
+    expect(decideAmong(byPart('Acme', 'ab-12-3'), [dashed, joined])).toEqual({ found: joined });
+  });
+
+  it('finds nothing, and names the near numbers, when several parts share the key and none is verbatim', () => {
+    expect(decideAmong(byPart('Acme', 'AB123'), [joined, dashed])).toEqual({
+      found: null,
+      nearPartNumbers: ['AB-1-23', 'AB-12-3'],
+    });
+  });
+
+  it('among items of one number takes the highest confidence, then the lowest id', () => {
+    const unsure = recordOf({ id: 'itm_00000004', manufacturer: 'Acme', mpn: 'X1', confidence: null });
+    const later = recordOf({ id: 'itm_00000006', manufacturer: 'Acme', mpn: 'x1', confidence: 80.5 });
+    const first = recordOf({ id: 'itm_00000005', manufacturer: 'Acme', mpn: 'X1 ', confidence: 80.5 });
+    expect(decideAmong(byPart('Acme', 'X-1'), [unsure, later, first])).toEqual({ found: first });
+  });
+});
+
+describe('decideFind by barcode', () => {
+  it('finds by gtin or upc in any written form, and does not trust a stale entry', () => {
+    expect(decideAmong(byGtin('4006381333931'), [REGULATOR])).toEqual({ found: REGULATOR });
+    const withUpc = recordOf({ upc: '036000291452' });
+    expect(decideAmong(byGtin('00036000291452'), [withUpc])).toEqual({ found: withUpc });
+    expect(decideAmong(byGtin('96385074'), [REGULATOR])).toEqual({ found: null, nearPartNumbers: [] });
+  });
+});
+
+describe('what is read before the decision', () => {
+  const question = byPart('Acme', 'X-1');
+  const record = recordOf({ manufacturer: 'Acme', mpn: 'X1', confidence: 5 });
+  const other = recordOf({ id: 'itm_00000002', manufacturer: 'Acme', mpn: 'X1', confidence: 90 });
+
+  it('is one key a question, in order', () => {
+    const byBarcode = byGtin('96385074');
+    expect(keysFor([question, byBarcode])).toEqual([{ by: 'part', maker: 'acme', part: 'X1' }, byBarcode]);
+  });
+
+  it('is nothing more where the entry carries its record, and the chosen record alone where it does not', () => {
+    const entries = [record, other].map((identity) => ({ itemId: identity.id, identity, record: identity, large: {} }));
+    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS)).toEqual({ found: other });
+    expect(decideFind(question, entries, new Map(), false, BUILT_IN_MAKERS)).toEqual({ toRead: [other.id] });
+    const bare = entries.map((entry) => ({ ...entry, record: undefined, large: {} }));
+    expect(decideFind(question, bare, new Map(), true, BUILT_IN_MAKERS)).toEqual({ toRead: [other.id] });
+    expect(decideFind(question, bare, new Map([[other.id, undefined]]), true, BUILT_IN_MAKERS)).toEqual({
+      toRead: [record.id],
+    });
+  });
+
+  it('is every record of the first format, which says nothing in its entry', () => {
+    const entries = [record, other].map(({ id }) => ({
+      itemId: id,
+      identity: undefined,
+      record: undefined,
+      large: {},
+    }));
+    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS)).toEqual({ toRead: [record.id, other.id] });
+    const known = new Map([record, other].map((read) => [read.id, read]));
+    expect(decideFind(question, entries, known, true, BUILT_IN_MAKERS)).toEqual({ found: other });
+  });
+});
+
+describe.skipIf(!realPartsAvailable)('over real parts', () => {
+  it('every part is found by its maker and number as written, and never another one', () => {
+    const fileUnder = (part: ItemRecord) => `${makerKey(part.manufacturer ?? '')}#${partKey(part.mpn ?? '')}`;
+    const partsByKey = new Map<string, ItemRecord[]>();
+    for (const part of realParts()) partsByKey.set(fileUnder(part), [...(partsByKey.get(fileUnder(part)) ?? []), part]);
+    for (const part of [...partsByKey.values()].flat()) {
+      const question = byPart(part.manufacturer ?? '', ` ${part.mpn?.toLowerCase()} `);
+      expect(decideAmong(question, partsByKey.get(fileUnder(part)) ?? [])).toMatchObject({ found: { mpn: part.mpn } });
+    }
+  });
+});

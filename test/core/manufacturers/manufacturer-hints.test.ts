@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  describeMakerHint,
+  describeSpelling,
+  hintMakers,
+} from '../../../core/manufacturers/manufacturer-hints.ts';
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+
+const held = (...names: readonly string[]) => names.map((manufacturer) => ({ manufacturer, brand: null }));
+const words = (asked: string, ...names: readonly string[]) => {
+  const hint = hintMakers(asked, held(...names), BUILT_IN_MAKERS);
+  return hint && describeMakerHint(asked, hint);
+};
+
+describe('a hint', () => {
+  it.each([
+    [
+      'Fairchild',
+      ['Nexperia', 'onsemi'],
+      'onsemi, Nexperia: ask again with one. onsemi took over Fairchild Semiconductor in 2016.',
+    ],
+    ['Atmel', ['Microchip'], 'Microchip: ask again with that name. Microchip Technology took over Atmel in 2016.'],
+    [
+      'NXP',
+      ['Nexperia'],
+      'Nexperia: ask again with that name. NXP Semiconductors made its parts business Nexperia in 2017.',
+    ],
+    [
+      'Spansion',
+      ['Infineon Technologies'],
+      'Infineon Technologies: ask again with that name. Cypress Semiconductor took over Spansion in 2015. Infineon Technologies took over Cypress Semiconductor in 2020.',
+    ],
+    [
+      'Analog Devices',
+      ['Maxim Integrated'],
+      'Maxim Integrated: ask again with that name. Analog Devices took over Maxim Integrated in 2021.',
+    ],
+    [
+      'Avago',
+      ['Broadcom'],
+      'Broadcom: ask again with that name. Avago Technologies took over Broadcom in 2016 and took its name.',
+    ],
+    ['Acme', ['Texas Instruments'], 'Texas Instruments: ask again with that name.'],
+  ])('for %s names %j and says why, where it is known', (asked, names, text) => {
+    expect(words(asked, ...names)).toBe(`Not under ${asked}; made by ${text}`);
+  });
+
+  it('names three makers at most, each once however often and however it is spelled', () => {
+    const hint = hintMakers(
+      'Acme',
+      held('TI', 'Texas Instruments', 'onsemi', 'ON Semiconductor', 'Vishay', 'ROHM'),
+      BUILT_IN_MAKERS,
+    );
+    expect(hint?.makers).toEqual(['TI', 'onsemi', 'Vishay']);
+  });
+
+  it('is not there where no maker of the number is known', () => {
+    expect(hintMakers('TI', [], BUILT_IN_MAKERS)).toBeUndefined();
+    expect(hintMakers('TI', [{ manufacturer: null, brand: '' }], BUILT_IN_MAKERS)).toBeUndefined();
+  });
+
+  it('cuts and cleans names of others', () => {
+    const [name] = hintMakers('Acme', held(`A\u202e\n${'x'.repeat(500)}`), BUILT_IN_MAKERS)?.makers ?? [];
+    expect(name?.length).toBeLessThanOrEqual(81);
+    expect(name).not.toMatch(/[\n\u202e]/);
+  });
+});
+
+describe('a record found under another spelling', () => {
+  it('says so', () => {
+    expect(describeSpelling('TI', { manufacturer: 'Texas Instruments', brand: 'TI Burr-Brown' })).toBe(
+      'TI is Texas Instruments',
+    );
+  });
+
+  it('says nothing when it was asked for as it stands', () => {
+    expect(describeSpelling('texas instruments inc', { manufacturer: 'Texas Instruments', brand: null })).toBeNull();
+    expect(describeSpelling('Burr-Brown', { manufacturer: 'Texas Instruments', brand: 'Burr Brown' })).toBeNull();
+    expect(describeSpelling('TI', { manufacturer: null, brand: null })).toBeNull();
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { searchSpellings } from '../../../core/manufacturers/search-spellings.ts';
+
+it.each([
+  ['TI', ['ti', 'texasinstruments']],
+  ['Texas Instruments', ['texasinstruments', 'ti']],
+  ['Rohm Semiconductor Europe', ['rohmsemiconductoreurope', 'rohm']],
+  ['ST', ['st', 'stmicroelectronics', 'sensatatechnologies']],
+  ['Acme Electronics', ['acmeelectronics', 'acme']],
+  ['Fairchild', ['fairchild', 'fairchildsemiconductor']],
+])('a search for %s reads the lists of %j, three at most', (manufacturer, keys) => {
+  const spellings = searchSpellings(manufacturer, BUILT_IN_MAKERS);
+  expect(spellings.slice(0, keys.length)).toEqual(keys);
+  expect(spellings.length).toBeLessThanOrEqual(3);
+  expect(spellings).not.toContain('onsemi');
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
+
+describe('makerKey', () => {
+  it('is the same however many names were asked for since', () => {
+    const names = Array.from({ length: 1_200 }, (_, index) => `Maker-${index}, Inc.`);
+    const keys = names.map((_, index) => `maker${index}`);
+    expect(names.map(makerKey)).toEqual(keys);
+    expect([...names, ...names.toReversed()].map(makerKey)).toEqual([...keys, ...keys.toReversed()]);
+  });
+
+  it.each([
+    ['Würth Elektronik GmbH & Co. KG', 'wurthelektronik'],
+    ['WURTH ELEKTRONIK', 'wurthelektronik'],
+    ['Texas Instruments, Inc.', 'texasinstruments'],
+    ['texas-instruments incorporated', 'texasinstruments'],
+    ['Rohde & Schwarz', 'rohdeschwarz'],
+    ['Rohde und Schwarz GmbH', 'rohdeschwarz'],
+    ['Danfoss A/S', 'danfoss'],
+    ['Ferrari S.p.A.', 'ferrari'],
+    ['Relpol Sp. z o.o.', 'relpol'],
+    ['Murata Manufacturing Co., Ltd.', 'muratamanufacturing'],
+    ['Foo Co.,Ltd', 'foo'],
+    ['株式会社村田製作所', '村田製作所'],
+    ['村田製作所株式会社', '村田製作所'],
+    ['ООО Ромашка', 'ромашка'],
+    ['Ørsted', 'orsted'],
+    ['Ｎｅｘｐｅｒｉａ', 'nexperia'],
+  ])('%s is %s', (name, key) => {
+    expect(makerKey(name)).toBe(key);
+  });
+
+  it.each([
+    ['Inc.', 'inc'],
+    ['Ltd. Co.', 'ltd'],
+    ['株式会社', '株式会社'],
+    ['and', 'and'],
+    ['***', '-'],
+    ['', '-'],
+    ['#', '-'],
+  ])('leaves something of %j', (name, key) => {
+    expect(makerKey(name)).toBe(key);
+  });
+
+  it('keeps marks that are letters of their script', () => {
+    expect(makerKey('ガス')).not.toBe(makerKey('カス'));
+    expect(makerKey('เครื่อง')).not.toBe(makerKey('เครอง'));
+  });
+
+  it('is idempotent, never empty, without separators and at most 400 bytes', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc
+        .array(
+          fc.constantFrom('Inc', 'Co.', '&', 'and', 'GmbH', 'S', 'A', 'z', 'o.o.', 'Sp.', 'Nörd', '株式会社', '#', '-'),
+          { maxLength: 8 },
+        )
+        .map((words) => words.join(' ')),
+    );
+    fc.assert(
+      fc.property(name, (text) => {
+        const key = makerKey(text);
+        expect(makerKey(key)).toBe(key);
+        expect(key).toMatch(/^[^#\s]+$/u);
+        expect(Buffer.byteLength(key)).toBeLessThanOrEqual(400);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe.skipIf(!realPartsAvailable)('over real parts', () => {
+  it('no two makers share a key', () => {
+    const makers = new Set(realParts().map((part) => part.manufacturer ?? ''));
+    expect(new Set([...makers].map(makerKey)).size).toBe(makers.size);
+  });
+});

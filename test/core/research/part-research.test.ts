@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { LEASE_MS } from '../../../core/enrichment/enrichment-request.ts';
+import {
+  dropPart,
+  finishPart,
+  isBeside,
+  takePart,
+  wroteFor,
+  type PartResearch,
+  type Taking,
+} from '../../../core/research/part-research.ts';
+import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import type { PartKey } from '../../../core/part-keys/part-number.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 18, 12);
+const NAME = { maker: 'norvane' as MakerKey, part: 'X12' as PartKey };
+const FRESH = { researchId: 'res_new', itemId: 'itm_new' };
+const ASKED = { manufacturer: 'Norvane', partNumber: 'X-12', description: null };
+const MINE = { asked: ASKED, attempt: 'mine', requestedAtMs: NOW_MS - 1000 };
+const TAKING: Taking = { token: 'me', request: MINE, recordIsGone: false, nowMs: NOW_MS };
+
+const TAKEN: PartResearch = {
+  ...NAME,
+  revision: 4,
+  partNumber: 'x-12 ',
+  attempt: 'other',
+  researchId: 'res_old',
+  itemId: 'itm_old',
+  lease: { token: 'other', untilMs: NOW_MS - 1 },
+  outcome: null,
+  finishedAtMs: null,
+};
+const FOUND = { kind: 'found', itemId: 'itm_old' } as const;
+const found = (finishedAtMs: number, changes: Partial<PartResearch> = {}): PartResearch => ({
+  ...finishPart(TAKEN, FOUND, finishedAtMs),
+  ...changes,
+});
+
+describe('taking a part', () => {
+  const take = (current: PartResearch | undefined, changes: Partial<Taking> = {}) =>
+    takePart(NAME, current, FRESH, { ...TAKING, ...changes });
+
+  test('that was never researched begins under fresh ids', () => {
+    expect(take(undefined)).toEqual({
+      kind: 'taken',
+      research: {
+        ...NAME,
+        ...FRESH,
+        revision: 1,
+        partNumber: 'X-12',
+        attempt: 'mine',
+        lease: { token: 'me', untilMs: NOW_MS + LEASE_MS },
+        outcome: null,
+        finishedAtMs: null,
+      },
+    });
+  });
+
+  test.each([
+    ['still leased, to its last millisecond', { lease: { token: 'other', untilMs: NOW_MS } }],
+    ['leased for another number', { lease: { token: 'other', untilMs: NOW_MS }, partNumber: 'X1-2' }],
+  ])('that is %s: busy until then', (_, changes) => {
+    expect(take({ ...TAKEN, ...changes })).toEqual({ kind: 'busy', untilMs: NOW_MS });
+  });
+
+  test.each([
+    ['cut off', TAKEN],
+    ['given up', dropPart(TAKEN)],
+  ])('%s: continues under the same ids', (_, current) => {
+    expect(take(current)).toMatchObject({
+      kind: 'taken',
+      research: { researchId: 'res_old', itemId: 'itm_old', revision: current.revision + 1, attempt: 'mine' },
+    });
+  });
+
+  test('cut off under another number begins again', () => {
+    expect(take({ ...TAKEN, partNumber: 'X1-2' })).toMatchObject({ kind: 'taken', research: FRESH });
+  });
+
+  test.each([
+    ['found after the request was made', found(NOW_MS), 'finished'],
+    ['found the moment it was made', found(MINE.requestedAtMs), 'finished'],
+    ['found before it was made', found(MINE.requestedAtMs - 1), 'taken'],
+    ['found for this very request, by a clock that is behind', found(0, { attempt: 'mine' }), 'finished'],
+    ['found for a look-alike', found(NOW_MS, { partNumber: 'X1-2' }), 'taken'],
+    ['not found after it was made', found(NOW_MS, { outcome: { kind: 'not_found' } }), 'finished'],
+  ])('%s', (_, current, kind) => {
+    const taken = take(current);
+    expect(taken.kind).toBe(kind);
+    if (taken.kind === 'finished') expect(taken).toEqual({ kind, research: current, outcome: current.outcome });
+    if (taken.kind === 'taken') expect(taken.research).toMatchObject(FRESH);
+  });
+
+  test('whose record is gone begins again', () => {
+    expect(take(found(NOW_MS), { recordIsGone: true })).toMatchObject({ kind: 'taken', research: FRESH });
+  });
+});
+
+test('finishing and giving up end the lease and count as writes', () => {
+  expect(finishPart(TAKEN, FOUND, NOW_MS)).toEqual({
+    ...TAKEN,
+    revision: 5,
+    lease: null,
+    outcome: FOUND,
+    finishedAtMs: NOW_MS,
+  });
+  expect(dropPart(TAKEN)).toEqual({ ...TAKEN, revision: 5, lease: null });
+});
+
+test.each([
+  ['no research', undefined, false],
+  ['ended after the request', found(NOW_MS), true],
+  ['ended as it was made', found(MINE.requestedAtMs), true],
+  ['ended before', found(MINE.requestedAtMs - 1), false],
+  ['begun for it', found(0, { attempt: 'mine' }), true],
+  ['wrote another record', found(NOW_MS, { itemId: 'itm_other' }), false],
+  ['of a look-alike', found(NOW_MS, { partNumber: 'X1-2', attempt: 'mine' }), false],
+  ['cut off, its lease longer than the request is old', TAKEN, true],
+  ['cut off before', { ...TAKEN, lease: { token: 'other', untilMs: MINE.requestedAtMs - 1 } }, false],
+  ['given up', dropPart(TAKEN), false],
+])('a record is charged when research wrote it for the request: %s', (_, research, charged) => {
+  expect(wroteFor(research, MINE, 'itm_old')).toBe(charged);
+});
+
+test.each([
+  ['no research', undefined, false],
+  ['it is what a look-alike’s research wrote', found(NOW_MS, { partNumber: 'X1-2' }), true],
+  ['a look-alike’s research wrote another', found(NOW_MS, { partNumber: 'X1-2', itemId: 'itm_other' }), false],
+  ['research of this number began for the request', { ...TAKEN, attempt: 'mine' }, true],
+  ['research of this number was another’s', TAKEN, false],
+])('a record under another number does not answer: %s', (_, research, beside) => {
+  expect(isBeside(research, MINE, 'itm_old')).toBe(beside);
+});

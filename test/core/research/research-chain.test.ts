@@ -1,0 +1,349 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ResearchAnswer, ResearchTask } from '../../../core/research/part-researcher.ts';
+import type { Permission } from '../../../core/research/provider-quota.ts';
+import { ResearchChain, type ChainLink } from '../../../core/research/research-chain.ts';
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { readMakerEntries } from '../../../core/manufacturers/manufacturer-entries.ts';
+import { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import { MemoryProviderQuota } from '../../support/memory-provider-quota.ts';
+
+const TASK: ResearchTask = { manufacturer: 'TI', partNumber: 'NV-1', description: null, researchId: 'res_1' };
+const NOON_MS = Date.UTC(2026, 10, 22, 12);
+let nowMs: number;
+let quota: MemoryProviderQuota;
+let tasks: (ResearchTask & { readonly link: string })[];
+/** What the counts of requests were told. */
+let told: unknown[];
+let makers: MakerTable;
+beforeEach(() => {
+  nowMs = NOON_MS;
+  quota = new MemoryProviderQuota();
+  told = [];
+  makers = BUILT_IN_MAKERS;
+  tasks = [];
+});
+
+type Answering = ResearchAnswer | ((task: ResearchTask) => ResearchAnswer);
+
+function link(name: string, answering: Answering, changes: Partial<ChainLink> = {}): ChainLink {
+  return {
+    name,
+    limits: { perMinute: 100, perDay: 100 },
+    makers: [],
+    fills: true,
+    researcher: {
+      research: async (task) => {
+        const permission = await task.mayAsk?.();
+        if (permission?.kind === 'used_up') return { ...permission, detail: 'used up' };
+        tasks.push({ ...task, link: name });
+        return typeof answering === 'function' ? answering(task) : answering;
+      },
+    },
+    ...changes,
+  };
+}
+
+const chain = (...links: readonly ChainLink[]) =>
+  new ResearchChain({
+    links,
+    quota: {
+      take: async (...asked) => {
+        told.push(['take', ...asked]);
+        return quota.take(...asked);
+      },
+      rest: async (...asked) => {
+        told.push(['rest', ...asked]);
+        return quota.rest(...asked);
+      },
+    },
+    makers: async () => makers,
+    clock: { nowMs: () => nowMs },
+    totalTimeMs: 40_000,
+  });
+const found = (record: Record<string, unknown>): ResearchAnswer => ({
+  kind: 'found',
+  record: { manufacturer: 'Texas Instruments', mpn: 'NV-1', ...record },
+});
+const NOT_FOUND: ResearchAnswer = { kind: 'not_found' };
+const DOWN: ResearchAnswer = { kind: 'unavailable', detail: 'down', retryAfterSeconds: 60 };
+const USED_UP: ResearchAnswer = { kind: 'used_up', detail: 'used up', retryAfterSeconds: 3600 };
+const askedLinks = () => tasks.map((task) => task.link);
+
+describe('who is asked', () => {
+  it('one after the other, until one knows the part; by the name that the table of makers has', async () => {
+    const answer = await chain(
+      link('a', NOT_FOUND),
+      link('b', found({ title: 'B' })),
+      link('c', found({ title: 'C' }), { fills: false }),
+    ).research(TASK);
+    expect(answer).toMatchObject({ kind: 'found', record: { title: 'B' } });
+    expect(askedLinks()).toEqual(['a', 'b']);
+    expect(tasks[0]).toMatchObject({ manufacturer: 'TI', makerName: 'Texas Instruments' });
+  });
+
+  it('one that is asked for some makers, under any of their spellings', async () => {
+    const links = [
+      link('a', found({ title: 'A' }), { makers: ['Murata'] }),
+      link('b', found({ title: 'B' }), { makers: ['Texas Instruments'] }),
+    ];
+    await chain(...links).research(TASK);
+    expect(askedLinks()).toEqual(['b']);
+    expect(await chain(...links).research({ ...TASK, manufacturer: 'Nobody' })).toMatchObject({ kind: 'not_found' });
+    expect(askedLinks()).toEqual(['b']);
+  });
+
+  it('with what is left of the time; none when none is left', async () => {
+    const slow = link('a', () => ((nowMs += 30_000), NOT_FOUND));
+    const slower = link('b', () => ((nowMs += 9_500), NOT_FOUND));
+    const answer = await chain(slow, slower, link('c', found({ title: 'C' }))).research(TASK);
+    expect(tasks.map(({ timeLeftMs }) => timeLeftMs)).toEqual([40_000, 10_000]);
+    expect(answer).toMatchObject({ kind: 'unavailable', detail: expect.stringContaining('No time') as string });
+  });
+
+  it.each([
+    ['less than there is for all', 20_000, 20_000],
+    ['more', 60_000, 40_000],
+  ])('within the time of the one who asks, where that is %s', async (_, timeLeftMs, left) => {
+    await chain(link('a', NOT_FOUND)).research({ ...TASK, timeLeftMs });
+    expect(tasks).toMatchObject([{ timeLeftMs: left }]);
+  });
+
+  it.each([
+    [1000, ['a', 'b']],
+    [999, ['a']],
+  ])('with %i ms left: %j', async (left, links) => {
+    const slow = link('a', () => ((nowMs += 40_000 - left), NOT_FOUND));
+    await chain(slow, link('b', NOT_FOUND)).research(TASK);
+    expect(askedLinks()).toEqual(links);
+  });
+
+  it('by no name of the table where it knows the maker not, or several under that name', async () => {
+    makers = new MakerTable(readMakerEntries('Norvane\nVolta One\nVolta Two\n\nvolta|1,2\n\n'));
+    for (const manufacturer of ['NORVANE', 'Volta', 'Nobody'])
+      await chain(link('a', NOT_FOUND)).research({ ...TASK, manufacturer });
+    expect(tasks.map(({ makerName }) => makerName)).toEqual(['Norvane', undefined, undefined]);
+    expect(tasks[1]).not.toHaveProperty('makerName');
+  });
+
+  it('one that is asked for several makers, for each of them', async () => {
+    const answer = await chain(link('a', NOT_FOUND, { makers: ['Murata', 'Texas Instruments'] })).research(TASK);
+    expect(askedLinks()).toEqual(['a']);
+    expect(answer).toEqual({ kind: 'not_found', detail: 'a: not found' });
+  });
+
+  it('no more often than its own limits, and the next one then', async () => {
+    const links = [
+      link('a', found({ title: 'A' }), { limits: { perMinute: 100, perDay: 1 } }),
+      link('b', found({ title: 'B' }), { fills: false }),
+    ];
+    for (const title of ['A', 'B'])
+      expect(await chain(...links).research(TASK)).toMatchObject({ kind: 'found', record: { title } });
+  });
+
+  it('not one that has said that its requests are used up', async () => {
+    const links = [link('a', USED_UP), link('b', NOT_FOUND)];
+    for (const _ of [1, 2]) expect(await chain(...links).research(TASK)).toMatchObject({ kind: 'used_up' });
+    expect(askedLinks()).toEqual(['a', 'b', 'b']);
+  });
+});
+
+describe('what it comes to without a record', () => {
+  it.each<[string, readonly ResearchAnswer[], ResearchAnswer['kind']]>([
+    ['nobody knows it', [NOT_FOUND, NOT_FOUND], 'not_found'],
+    ['one of them is down: it may know it', [NOT_FOUND, DOWN], 'unavailable'],
+    ['one of them has no requests left: it may know it', [USED_UP, NOT_FOUND], 'used_up'],
+    ['used up and down: the part waits', [DOWN, USED_UP], 'used_up'],
+    ['a record that cannot be used', [{ kind: 'found', record: 'text' }], 'unavailable'],
+    ['a record that says nothing', [found({})], 'not_found'],
+    ['a record of another part', [found({ mpn: 'NV-2', title: 'Other' })], 'not_found'],
+    ['a record of another maker', [found({ manufacturer: 'Murata', title: 'Other' })], 'not_found'],
+  ])('%s', async (_, answers, kind) => {
+    const links = answers.map((answer, place) => link(`link ${place}`, answer));
+    expect((await chain(...links).research(TASK)).kind).toBe(kind);
+  });
+
+  it.each<[string, readonly ResearchAnswer[], ResearchAnswer]>([
+    ['nobody was asked', [], { kind: 'not_found', detail: 'No provider is asked for this maker' }],
+    [
+      'each says why',
+      [NOT_FOUND, { ...NOT_FOUND, detail: 'gone' }],
+      { kind: 'not_found', detail: '0: not found; 1: gone' },
+    ],
+    [
+      'another part',
+      [found({ mpn: 'NV-2', title: 'B' })],
+      { kind: 'not_found', detail: '0: The record is of another part' },
+    ],
+    ['nothing said', [found({})], { kind: 'not_found', detail: '0: The record says nothing about the part' }],
+    [
+      'no object',
+      [{ kind: 'found', record: [] }, NOT_FOUND],
+      { kind: 'unavailable', detail: '0: The record cannot be used: not_an_object; 1: not found' },
+    ],
+    ['down until whenever', [{ kind: 'unavailable', detail: 'down' }], { kind: 'unavailable', detail: '0: down' }],
+    [
+      'down until the first of them is back',
+      [DOWN, { kind: 'unavailable', detail: 'away' }, { ...DOWN, retryAfterSeconds: 30 }],
+      { kind: 'unavailable', detail: '0: down; 1: away; 2: down', retryAfterSeconds: 30 },
+    ],
+    ['used up', [USED_UP], { kind: 'used_up', detail: '0: used up', retryAfterSeconds: 3600 }],
+  ])('in our own words: %s', async (_, answers, answer) => {
+    const links = answers.map((each, place) => link(String(place), each));
+    expect(await chain(...links).research(TASK)).toEqual(answer);
+  });
+
+  it('the earliest time at which one of them may be asked again', async () => {
+    const soon: ResearchAnswer = { ...USED_UP, retryAfterSeconds: 600 };
+    expect(await chain(link('a', USED_UP), link('b', soon)).research(TASK)).toMatchObject({ retryAfterSeconds: 600 });
+  });
+});
+
+describe('what later ones fill', () => {
+  const BASE = found({
+    title: 'First',
+    attributes: { specifications: { voltage: '5 V' } },
+    confidence: 80,
+    sources: [{ url: 'https://a.example/', sections: ['title', 'attributes'] }],
+  });
+  const OTHER = found({
+    brand: 'TI',
+    title: 'Second',
+    description: 'Only here',
+    gtin: '00012345678905',
+    attributes: { specifications: { voltage: '500 V' } },
+    confidence: 40,
+    section_confidence: { description: 30, title: 99 },
+    sources: [
+      { url: 'https://b.example/', sections: ['title', 'description'] },
+      { url: 'https://c.example/', sections: ['title'] },
+    ],
+  });
+
+  it('only what is empty, with its own source and its own confidence', async () => {
+    const answer = await chain(link('a', BASE), link('b', OTHER)).research(TASK);
+    expect(answer).toMatchObject({
+      kind: 'found',
+      record: {
+        title: 'First',
+        description: 'Only here',
+        gtin: '00012345678905',
+        attributes: { specifications: { voltage: '5 V' } },
+        confidence: 80,
+        section_confidence: { description: 30, gtin: 40 },
+        sources: [
+          { url: 'https://a.example/', sections: ['title', 'attributes'] },
+          { url: 'https://b.example/', sections: ['description'] },
+        ],
+      },
+    });
+    expect((answer as { record: object }).record).not.toHaveProperty('brand');
+  });
+
+  it('nothing of another part, and nothing when they fail', async () => {
+    const another = found({ mpn: 'NV-2', description: 'Of another part' });
+    for (const answer of [another, DOWN, USED_UP, NOT_FOUND]) {
+      const filled = await chain(link('a', BASE), link('b', answer)).research(TASK);
+      expect(filled).toMatchObject({ kind: 'found', record: { title: 'First' } });
+      expect((filled as { record: object }).record).not.toHaveProperty('description');
+    }
+  });
+
+  it('nothing where nothing is empty: nobody is asked', async () => {
+    const whole = found({
+      title: 'A',
+      description: 'A',
+      category: 'A',
+      gtin: '00012345678905',
+      weight: { value: 1, unit: 'g' },
+      attributes: { specifications: { a: '1' } },
+      media: [{ type: 'image', url: 'https://a.example/a.jpg' }],
+    });
+    await chain(link('a', whole), link('b', OTHER)).research(TASK);
+    expect(askedLinks()).toEqual(['a']);
+  });
+});
+
+describe('a record', () => {
+  it('may have the number written differently, for nothing else is known of here', async () => {
+    expect(await chain(link('a', found({ mpn: 'nv1', title: 'A' }))).research(TASK)).toMatchObject({ kind: 'found' });
+  });
+
+  it.each([
+    ['bears it', '00012345678905', '012345678905', 'found'],
+    ['bears another', '04006381333931', '012345678905', 'not_found'],
+    ['bears none', undefined, '012345678905', 'not_found'],
+    ['bears one, and what is asked for is none', '00012345678905', '12', 'not_found'],
+  ])('that is asked for by a barcode: one that %s', async (_, gtin, asked, kind) => {
+    const answer = await chain(link('a', found({ title: 'A', gtin }))).research({ ...TASK, gtin: asked });
+    expect(answer.kind).toBe(kind);
+    if (kind === 'not_found') expect(answer).toMatchObject({ detail: 'a: The record is of another part' });
+  });
+
+  it('is shown with what each of them answered, and as it can be used', async () => {
+    const first = found({ title: 'A', gtin: 'none' });
+    const second = found({ description: 'B' });
+    const another = found({ mpn: 'NV-2', title: 'C' });
+    const trace = await chain(link('a', another), link('b', first), link('c', second), link('d', DOWN)).trace(TASK);
+    expect(trace.ends).toEqual([
+      { link: 'a', answer: { kind: 'not_found', detail: 'The record is of another part' } },
+      { link: 'b', answer: first },
+      { link: 'c', answer: second },
+      { link: 'd', answer: DOWN },
+    ]);
+    expect(trace.answer).toMatchObject({ kind: 'found', record: { title: 'A', description: 'B' } });
+    expect(trace.usable).toMatchObject({ id: 'itm_00000000', title: 'A', description: 'B', gtin: null });
+    expect(await chain(link('a', NOT_FOUND)).trace(TASK)).toEqual({
+      answer: { kind: 'not_found', detail: 'a: not found' },
+      ends: [{ link: 'a', answer: NOT_FOUND }],
+      usable: undefined,
+    });
+  });
+});
+
+it.each<[string, string, ResearchAnswer]>([
+  ['says nothing', 'NV-1', { kind: 'not_found', detail: 'The record says nothing about the part' }],
+  [
+    'cannot be stored, for its number alone has more words than a record may be found by',
+    Array.from({ length: 80 }, (_, place) => String.fromCharCode(0x3300 + place)).join(''),
+    { kind: 'unavailable', detail: 'The record cannot be used: too_large' },
+  ],
+])('what a link came to whose record %s', async (_, partNumber, answer) => {
+  const { ends } = await chain(link('a', { kind: 'found', record: {} })).trace({ ...TASK, partNumber });
+  expect(ends).toEqual([{ link: 'a', answer }]);
+});
+
+describe('requests are counted for the provider', () => {
+  const LIMITS = { perMinute: 100, perDay: 100 };
+  const TAKEN = ['take', 'a', LIMITS, NOON_MS];
+  /** It asks as often as it is to, and answers with what it is to. */
+  const asking = (times: number, answer: ResearchAnswer, limits = LIMITS): ChainLink => {
+    const research = async ({ mayAsk }: ResearchTask) => {
+      const permissions: (Permission | undefined)[] = [];
+      for (let time = 0; time < times; time += 1) permissions.push(await mayAsk?.());
+      tasks.push(...permissions.map((permission) => ({ ...TASK, link: permission?.kind ?? 'not asked' })));
+      return answer;
+    };
+    return { name: 'a', limits, makers: [], fills: true, researcher: { research } };
+  };
+
+  it('by its name, its limits and the time', async () => {
+    await chain(asking(2, NOT_FOUND)).research(TASK);
+    expect(told).toEqual([TAKEN, TAKEN]);
+    expect(askedLinks()).toEqual(['granted', 'granted']);
+  });
+
+  it('and rest for as long as it says that they are used up', async () => {
+    await chain(asking(1, USED_UP)).research(TASK);
+    expect(told).toEqual([TAKEN, ['rest', 'a', NOON_MS + 3_600_000, NOON_MS]]);
+  });
+
+  it.each<[string, ChainLink]>([
+    ['it was not asked', asking(0, USED_UP)],
+    ['its own limit ended it: that row says so already', asking(2, USED_UP, { perMinute: 1, perDay: 1 })],
+    ['one site of many has had enough', asking(1, { ...USED_UP, ofOneSite: true })],
+    ['it is down, and says when to come back', asking(1, DOWN)],
+  ])('and do not rest when %s', async (_, one) => {
+    await chain(one).research(TASK);
+    expect(told.map((call) => (call as string[])[0])).not.toContain('rest');
+  });
+});

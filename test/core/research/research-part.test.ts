@@ -1,0 +1,455 @@
+/** The steps of the worker one by one, on stores in memory: what each does when others come between, and what it leaves behind. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { setAccount } from '../../../core/administration/administer-accounts.ts';
+import { MAX_CLAIMS } from '../../../core/enrichment/enrichment-request.ts';
+import type { EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
+import type { PartResearch } from '../../../core/research/part-research.ts';
+import type { PartResearchStore } from '../../../core/research/part-research-store.ts';
+import type { ResearchAnswer } from '../../../core/research/part-researcher.ts';
+import { requestForAccount } from '../../../core/enrichment/enrich-for-account.ts';
+import { researchPart, type ResearchServices } from '../../../core/research/research-part.ts';
+import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
+import { abandonRequest } from '../../../core/enrichment/settle-enrichment.ts';
+import type { ItemWriter } from '../../../core/item-import/item-writer.ts';
+import type { ProductIndex } from '../../../core/items/product-index.ts';
+import { fail } from '../../../core/result.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { ResearchHarness } from '../../support/research-harness.ts';
+import { valueOf } from '../../support/value-of.ts';
+
+const PART = { manufacturer: 'Norvane GmbH', part_number: 'X-12' };
+const LEASE_MS = 120_000;
+
+let harness: ResearchHarness;
+let services: ResearchServices;
+/** What was written of research, the newest last. */
+let written: PartResearch[];
+let accountId: string;
+let message: ResearchMessage;
+
+beforeEach(async () => {
+  harness = await ResearchHarness.open();
+  written = [];
+  const given = harness.workerServices();
+  services = { ...given, partResearch: remembering(given.partResearch) };
+  ({ accountId, message } = await asked());
+});
+
+function remembering(store: PartResearchStore): PartResearchStore {
+  return {
+    read: (name) => store.read(name),
+    write: async (before, after) => {
+      written.push(after);
+      return store.write(before, after);
+    },
+  };
+}
+
+async function asked(item = PART) {
+  const { account, client } = await harness.openAccount();
+  valueOf(await harness.ask(client.clientId, [item]));
+  const message = harness.queue.messages.shift();
+  if (message === undefined) throw new Error('A message was sent');
+  return { accountId: account.accountId, message };
+}
+
+const request = () => harness.request(accountId, PART);
+const work = (changed: Partial<ResearchServices> = {}) => researchPart({ ...services, ...changed }, message);
+const enrichmentWith = (changes: Partial<EnrichmentStore>) => changedMethods(services.enrichment, changes);
+const productsWith = (changes: Partial<ProductIndex>) => changedMethods(services.products, changes);
+
+/** The same with some of its methods in other hands. */
+function changedMethods<Port extends object>(port: Port, changes: Partial<Port>): Port {
+  return new Proxy(port, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(name in changes ? changes : target, name);
+      return typeof value === 'function' ? (value.bind(name in changes ? changes : target) as unknown) : value;
+    },
+  });
+}
+const answering = (answer: ResearchAnswer) => (harness.researcher.answer = () => answer);
+const importRecord = async (mpn: string, id = 'itm_Import01') =>
+  valueOf(await harness.writer.writeItem(recordOf({ id, manufacturer: 'Norvane GmbH', mpn })));
+const cancel = () =>
+  abandonRequest(services.enrichment, message, 'cancelled', { evenLeased: true }, harness.nowMs).then(() => undefined);
+
+describe('the claim', () => {
+  test('reads the request once, beside the account', async () => {
+    let reads = 0;
+    const enrichment = enrichmentWith({
+      readRequests: async (...args) => {
+        reads += 1;
+        return services.enrichment.readRequests(...args);
+      },
+    });
+    await work({ enrichment });
+    expect(reads).toBe(1);
+  });
+
+  test('of an older asking is void', async () => {
+    message = { ...message, attempt: 'enr_older' };
+    expect(await work()).toEqual({ kind: 'void' });
+    expect(await request()).toMatchObject({ state: 'queued' });
+  });
+
+  test('of a request that another worker has is leased', async () => {
+    let second: Promise<unknown> = Promise.resolve();
+    harness.researcher.answer = async () => {
+      second = work();
+      await second;
+      return { kind: 'not_found' };
+    };
+    expect(await work()).toEqual({ kind: 'settled', state: 'not_found' });
+    expect(await second).toEqual({ kind: 'leased' });
+  });
+
+  test('after as many claims as there may be ends the request', async () => {
+    harness.researcher.answer = () => Promise.reject(new Error('The process died'));
+    for (let claim = 1; claim <= MAX_CLAIMS; claim += 1) {
+      await expect(work()).rejects.toThrow('The process died');
+      harness.nowMs += LEASE_MS + 1;
+    }
+    expect(await work()).toEqual({ kind: 'settled', state: 'failed' });
+    expect(await request()).toMatchObject({ state: 'failed', failure: 'given_up', claims: MAX_CLAIMS });
+    expect((await harness.usage(accountId)).reservedNanoUsd).toBe(0);
+  });
+});
+
+test('a request that was asked for again while its older message is given up stays open, its reserve with it', async () => {
+  harness.researcher.answer = () => Promise.reject(new Error('The process died'));
+  for (let claim = 1; claim <= MAX_CLAIMS; claim += 1) {
+    await expect(work()).rejects.toThrow('The process died');
+    harness.nowMs += LEASE_MS + 1;
+  }
+  let reads = 0;
+  const enrichment = enrichmentWith({
+    readRequests: async (...args) => {
+      reads += 1;
+      if (reads === 2) {
+        await cancel();
+        const account = (await harness.administration.readAccount(accountId))?.value;
+        const given = (await request()) ?? { asked: undefined };
+        if (account === undefined || given.asked === undefined) throw new Error('Both are there');
+        const ports = { enrichment: harness.store, products: harness.products, researchQueue: harness.queue };
+        await requestForAccount(
+          ports,
+          account,
+          [{ name: message, asked: given.asked }],
+          { again: true },
+          harness.nowMs,
+        );
+      }
+      return services.enrichment.readRequests(...args);
+    },
+  });
+  await work({ enrichment });
+  expect(await request()).toMatchObject({ state: 'queued', claims: 0 });
+  expect((await harness.usage(accountId)).reservedNanoUsd).toBe(150_000_000);
+});
+
+describe('an account that is suspended', () => {
+  const suspend = async () =>
+    valueOf(
+      await setAccount(harness.administration, accountId, { status: 'suspended' }, { who: 'test' }, harness.nowMs),
+    );
+
+  test('has its request ended before anything is researched', async () => {
+    await suspend();
+    expect(await work()).toEqual({ kind: 'account_inactive' });
+    expect(await request()).toMatchObject({ state: 'failed', failure: 'account_inactive' });
+    expect(harness.researcher.tasks).toEqual([]);
+    expect(await work()).toEqual({ kind: 'void' });
+  });
+
+  test('has no newer asking ended by an older message', async () => {
+    await suspend();
+    message = { ...message, attempt: 'enr_older' };
+    expect(await work()).toEqual({ kind: 'void' });
+    expect(await request()).toMatchObject({ state: 'queued' });
+  });
+
+  test('keeps what a worker has begun', async () => {
+    let second: Promise<unknown> = Promise.resolve();
+    harness.researcher.answer = async () => {
+      await suspend();
+      second = work();
+      await second;
+      return { kind: 'found', record: { title: 'A part' } };
+    };
+    expect(await work()).toEqual({ kind: 'settled', state: 'found' });
+    expect(await second).toEqual({ kind: 'leased' });
+  });
+});
+
+describe('a part that somebody else is at', () => {
+  test('is given back until they are done, and that was no attempt', async () => {
+    const other = await asked();
+    let second: Promise<unknown> = Promise.resolve();
+    harness.researcher.answer = async () => {
+      harness.nowMs += 400;
+      second = researchPart(services, other.message);
+      await second;
+      return { kind: 'not_found' };
+    };
+    await work();
+    expect(await second).toEqual({ kind: 'busy', retryAfterSeconds: 120 });
+    expect(await harness.request(other.accountId, PART)).toMatchObject({ state: 'queued', lease: null, claims: 0 });
+    expect(harness.researcher.tasks).toHaveLength(1);
+  });
+
+  test('is asked for again in a second at the soonest', async () => {
+    const other = await asked();
+    let second: Promise<unknown> = Promise.resolve();
+    harness.researcher.answer = async () => {
+      harness.nowMs += LEASE_MS;
+      second = researchPart(services, other.message);
+      await second;
+      return { kind: 'not_found' };
+    };
+    await work();
+    expect(await second).toEqual({ kind: 'busy', retryAfterSeconds: 1 });
+  });
+
+  test('from under one’s hands is given back for a second', async () => {
+    const partResearch = { read: services.partResearch.read, write: async () => false };
+    expect(await work({ partResearch })).toEqual({ kind: 'busy', retryAfterSeconds: 1 });
+    expect(await request()).toMatchObject({ state: 'queued', claims: 0 });
+    expect(harness.researcher.tasks).toEqual([]);
+  });
+
+  test('and was found after this look-up began is settled with their record, not researched again', async () => {
+    const other = await asked();
+    const readItems: unknown[][] = [];
+    const products = productsWith({
+      readKeys: async (keys) => {
+        const before = await services.products.readKeys(keys);
+        await researchPart(services, other.message);
+        return before;
+      },
+      readItems: async (...args) => {
+        readItems.push(args);
+        return services.products.readItems(...args);
+      },
+    });
+    expect(await work({ products })).toEqual({ kind: 'settled', state: 'found' });
+    const found = await harness.request(other.accountId, PART);
+    expect(await request()).toMatchObject({ itemId: found?.itemId, charged: true });
+    expect(harness.researcher.tasks).toHaveLength(1);
+    // A copy of the index that lags behind would call the new record gone.
+    expect(readItems).toEqual([[[found?.itemId], [], { consistent: true }]]);
+  });
+});
+
+describe('a record of the index under a number that only looks alike', () => {
+  test('answers, when somebody imported it', async () => {
+    await importRecord('X12');
+    let reads = 0;
+    const products = productsWith({
+      readItems: async (...args) => {
+        reads += 1;
+        return services.products.readItems(...args);
+      },
+    });
+    expect(await work({ products })).toEqual({ kind: 'settled', state: 'found' });
+    // The row of its key says all that is asked for.
+    expect(reads).toBe(0);
+    expect(await request()).toMatchObject({ itemId: 'itm_Import01', charged: false });
+    expect(harness.researcher.tasks).toEqual([]);
+  });
+
+  test('beside others, none of them the number asked for: the provider must mean the very number', async () => {
+    await importRecord('X12');
+    await importRecord('X1-2', 'itm_Import02');
+    answering({ kind: 'found', record: { mpn: 'X1 2', title: 'A part' } });
+    expect(await work()).toEqual({ kind: 'settled', state: 'not_found' });
+    expect(written.at(-1)?.outcome).toEqual({ kind: 'not_found' });
+  });
+
+  test('is none where the provider only writes the number differently', async () => {
+    answering({ kind: 'found', record: { mpn: 'X12', title: 'A part' } });
+    expect(await work()).toEqual({ kind: 'settled', state: 'found' });
+    expect(await request()).toMatchObject({ charged: true });
+  });
+
+  test('answers when the provider means it, and costs nothing; of the number itself nothing was found', async () => {
+    const other = await asked({ ...PART, part_number: 'X1-2' });
+    expect(await researchPart(services, other.message)).toEqual({ kind: 'settled', state: 'found' });
+    answering({ kind: 'found', record: { mpn: 'X1-2', title: 'A part' } });
+    expect(await work()).toEqual({ kind: 'settled', state: 'found' });
+    const found = await harness.request(other.accountId, { ...PART, part_number: 'X1-2' });
+    expect(await request()).toMatchObject({ itemId: found?.itemId, charged: false });
+    expect(written.at(-1)).toMatchObject({ partNumber: 'X-12', outcome: { kind: 'not_found' } });
+  });
+});
+
+describe('a worker that dies after it wrote the record', () => {
+  test('is followed by one that settles it without asking the provider again', async () => {
+    const writer = changedMethods<ItemWriter>(services.writer, {
+      insertItem: async (...args) => {
+        await services.writer.insertItem(...args);
+        throw new Error('The process died');
+      },
+    });
+    await expect(work({ writer })).rejects.toThrow('The process died');
+    harness.nowMs += LEASE_MS + 1;
+    expect(await work()).toEqual({ kind: 'settled', state: 'found' });
+    expect(await request()).toMatchObject({ charged: true });
+    expect(harness.researcher.tasks).toHaveLength(1);
+  });
+});
+
+describe('a worker that is killed at any of its calls, before or after it', () => {
+  /** The services, of which the `fatal`-th call of any kind is the last one. */
+  function dyingAt(fatal: number, how: 'before' | 'after') {
+    let calls = 0;
+    const dying = <Port extends object>(port: Port): Port =>
+      new Proxy(port, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          return async (...asked: unknown[]) => {
+            calls += 1;
+            const isLast = calls === fatal;
+            if (isLast && how === 'before') throw new Error('Killed');
+            const answer: unknown = await (value.apply(target, asked) as unknown);
+            if (isLast) throw new Error('Killed');
+            return answer;
+          };
+        },
+      });
+    const { enrichment, partResearch, products, writer, researcher } = services;
+    const ports = {
+      enrichment: dying(enrichment),
+      partResearch: dying(partResearch),
+      products: dying(products),
+      writer: dying(writer),
+      researcher: dying(researcher),
+    };
+    return { ports, wasMet: () => calls >= fatal };
+  }
+
+  test.each<[string, ResearchAnswer, string, number]>([
+    ['finds the part', { kind: 'found', record: { title: 'A part', gtin: '96385074' } }, 'found', 150_000_000],
+    ['does not know it', { kind: 'not_found' }, 'not_found', 0],
+    ['says nothing of it', { kind: 'found', record: {} }, 'not_found', 0],
+    ['means another part', { kind: 'found', record: { mpn: 'Y-1', title: 'Another' } }, 'not_found', 0],
+    ['is away at first', { kind: 'unavailable', detail: 'Away' }, 'found', 150_000_000],
+    ['has no requests left at first', { kind: 'used_up', detail: 'None', retryAfterSeconds: 60 }, 'found', 150_000_000],
+  ])('settles it later when the provider %s: what is charged is right, and nothing stays reserved', async (...row) => {
+    const [, first, state, chargedNanoUsd] = row;
+    const later: ResearchAnswer =
+      first.kind === 'unavailable' || first.kind === 'used_up' ? { kind: 'found', record: { title: 'A part' } } : first;
+    let isMet = true;
+    let least = 0;
+    for (let fatal = 1; isMet; fatal += 1) {
+      for (const how of ['before', 'after'] as const) {
+        const part = { manufacturer: 'Norvane GmbH', part_number: `K-${fatal}${how}` };
+        const asking = await asked(part);
+        const { ports, wasMet } = dyingAt(fatal, how);
+        harness.researcher.answer = () => first;
+        await researchPart({ ...services, ...ports }, asking.message).catch(() => undefined);
+        isMet = wasMet();
+        harness.researcher.answer = () => later;
+        harness.nowMs += 2 * LEASE_MS;
+        await researchPart(services, asking.message);
+        const request = await harness.request(asking.accountId, part);
+        expect(request, `${how} call ${fatal}`).toMatchObject({ state, charged: chargedNanoUsd > 0 });
+        expect(await harness.usage(asking.accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd });
+        if (request?.itemId) await harness.writer.deleteItem(request.itemId);
+      }
+      least = fatal;
+    }
+    expect(least).toBeGreaterThan(8);
+  });
+});
+
+describe('what the provider answers', () => {
+  test.each<[ResearchAnswer, string, number | undefined]>([
+    [{ kind: 'unavailable', detail: 'It answered 503', retryAfterSeconds: 7 }, 'It answered 503', 7],
+    [{ kind: 'unavailable', detail: 'It answered 500' }, 'It answered 500', undefined],
+    [
+      { kind: 'found', record: 'garbage' },
+      'The provider’s record cannot be used: not_an_object'.replace('’', "'"),
+      undefined,
+    ],
+  ])('%j is another attempt later, and one attempt gone', async (answer, detail, retryAfterSeconds) => {
+    answering(answer);
+    expect(await work()).toEqual({ kind: 'unavailable', detail, retryAfterSeconds });
+    expect(await request()).toMatchObject({ state: 'queued', lease: null, claims: 1 });
+    expect(written.at(-1)).toMatchObject({ lease: null, outcome: null });
+  });
+
+  test('and the index does not take is another attempt later', async () => {
+    const refusal = { kind: 'too_many_terms', count: 300, limit: 256 } as const;
+    const writer = changedMethods<ItemWriter>(services.writer, { insertItem: async () => fail(refusal) });
+    const detail = 'The record cannot be stored: too_many_terms';
+    expect(await work({ writer })).toEqual({ kind: 'unavailable', detail, retryAfterSeconds: undefined });
+  });
+
+  test('as not found is noted for others who asked', async () => {
+    answering({ kind: 'not_found' });
+    expect(await work()).toEqual({ kind: 'settled', state: 'not_found' });
+    expect(written.at(-1)).toMatchObject({ outcome: { kind: 'not_found' }, finishedAtMs: harness.nowMs });
+  });
+
+  test('and that says nothing is noted as not found, too, and costs nothing', async () => {
+    answering({ kind: 'found', record: { brand: 'Norvane', confidence: 99 } });
+    expect(await work()).toEqual({ kind: 'settled', state: 'not_found' });
+    expect(written.at(-1)).toMatchObject({ outcome: { kind: 'not_found' }, finishedAtMs: harness.nowMs });
+    expect(await harness.usage(accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd: 0 });
+  });
+
+  test('as found is noted with its record', async () => {
+    await work();
+    const { itemId } = (await request()) ?? {};
+    expect(written.at(-1)).toMatchObject({ itemId, outcome: { kind: 'found', itemId }, lease: null });
+  });
+
+  test('with barcodes of which one is another record’s is stored without either', async () => {
+    const other = recordOf({ id: 'itm_Import01', manufacturer: 'Else', mpn: 'E-1', gtin: '04006381333931' });
+    valueOf(await harness.writer.writeItem(other));
+    answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
+    await work();
+    const { itemId = '' } = (await request()) ?? {};
+    const stored = (await services.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
+    expect(stored).toMatchObject({ mpn: 'X-12', gtin: null, upc: null });
+  });
+
+  test('with barcodes that no record has is stored with them', async () => {
+    answering({ kind: 'found', record: { gtin: '96385074', upc: '4006381333931' } });
+    await work();
+    const { itemId } = (await request()) ?? {};
+    const stored = (await services.products.readItems([itemId ?? ''], [])).get(itemId ?? '');
+    expect(stored).toMatchObject({ gtin: '00000096385074', upc: '4006381333931' });
+  });
+
+  test('without barcodes costs no read of any', async () => {
+    const asked: number[] = [];
+    const products = productsWith({
+      readKeys: async (keys) => {
+        asked.push(keys.length);
+        return services.products.readKeys(keys);
+      },
+    });
+    await work({ products });
+    expect(asked).toEqual([1]);
+  });
+});
+
+describe('a request that the operator cancels while it is researched', () => {
+  test.each<ResearchAnswer>([{ kind: 'found', record: { title: 'A part' } }, { kind: 'not_found' }])(
+    'stays cancelled, and nothing is charged: %j',
+    async (answer) => {
+      harness.researcher.answer = () => cancel().then(() => answer);
+      expect(await work()).toEqual({ kind: 'void' });
+      expect(await request()).toMatchObject({ state: 'failed', failure: 'cancelled', charged: false });
+      expect(await harness.usage(accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd: 0 });
+    },
+  );
+
+  test('is not queued again when the provider is away', async () => {
+    harness.researcher.answer = () => cancel().then(() => ({ kind: 'unavailable', detail: 'Away' }));
+    expect(await work()).toMatchObject({ kind: 'unavailable', detail: 'Away' });
+    expect(await request()).toMatchObject({ state: 'failed', failure: 'cancelled', claims: 1 });
+  });
+});

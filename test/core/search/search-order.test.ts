@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { listedCriteria, withOtherForms } from '../../../core/search/search-order.ts';
+import { termsOfSearch } from '../../../core/search/search-terms.ts';
+import { WordTable } from '../../../core/words/word-table.ts';
+
+it('further lists go round: what operators have added has one before a plain word has its second', () => {
+  const operators = new WordTable([{ short: 'grommet', equivalents: ['bushing'] }]);
+  const asked = termsOfSearch({ query: 'converting protecting selects bushing' }, operators);
+  const listed = withOtherForms(listedCriteria(asked), false);
+  expect(listed.words.map(({ terms }) => terms)).toEqual([
+    ['w:converting', 'w:converter'],
+    ['w:protecting', 'w:protection'],
+    ['w:bushing', 'w:grommet'],
+    ['w:select', 'w:multiplexer'],
+  ]);
+});

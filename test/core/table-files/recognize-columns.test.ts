@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import {
+  missingFields,
+  nameCells,
+  readFieldName,
+  recogniseColumns,
+} from '../../../core/table-files/recognize-columns.ts';
+import { valueOf } from '../../support/accounts.ts';
+
+const NONE = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
+
+describe('headings', () => {
+  test.each([
+    ['Manufacturer', 'Part Number', 'UPC', 'Item Number'],
+    ['MFR', 'Mfr. Part No.', 'ean-13', 'Our Item #'],
+    ['brand_name', 'MPN', 'GTIN', 'internal_id'],
+    ['Vendor', 'Vendor Part #', 'Barcode', 'Customer Part Number'],
+    ['Hersteller', 'Herstellerteilenummer', 'EAN', 'Artikelnummer'],
+    ['Fabricant', 'Référence fabricant', 'Code-barre', 'ID'],
+    ['SUPPLIER NAME', 'Supplier Part No', 'UPC Code', 'SKU'],
+  ])('%s, %s, %s and %s are recognised', (...headings) => {
+    expect(recogniseColumns(headings)).toEqual({
+      ok: true,
+      value: { supplier: [0], partNumber: [1], gtin: [2], itemNumber: [3] },
+    });
+  });
+
+  test('of several that could be meant the better spelling counts, wherever it stands', () => {
+    expect(valueOf(recogniseColumns(['Vendor', 'SKU', 'Model', 'Brand', 'Manufacturer', 'MPN']))).toEqual({
+      ...NONE,
+      supplier: [4],
+      partNumber: [5],
+      itemNumber: [1],
+    });
+    expect(valueOf(recogniseColumns(['Brand', 'SKU']))).toEqual({ ...NONE, supplier: [0], partNumber: [1] });
+  });
+
+  test('every barcode column counts: the first that is not blank', () => {
+    const columns = valueOf(recogniseColumns(['UPC', 'EAN']));
+    expect(columns.gtin).toEqual([1, 0]);
+    expect(nameCells(['036000291452', ' '], columns).gtin).toBe('036000291452');
+    expect(nameCells(['036000291452', '4006381333931'], columns).gtin).toBe('4006381333931');
+  });
+
+  test('two columns headed alike are not guessed at', () => {
+    expect(recogniseColumns(['Manufacturer', 'Part No', 'PART_NO'])).toEqual({
+      ok: false,
+      reason: { kind: 'ambiguous', field: 'partNumber', heading: 'Part No' },
+    });
+  });
+
+  test('a table without supplier and part number, or a barcode, names no parts', () => {
+    expect(missingFields(valueOf(recogniseColumns(['Description', 'MPN'])))).toEqual(['supplier']);
+    expect(missingFields(valueOf(recogniseColumns(['Description'])))).toEqual(['supplier', 'partNumber']);
+    expect(missingFields(valueOf(recogniseColumns(['EAN'])))).toEqual([]);
+  });
+});
+
+describe('columns that the operator names', () => {
+  test('win over those recognised, by heading or by place, and can be left out', () => {
+    const headings = ['Manufacturer', 'MPN', 'Ref', 'Who makes it'];
+    const chosen = [
+      { column: 'who MAKES it', field: 'supplier' },
+      { column: '#3', field: 'partNumber' },
+    ] as const;
+    expect(valueOf(recogniseColumns(headings, chosen))).toEqual({ ...NONE, supplier: [3], partNumber: [2] });
+    expect(valueOf(recogniseColumns(['Vendor', 'MPN'], [{ column: 'vendor', field: 'none' }])).supplier).toEqual([]);
+  });
+
+  test.each(['Colour', '#5', '#0', ''])('“%s” is no column of the table', (column) => {
+    expect(recogniseColumns(['Manufacturer', 'MPN'], [{ column, field: 'gtin' }])).toEqual({
+      ok: false,
+      reason: { kind: 'no_such_column', column },
+    });
+  });
+
+  test('fields are known by the names that the tools show, and by short ones', () => {
+    expect(
+      ['supplier_part_number', 'MPN', 'your_item_number', 'manufacturer', 'upc', 'none'].map(readFieldName),
+    ).toEqual(['partNumber', 'partNumber', 'itemNumber', 'supplier', 'gtin', 'none']);
+    expect(readFieldName('colour')).toBeUndefined();
+  });
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { continueRequest } from '../../../functions/authorization/ask-link.ts';
+import type { HttpResponse } from '../../../core/http/http-message.ts';
+import { writeAuthorizationQuery } from '../../../core/oauth/authorization-request.ts';
+import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
+import { inviteMember } from '../../../core/people/administer-members.ts';
+import { makeLink, signIn } from '../../../core/people/sign-in.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/accounts.ts';
+import { formOf, openConsentPages, tickedOn, type ConsentPages } from '../../support/consent-pages.ts';
+import { SETTINGS } from '../../support/mcp-service.ts';
+import { REGISTERED } from '../../support/oauth-clients.ts';
+import { SIGN_IN_REQUEST } from '../../support/sign-ins.ts';
+
+const READING = ['look_up', 'catalogs', 'usage'];
+const LOCAL: AuthorizationRequest = { ...SIGN_IN_REQUEST, redirectUri: 'http://127.0.0.1:49152/callback' };
+const UNPROVEN: AuthorizationRequest = {
+  ...SIGN_IN_REQUEST,
+  client: REGISTERED,
+  redirectUri: 'https://registered.example/callback',
+};
+
+let pages: ConsentPages;
+let minutes = 0;
+beforeAll(async () => {
+  pages = await openConsentPages(() => NOON_MS + minutes * 60_000);
+});
+afterAll(() => pages.stop());
+beforeEach(() => {
+  // Attempts to sign in are counted by the minute.
+  minutes += 1;
+});
+
+const location = ({ status, headers }: HttpResponse): URL => {
+  expect(status).toBe(303);
+  return new URL(headers['location'] ?? '', SETTINGS.baseUrl);
+};
+
+describe('the consent page', () => {
+  test('says who asks, where it leads, for which account, and what it may cost', async () => {
+    const { session, member } = await pages.customer({ planCode: 'starter', spendingCapCents: 2_500 });
+    const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
+    expect(page.status).toBe(200);
+    for (const words of [
+      'Let “Desk Assistant” use your product data?',
+      '<dd>https://assistant.example</dd>',
+      '<dd>assistant.example (verified)</dd>',
+      '<dt>Leads back to</dt><dd>assistant.example</dd>',
+      `You are signed in as ${member.email}.`,
+      '<strong>Test account</strong>',
+      'its calls use the 1,000,000 tokens that the plan includes a period; beyond them 1,000 tokens cost $0.06.',
+      'The spending cap of $25.00 a period holds for it too.',
+    ])
+      expect(page.body).toContain(words);
+    expect(page.body).not.toContain('<script');
+  });
+
+  test('offers the permissions that are asked for, in the words of the page, ticked but for spending', async () => {
+    const { session } = await pages.customer({ spendingBySignIn: true });
+    const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
+    for (const words of ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment'])
+      expect(page.body).toContain(`<span>${words}<small>`);
+    expect(tickedOn(page)).toEqual(READING);
+    expect(page.body).toContain('name="permission" value="enrich">');
+    expect(page.body).toContain('$0.15 for each part found');
+    const less = await pages.ask({ ...SIGN_IN_REQUEST, scopes: ['usage:read'] }, session.cookieHeader);
+    expect(tickedOn(less)).toEqual(['usage']);
+    expect(less.body).not.toContain('value="look_up"');
+  });
+
+  test.each([
+    ['an owner has not switched it on', { spendingBySignIn: false }, 'an owner of the account has to switch it on'],
+    ['the plan has none', { planCode: null, spendingBySignIn: true }, 'the plan has no research'],
+  ])('offers no spending where %s, and says why', async (_, account, why) => {
+    const { session } = await pages.customer(account);
+    const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
+    expect(page.body).not.toContain('value="enrich"');
+    expect(page.body).toContain(why);
+  });
+
+  test('tells a trial that it costs nothing', async () => {
+    const { session } = await pages.customer({ planCode: null });
+    const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
+    expect(page.body).toContain('What it may cost: nothing. The account is on its free trial of 200 items.');
+  });
+
+  test('warns of a program on the same computer, and of whoever nobody has verified', async () => {
+    const { session } = await pages.customer();
+    const local = await pages.ask(LOCAL, session.cookieHeader);
+    expect(local.body).toContain('<dd>a program on this computer</dd>');
+    expect(local.body).toContain('Any program can use this name');
+    const unproven = await pages.ask(UNPROVEN, session.cookieHeader);
+    expect(unproven.body).toContain('<dd>not verified</dd>');
+    expect(unproven.body).toContain('Nobody has verified who this is.');
+    const proven = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
+    expect(proven.body).not.toContain('class="notice"');
+  });
+
+  test('of a person with two accounts is about the one that they choose', async () => {
+    const { session, member, accountId } = await pages.customer({ name: 'First' });
+    const { account: second } = await openAccount(pages.client, pages.table, { name: 'Second', planCode: null });
+    const other = { accountId: second.accountId, email: member.email, role: 'member' } as const;
+    valueOf(await inviteMember(pages.people, other, OPERATOR, NOON_MS));
+    const first = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
+    expect(first.body).toContain(`<option value="${accountId}" selected>First`);
+    expect(first.body).toContain(`<option value="${second.accountId}">Second`);
+    const chosen = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader, `account=${second.accountId}`);
+    expect(formOf(chosen).account_id).toBe(second.accountId);
+    expect(chosen.body).toContain('It may, for Second');
+    const answer = await pages.answer(
+      SIGN_IN_REQUEST,
+      { ...formOf(chosen), decision: 'allow', permission: READING },
+      session.cookieHeader,
+    );
+    expect(location(answer).searchParams.get('code')).not.toBeNull();
+    expect(await pages.signIns(accountId)).toEqual([]);
+    expect(await pages.signIns(second.accountId)).toMatchObject([{ kind: 'trial' }]);
+  });
+
+  test('does not show the account of somebody else, whoever names it', async () => {
+    const { session, accountId } = await pages.customer({ name: 'Own' });
+    const stranger = await pages.customer({ name: 'Foreign' });
+    const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader, `account=${stranger.accountId}`);
+    expect(formOf(page).account_id).toBe(accountId);
+    expect(page.body).not.toContain('Foreign');
+  });
+
+  test('of an account that is suspended can only be refused', async () => {
+    const { session } = await pages.customer({ status: 'suspended' });
+    const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
+    expect(page.body).toContain('The account is suspended: no assistant can be connected to it.');
+    expect(page.body).not.toContain('value="allow"');
+    expect(page.body).toContain('value="refuse"');
+  });
+});
+
+describe('an answer', () => {
+  test('that allows leads back with a code, and writes a sign-in of what was ticked', async () => {
+    const { session, member, accountId } = await pages.customer();
+    const form = formOf(await pages.ask(SIGN_IN_REQUEST, session.cookieHeader));
+    const allowed = { ...form, decision: 'allow', permission: ['usage', 'look_up'] };
+    const answer = await pages.answer(SIGN_IN_REQUEST, allowed, session.cookieHeader);
+    const { origin, pathname, searchParams } = location(answer);
+    expect(`${origin}${pathname}`).toBe('https://assistant.example/callback');
+    expect(searchParams.get('state')).toBe('state');
+    expect(searchParams.get('iss')).toBe(SETTINGS.baseUrl);
+    expect(await pages.signIns(accountId)).toMatchObject([
+      {
+        name: 'Desk Assistant',
+        scopes: ['items:read', 'items:search', 'usage:read'],
+        grant: { personId: member.personId, oauthClientId: SIGN_IN_REQUEST.client.clientId },
+      },
+    ]);
+    expect(answer.headers['set-cookie']).toMatch(/^__Host-authorization=; .*Max-Age=0/);
+  });
+
+  test('holds what was asked for alone: a part of a permission stays a part', async () => {
+    const { session, accountId } = await pages.customer();
+    const request = { ...SIGN_IN_REQUEST, scopes: ['items:read'] as const };
+    const form = formOf(await pages.ask(request, session.cookieHeader));
+    const everything = { ...form, decision: 'allow', permission: [...READING, 'enrich', 'constructor'] };
+    location(await pages.answer(request, everything, session.cookieHeader));
+    expect(await pages.signIns(accountId)).toMatchObject([{ scopes: ['items:read'] }]);
+  });
+
+  test('spends only where that was offered, whatever the form says', async () => {
+    for (const spendingBySignIn of [false, true]) {
+      const { session, accountId } = await pages.customer({ spendingBySignIn });
+      const form = formOf(await pages.ask(SIGN_IN_REQUEST, session.cookieHeader));
+      const allowed = { ...form, decision: 'allow', permission: ['usage', 'enrich'] };
+      location(await pages.answer(SIGN_IN_REQUEST, allowed, session.cookieHeader));
+      const scopes = spendingBySignIn ? ['usage:read', 'enrich:write'] : ['usage:read'];
+      expect(await pages.signIns(accountId)).toMatchObject([{ scopes }]);
+    }
+  });
+
+  test('that refuses leads back with access_denied, signed in or not, and writes nothing', async () => {
+    const { session, accountId } = await pages.customer();
+    for (const cookies of [session.cookieHeader, undefined]) {
+      const { searchParams } = location(await pages.answer(SIGN_IN_REQUEST, { decision: 'refuse' }, cookies));
+      expect(Object.fromEntries(searchParams)).toEqual({
+        error: 'access_denied',
+        state: 'state',
+        iss: SETTINGS.baseUrl,
+      });
+    }
+    expect(await pages.signIns(accountId)).toEqual([]);
+  });
+
+  test('that allows nothing is asked for again, and says so', async () => {
+    const { session, accountId } = await pages.customer();
+    const form = formOf(await pages.ask(SIGN_IN_REQUEST, session.cookieHeader));
+    const answer = await pages.answer(SIGN_IN_REQUEST, { ...form, decision: 'allow' }, session.cookieHeader);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toContain('role="alert">Tick at least one permission, or refuse.');
+    expect(await pages.signIns(accountId)).toEqual([]);
+  });
+});
+
+describe('somebody who is not signed in', () => {
+  const cookieOf = ({ headers }: HttpResponse) => headers['set-cookie']?.split(';')[0] ?? '';
+
+  test('gets a link, and comes back to the same question in the same browser', async () => {
+    const { member } = await pages.customer();
+    const asked = await pages.ask(LOCAL);
+    expect(asked.body).toContain('Sign in to connect an assistant');
+    const pending = cookieOf(asked);
+    pages.mailed.length = 0;
+    const sent = await pages.link(LOCAL, { email: ` ${member.email.toUpperCase()} ` });
+    expect(sent.status).toBe(202);
+    const order = pages.mailed[0];
+    if (order?.kind !== 'link') throw new Error('No link was ordered');
+    expect(order.email).toBe(member.email);
+    const token = (await makeLink(pages.people, order, order.askedAtMs)) ?? '';
+    const browser = cookieOf(sent).split('=')[1] ?? '';
+    expect((await signIn(pages.people, token, 'another browser', order.askedAtMs)).ok).toBe(false);
+    expect((await signIn(pages.people, token, browser, order.askedAtMs)).ok).toBe(true);
+    const cookies = new Map([pending.split(/=(.*)/s).slice(0, 2) as [string, string]]);
+    const back = location(continueRequest({ cookies }, '/dashboard'));
+    expect(`${back.pathname}${back.search}`).toBe(`/v1/oauth/authorize?${writeAuthorizationQuery(LOCAL)}`);
+  });
+
+  test('is told the same whether or not the address is known', async () => {
+    const { member } = await pages.customer();
+    const [known, unknown] = [await pages.link(LOCAL, { email: member.email }), await pages.link(LOCAL, { email: 'a@b.example' })]; // prettier-ignore
+    expect(known.body).toBe(unknown.body);
+    expect(known.status).toBe(unknown.status);
+  });
+
+  test('is told what is no address, and when there were too many attempts', async () => {
+    expect((await pages.link(LOCAL, { email: 'nobody' })).body).toContain('This is no e-mail address.');
+    for (let sent = 0; sent < 10; sent += 1) await pages.link(LOCAL, { email: 'a@b.example' });
+    expect((await pages.link(LOCAL, { email: 'a@b.example' })).body).toContain('Too many attempts: wait');
+  });
+
+  test('goes to the customer’s page when the browser holds no question, or not one of ours', () => {
+    for (const value of [undefined, '', 'a b', 'https://evil.example/', 'x\r\ny', 'x'.repeat(5_000)]) {
+      const cookies = new Map(value === undefined ? [] : [['__Host-authorization', value]]);
+      expect(continueRequest({ cookies }, '/dashboard').headers['location']).toBe('/dashboard');
+    }
+  });
+});

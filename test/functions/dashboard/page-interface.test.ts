@@ -1,0 +1,441 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoGrantStore } from '../../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { grantConsent } from '../../../core/oauth/record-consent.ts';
+import type { Member } from '../../../core/people/person.ts';
+import { inviteMember, removeMember } from '../../../core/people/administer-members.ts';
+import { newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../../core/people/session.ts';
+import { makeLink } from '../../../core/people/sign-in.ts';
+import { setAccount } from '../../../core/administration/administer-accounts.ts';
+import { hashSecret } from '../../../core/people/session.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/catalog-rows.ts';
+import { SIGN_IN_REQUEST } from '../../support/sign-ins.ts';
+import { REGULATOR } from '../../support/item-records.ts';
+import { observe } from '../../support/observed-client.ts';
+import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../../support/page-interface.ts';
+import { invitePerson, signInPerson } from '../../support/people.ts';
+
+/** Markup, a script, a formula and a way out of a folder: stored, and shown as text. */
+const HOSTILE = `<img src=x onerror=alert(1)></script><script>alert(1)</script> ../../x =1+1`;
+
+let page: PageInterface;
+let minutes = 0;
+beforeAll(async () => {
+  page = await openPageInterface(() => NOON_MS + minutes * 60_000);
+  await new DynamoItemWriter(page.client, page.tables.productIndexTable).writeItem(REGULATOR);
+});
+afterAll(async () => page.stop());
+beforeEach(() => {
+  // Attempts to sign in are counted by the minute.
+  minutes += 1;
+});
+
+const now = () => NOON_MS + minutes * 60_000;
+
+async function newCustomer() {
+  const opened = await openAccount(page.client, page.tables.accountsTable, { name: HOSTILE, spendingCapCents: 5_000 });
+  const owner = await invitePerson(page.people, opened.account.accountId, 'owner', now());
+  const session = await signInPerson(page.people, owner, now());
+  return { ...opened, accountId: opened.account.accountId, owner, session };
+}
+
+/** A member lets an assistant in. @returns the client id of the sign-in */
+async function newSignIn(accountId: string, { personId }: Pick<Member, 'personId'>): Promise<string> {
+  const administration = new DynamoAdministrationStore(page.client, page.tables.accountsTable);
+  const grants = new DynamoGrantStore(page.client, page.tables.accountsTable);
+  const parts = { grants, administration, people: page.people, issuer: PAGE_ORIGIN };
+  const given = { accountId, personId, scopes: ['usage:read'] } as const;
+  valueOf(await grantConsent(parts, SIGN_IN_REQUEST, given, now()));
+  const clients = await administration.listClients(accountId);
+  return clients.find(({ grant }) => grant?.personId === personId)?.clientId ?? '';
+}
+
+async function newMember(accountId: string) {
+  const member = await invitePerson(page.people, accountId, 'member', now());
+  return { member, session: await signInPerson(page.people, member, now()) };
+}
+
+/** A link, and the click on it in the browser that asked. */
+async function linkFor(email: string) {
+  const browser = newBrowserCookie();
+  const order = { email, browserSha256: hashSecret(browser), askedAtMs: now() };
+  const token = (await makeLink(page.people, order, now())) ?? '';
+  const click = () =>
+    page.send({
+      method: 'POST',
+      path: '/dashboard/api/sign-in',
+      cookies: [`${SESSION_COOKIE}=${browser}`],
+      headers: { origin: PAGE_ORIGIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+  return { token, click, browser };
+}
+
+const cookieOf = (answer: { headers: Readonly<Record<string, string>> }) =>
+  (answer.headers['set-cookie'] ?? '').split(';')[0]?.slice(SESSION_COOKIE.length + 1) ?? '';
+const codeOf = (answer: { json: any }) => answer.json?.errors?.[0]?.code as string | undefined;
+
+describe('signing in', () => {
+  test('answers the same for known and unknown addresses, and asks the same of the queue', async () => {
+    const { owner } = await newCustomer();
+    page.mailed.length = 0;
+    const known = await page.post('/sign-in-link', { email: owner.email });
+    const unknown = await page.post('/sign-in-link', { email: 'nobody@nowhere.example' });
+    const shown = ({ statusCode, json, headers }: typeof known) => ({
+      statusCode,
+      data: json.data,
+      cookie: headers['set-cookie']?.replace(/=[\w-]{43};/, '=…;'),
+    });
+    expect(shown(known)).toEqual(shown(unknown));
+    expect(shown(known)).toEqual({
+      statusCode: 202,
+      data: { sent: true },
+      cookie: `${SESSION_COOKIE}=…; Path=/; Max-Age=604800; Secure; HttpOnly; SameSite=Lax`,
+    });
+    expect(page.mailed.map(({ kind }) => kind)).toEqual(['link', 'link']);
+  });
+
+  test('goes from the link to a session with a new secret: a fixed cookie gains nothing', async () => {
+    const { owner } = await newCustomer();
+    const { click, browser: fixed } = await linkFor(owner.email);
+    const answer = await click();
+    expect(answer.statusCode).toBe(200);
+    expect(cookieOf(answer)).not.toContain(fixed);
+    const withFixed = await page.send({ path: '/dashboard/api/overview', cookies: [`${SESSION_COOKIE}=${fixed}`] });
+    expect(withFixed.statusCode).toBe(401);
+    const withNew = await page.send({
+      path: '/dashboard/api/overview',
+      cookies: [`${SESSION_COOKIE}=${cookieOf(answer)}`],
+    });
+    expect(withNew.json.data.person.email).toBe(owner.email);
+  });
+
+  test('a stolen link in another browser opens nothing', async () => {
+    const { owner } = await newCustomer();
+    const order = { email: owner.email, browserSha256: hashSecret(newBrowserCookie()), askedAtMs: now() };
+    const token = await makeLink(page.people, order, now());
+    const answer = await page.post('/sign-in', { token });
+    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'unauthorized']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('two clicks on one link at the same moment begin one session, and a third one none', async () => {
+    const { owner } = await newCustomer();
+    const { token, click } = await linkFor(owner.email);
+    const answers = await Promise.all([click(), click()]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401]);
+    expect(codeOf(await click())).toBe('unauthorized');
+    expect(token).not.toBe('');
+  });
+
+  test('a link that was asked for before its member was removed opens nothing', async () => {
+    const { accountId } = await newCustomer();
+    const member = await invitePerson(page.people, accountId, 'member', now());
+    const { click } = await linkFor(member.email);
+    valueOf(await removeMember(page.people, member, OPERATOR, now()));
+    const answer = await click();
+    expect([answer.statusCode, codeOf(answer), answer.headers['set-cookie']]).toEqual([401, 'unauthorized', undefined]);
+    expect(await linkFor(member.email)).toMatchObject({ token: '' });
+  });
+
+  test('is limited for an address, and for an inbox without telling', async () => {
+    const answers = [];
+    for (let index = 0; index < 11; index += 1)
+      answers.push((await page.post('/sign-in-link', { email: 'flood@x.example' })).statusCode);
+    expect(answers).toEqual([...Array<number>(10).fill(202), 429]);
+    expect(page.mailed.filter((order) => order.kind === 'link' && order.email === 'flood@x.example')).toHaveLength(5);
+  });
+
+  test('ends by signing out, at once', async () => {
+    const { session } = await newCustomer();
+    const out = await page.post('/sign-out', {}, session);
+    expect(out.headers['set-cookie']).toContain('Max-Age=0');
+    expect((await page.get('/overview', session)).statusCode).toBe(401);
+  });
+});
+
+describe('a change', () => {
+  test('without the session’s token is csrf_invalid, and nothing is changed', async () => {
+    const { session, store, accountId } = await newCustomer();
+    const other = await newCustomer();
+    for (const token of ['', 'x', other.session.cookie.secret]) {
+      const answer = await page.post('/cap', { cap_cents: 1 }, session, { 'x-csrf-token': token });
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'csrf_invalid']);
+    }
+    expect((await store.readAccount(accountId))?.value.spendingCapCents).toBe(5_000);
+  });
+
+  test.each([['https://evil.example'], ['null'], ['https://mcp.test.example.evil.example'], [undefined]])(
+    'from the origin %s is origin_not_allowed, before the session is read',
+    async (origin) => {
+      const { session } = await newCustomer();
+      const answer = await page.post('/cap', { cap_cents: 1 }, session, { origin: origin as string });
+      expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'origin_not_allowed']);
+    },
+  );
+
+  test('that is no JSON is refused: a form of another site can send none', async () => {
+    const { session } = await newCustomer();
+    const answer = await page.post('/cap', { cap_cents: 1 }, session, { 'content-type': 'text/plain' });
+    expect(codeOf(answer)).toBe('bad_request');
+  });
+
+  test('that fails validation names its field, in the envelope', async () => {
+    const { session } = await newCustomer();
+    const answer = await page.post('/keys', { name: 'x', kind: 'live', permissions: ['everything'] }, session);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json).toMatchObject({
+      data: null,
+      errors: [
+        { code: 'validation_failed', field: 'permissions[0]', doc_url: `${PAGE_ORIGIN}/errors#validation_failed` },
+      ],
+    });
+    expect(answer.json.meta.request_id).toBe(answer.headers['x-request-id']);
+    for (const [path, input, field] of [
+      ['/cap', { cap_cents: -1 }, 'cap_cents'],
+      ['/cap', { cap_cents: 1, more: 1 }, 'more'],
+      ['/members/invite', { email: 'nobody', role: 'owner' }, 'email'],
+      ['/keys/rotate', { client_id: '../../x', overlap_hours: 0 }, 'client_id'],
+    ] as const)
+      expect((await page.post(path, input, session)).json.errors[0].field).toBe(field);
+  });
+});
+
+describe('who may do what', () => {
+  test('members read and correct; keys, cap and members are the owners’', async () => {
+    const { accountId } = await newCustomer();
+    const { session } = await newMember(accountId);
+    for (const path of ['/overview', '/members', '/trail', '/research', '/catalogs'])
+      expect((await page.get(path, session)).statusCode).toBe(200);
+    for (const [path, input] of [
+      ['/keys', { name: 'x', kind: 'live', permissions: ['usage'] }],
+      ['/cap', { cap_cents: null }],
+      ['/members/invite', { email: 'a@b.example', role: 'owner' }],
+      ['/members/notices', { notices: [] }],
+    ] as const)
+      expect([path, codeOf(await page.post(path, input, session))]).toEqual([path, 'forbidden']);
+  });
+
+  test('a member of one account reaches nothing of another, and learns nothing of it', async () => {
+    const mine = await newCustomer();
+    const theirs = await newCustomer();
+    const catalog = await newCatalog(new DynamoCatalogStore(page.client, page.tables.accountsTable), theirs.accountId);
+    const unknown = await page.get('/catalogs/rows', mine.session, 'catalog_id=cat_000001aaaaaaaa');
+    for (const [path, query] of [
+      ['/catalogs/rows', `catalog_id=${catalog.catalogId}`],
+      ['/catalogs/export', `catalog_id=${catalog.catalogId}`],
+    ] as const) {
+      const answer = await page.get(path, mine.session, query);
+      expect(answer.json.errors).toEqual(unknown.json.errors);
+    }
+    for (const path of ['/keys/revoke', '/keys/rename', '/keys/rotate']) {
+      const input = {
+        client_id: theirs.client.clientId,
+        ...(path === '/keys/rename' && { name: 'x' }),
+        ...(path === '/keys/rotate' && { overlap_hours: 0 }),
+      };
+      expect([path, codeOf(await page.post(path, input, mine.session))]).toEqual([path, 'not_found']);
+    }
+    const removed = await page.post('/members/remove', { person_id: theirs.owner.personId }, mine.session);
+    expect(codeOf(removed)).toBe('not_found');
+    const cookie = { ...mine.session.cookie, accountId: theirs.accountId };
+    const planted = await page.send({
+      path: '/dashboard/api/overview',
+      cookies: [`${SESSION_COOKIE}=${writeSessionCookie(cookie)}`],
+    });
+    expect(planted.statusCode).toBe(401);
+    expect(codeOf(await page.post('/account', { account_id: theirs.accountId }, mine.session))).toBe('not_found');
+    const accepted = { catalog_id: catalog.catalogId, row: 1, item_id: REGULATOR.id };
+    expect(codeOf(await page.post('/catalogs/accept', accepted, mine.session))).toBe('not_found');
+    const renamed = { catalog_id: catalog.catalogId, row: 1, supplier: 'a', part_number: 'b', gtin: null };
+    expect(codeOf(await page.post('/catalogs/fix', renamed, mine.session))).toBe('not_found');
+    const role = { person_id: theirs.owner.personId, role: 'member' };
+    expect(codeOf(await page.post('/members/role', role, mine.session))).toBe('not_found');
+    for (const path of ['/overview', '/members', '/trail', '/research', '/catalogs', '/accounts'])
+      expect(JSON.stringify((await page.get(path, mine.session)).json)).not.toContain(theirs.accountId);
+  });
+
+  test('the removed are out with their next request', async () => {
+    const { accountId } = await newCustomer();
+    const { member, session } = await newMember(accountId);
+    valueOf(await removeMember(page.people, member, OPERATOR, now()));
+    expect((await page.get('/overview', session)).statusCode).toBe(401);
+  });
+
+  test('of an account that is suspended all is read and nothing is changed', async () => {
+    const { accountId, store, session } = await newCustomer();
+    valueOf(await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, now()));
+    expect((await page.get('/overview', session)).json.data.account.status).toBe('suspended');
+    expect(codeOf(await page.post('/cap', { cap_cents: null }, session))).toBe('forbidden');
+    expect((await page.post('/account', { account_id: accountId }, session)).statusCode).toBe(200);
+    expect((await page.post('/sign-out', {}, session)).statusCode).toBe(200);
+  });
+
+  test('people of several accounts look at one of them at a time', async () => {
+    const [first, second] = [await newCustomer(), await newCustomer()];
+    const { accountId } = second;
+    valueOf(await inviteMember(page.people, { accountId, email: first.owner.email, role: 'member' }, OPERATOR, now()));
+    const shown = await page.get('/overview', first.session);
+    expect(shown.json.data).toMatchObject({ account: { account_id: first.accountId }, person: { accounts: 2 } });
+    expect((await page.get('/accounts', first.session)).json.data).toEqual([
+      { account_id: first.accountId, name: HOSTILE },
+      { account_id: accountId, name: HOSTILE },
+    ]);
+    const switched = await page.post('/account', { account_id: accountId }, first.session);
+    const cookies = [`${SESSION_COOKIE}=${cookieOf(switched)}`];
+    const other = await page.send({ path: '/dashboard/api/overview', cookies });
+    expect(other.json.data).toMatchObject({ account: { account_id: accountId }, person: { role: 'member' } });
+    expect((await page.get('/accounts', second.session)).json.data).toHaveLength(1);
+  });
+});
+
+describe('what an owner does', () => {
+  test('makes a key with a secret that is shown once, and its own notice', async () => {
+    const { session, accountId } = await newCustomer();
+    page.mailed.length = 0;
+    const made = await page.post('/keys', { name: HOSTILE, kind: 'test', permissions: ['look_up', 'usage'] }, session);
+    expect(made.json.data).toMatchObject({
+      permissions: ['look_up', 'usage'],
+      client_secret: expect.stringMatching(/^sec_/),
+    });
+    expect(page.mailed).toMatchObject([{ kind: 'notice', about: 'new_key', accountId }]);
+    const { keys } = (await page.get('/overview', session)).json.data;
+    expect(keys).toHaveLength(2);
+    expect(JSON.stringify(keys)).not.toContain('client_secret');
+    const { client_id } = made.json.data;
+    expect((await page.post('/keys/rename', { client_id, name: ' New\u0000 name ' }, session)).json.data.name).toBe(
+      'New name',
+    );
+    expect((await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session)).json.data.client_secret).toMatch(
+      /^sec_/,
+    );
+    expect((await page.post('/keys/revoke', { client_id }, session)).json.data.revoked_at).not.toBeNull();
+    expect(codeOf(await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session))).toBe('conflict');
+  });
+
+  test('sets the cap, and finds who did it in the trail', async () => {
+    const { session, owner } = await newCustomer();
+    expect((await page.post('/cap', { cap_cents: 950 }, session)).json.data).toMatchObject({
+      cap_usd: '$9.50',
+      left_usd: '$9.50',
+    });
+    const lines = (await page.get('/trail', session)).json.data as { what: string }[];
+    expect(lines.find(({ what }) => what === 'account.set')).toMatchObject({
+      who: owner.personId,
+      what: 'account.set',
+      details: { spending_cap_cents_after: 950 },
+    });
+  });
+
+  test('takes an assistant its sign-in: owners every one, members their own, nobody a key or another account’s', async () => {
+    const { session, accountId, client } = await newCustomer();
+    const [one, other] = [await newMember(accountId), await newMember(accountId)];
+    const [ofOne, ofOther] = [await newSignIn(accountId, one.member), await newSignIn(accountId, other.member)];
+    const revoke = (client_id: string, by = one.session) => page.post('/sign-ins/revoke', { client_id }, by);
+    const shown = (await page.get('/overview', one.session)).json.data;
+    const people = shown.assistants.map((row: { sign_in_of: { email: string } }) => row.sign_in_of.email);
+    expect(people.toSorted()).toEqual([one.member.email, other.member.email].toSorted());
+    expect(shown.assistants).toMatchObject(
+      Array(2).fill({ name: 'Desk Assistant', last_used_at: null, revoked: false }),
+    );
+    expect(shown.keys.map((key: { client_id: string }) => key.client_id)).toEqual([client.clientId]);
+    expect(codeOf(await revoke(ofOther))).toBe('forbidden');
+    expect(codeOf(await revoke(client.clientId))).toBe('not_found');
+    const stranger = await newCustomer();
+    expect(codeOf(await revoke(ofOne, stranger.session))).toBe('not_found');
+    expect((await revoke(ofOne)).statusCode).toBe(200);
+    expect((await revoke(ofOther, session)).statusCode).toBe(200);
+    expect((await page.get('/overview', session)).json.data.assistants).toEqual([]);
+  });
+
+  test('lets assistants that sign in spend, and no more, with a line each time; a member does not', async () => {
+    const { session, accountId } = await newCustomer();
+    const spending = async () =>
+      (await page.get('/overview', session)).json.data.account.spending_by_sign_in as boolean;
+    expect(await spending()).toBe(false);
+    for (const allowed of [true, false]) {
+      expect((await page.post('/spending-by-sign-in', { allowed }, session)).statusCode).toBe(200);
+      expect(await spending()).toBe(allowed);
+      const lines = (await page.get('/trail', session)).json.data as { what: string }[];
+      expect(lines.find(({ what }) => what === 'account.set')).toMatchObject({
+        details: { spending_by_sign_in_before: !allowed, spending_by_sign_in_after: allowed },
+      });
+      minutes += 1;
+    }
+    const member = await newMember(accountId);
+    expect(codeOf(await page.post('/spending-by-sign-in', { allowed: true }, member.session))).toBe('forbidden');
+  });
+
+  test('invites and removes, and stays as the last owner', async () => {
+    const { session, owner } = await newCustomer();
+    page.mailed.length = 0;
+    const invited = await page.post('/members/invite', { email: 'New.Person@x.example', role: 'member' }, session);
+    expect(invited.json.data.email).toBe('new.person@x.example');
+    expect(page.mailed).toMatchObject([{ kind: 'invitation' }]);
+    const { person_id } = invited.json.data;
+    expect((await page.post('/members/remove', { person_id }, session)).statusCode).toBe(200);
+    expect(codeOf(await page.post('/members/remove', { person_id: owner.personId }, session))).toBe('conflict');
+  });
+});
+
+test('rows of a catalog are shown by outcome with what may be meant, accepted, and exported', async () => {
+  const { session, accountId } = await newCustomer();
+  const store = new DynamoCatalogStore(page.client, page.tables.accountsTable);
+  const catalog = await newCatalog(store, accountId, '../../x');
+  const candidates = [{ manufacturer: REGULATOR.manufacturer, partNumber: REGULATOR.mpn ?? '' }];
+  const rows = [
+    catalogRow(1, { itemNumber: HOSTILE, gtin: HOSTILE, supplier: HOSTILE, partNumber: 'nope', candidates }),
+  ];
+  await store.appendRows({
+    ...catalog,
+    into: 'importing',
+    runId: 'run',
+    from: { rows: 0, bytes: 0 },
+    to: { rows: 1, bytes: 9 },
+    rows,
+  });
+  const query = `catalog_id=${catalog.catalogId}`;
+  const shown = await page.get('/catalogs/rows', session, `${query}&outcome=not_found`);
+  expect(shown.json.data.rows).toMatchObject([
+    { row: 1, supplier: HOSTILE, candidates: [{ part_number: REGULATOR.mpn }] },
+  ]);
+  const [first] = candidates;
+  const fixed = {
+    catalog_id: catalog.catalogId,
+    row: 1,
+    supplier: first?.manufacturer,
+    part_number: first?.partNumber,
+    gtin: null,
+  };
+  expect((await page.post('/catalogs/fix', fixed, session)).json.data).toMatchObject({ item_id: REGULATOR.id });
+  const exported = (await page.get('/catalogs/export', session, query)).json.data;
+  expect(exported.next_cursor).toBeNull();
+  expect(exported.csv).toContain(`,${REGULATOR.id},`);
+  // Another state than the one that the first part was of.
+  const other = await page.get('/catalogs/export', session, `${query}&cursor=1&state=rep_000001aaaaaaaa`);
+  expect([other.statusCode, codeOf(other)]).toEqual([409, 'conflict']);
+});
+
+test('no answer of the interface can be shown as a page: stored markup stays JSON', async () => {
+  const { session } = await newCustomer();
+  for (const path of ['/overview', '/members', '/nothing']) {
+    const { headers } = await page.get(path, session);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-content-type-options': 'nosniff' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  }
+});
+
+test('the first view takes two round trips to the store', async () => {
+  const { session } = await newCustomer();
+  const seen = observe(page.client);
+  await page.get('/overview', session);
+  expect(seen.depth()).toBe(2);
+});
+
+test('no fault of ours was logged, and no text of a customer', () => {
+  expect(page.log.faults).toEqual([]);
+  expect(JSON.stringify(page.log.lines)).not.toContain('onerror');
+});

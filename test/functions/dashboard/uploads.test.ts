@@ -1,0 +1,481 @@
+/** Lists that customers upload in the page: from the parts to the catalog, through the interface and the import function, with what attacks them. */
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { setAccount } from '../../../core/administration/administer-accounts.ts';
+import type { TrailData } from '../../../core/dashboard/dashboard-data.ts';
+import type { UploadData } from '../../../core/dashboard/upload-data.ts';
+import { MAX_UPLOAD_BYTES, newUploadId, PART_BYTES } from '../../../core/uploads/upload.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../../support/accounts.ts';
+import { disagreements, storedRows } from '../../support/catalog-rows.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { injectFaults } from '../../support/faulty-client.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { makeWorkbook } from '../../support/make-workbook.ts';
+import { invitePerson, signInPerson } from '../../support/people.ts';
+import { openUploadPage, type UploadPage } from '../../support/upload-page.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+
+let uploads: UploadPage;
+let catalogs: DynamoCatalogStore;
+let nowMs = NOON_MS;
+beforeAll(async () => {
+  uploads = await openUploadPage(() => nowMs);
+  const { client, tables } = uploads.page;
+  catalogs = new DynamoCatalogStore(client, tables.accountsTable);
+  const writer = new DynamoItemWriter(client, tables.productIndexTable);
+  valueOf(await writer.writeItem(recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100' })));
+});
+afterAll(() => uploads.page.stop());
+
+async function newCustomer(wanted: WantedAccount = {}) {
+  const { client, tables, people } = uploads.page;
+  const opened = await openAccount(client, tables.accountsTable, wanted);
+  const { accountId } = opened.account;
+  const owner = await invitePerson(people, accountId, 'owner', nowMs);
+  return { ...opened, accountId, owner, session: await signInPerson(people, owner, nowMs) };
+}
+
+const listOf = (rows: number, first = 0) =>
+  `Our number;Manufacturer;MPN\n${Array.from({ length: rows }, (_, row) => `N-${row + first};Norvane;${row % 9 === 0 ? 'R-100' : `X-${row % 70}`}`).join('\n')}\n`;
+const errorOf = (answer: { json: any }) => answer.json?.errors?.[0] as { code: string; message: string; field: string };
+const listed = (accountId: string) => catalogs.listCatalogs(accountId, { before: 999, limit: 50 });
+
+async function trailOf(session: Awaited<ReturnType<typeof newCustomer>>['session']) {
+  const lines = (await uploads.page.get('/trail', session)).json.data as readonly TrailData[];
+  // All at the same time, here: in the order of what they say.
+  return lines.filter(({ what }) => what.startsWith('catalog.')).sort((a, b) => (a.what < b.what ? -1 : 1));
+}
+
+describe('an upload', () => {
+  test('is looked at, started, and becomes a catalog; the trail says who did it', async () => {
+    const { session, accountId, owner } = await newCustomer();
+    const id = await uploads.upload(session, listOf(120));
+    const checked = await uploads.check(session, id);
+    expect(checked).toMatchObject({
+      status: 'checked',
+      problem: null,
+      preview: {
+        format: 'csv',
+        encoding: 'utf-8',
+        is_guessed: false,
+        headings: ['Our number', 'Manufacturer', 'MPN'],
+        columns: [
+          { place: 1, field: 'your_item_number' },
+          { place: 2, field: 'supplier' },
+          { place: 3, field: 'supplier_part_number' },
+        ],
+      },
+    });
+    expect(checked.preview?.rows).toHaveLength(10);
+    expect(checked.preview?.rows[0]).toEqual({
+      row: 1,
+      outcome: 'cache_hit',
+      your_item_number: 'N-0',
+      supplier: 'Norvane',
+      supplier_part_number: 'R-100',
+      gtin: null,
+      message: null,
+    });
+    expect(Object.values(checked.preview?.outcomes ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
+    expect(await listed(accountId)).toEqual([]);
+    expect(JSON.stringify(checked)).not.toContain('itm_');
+
+    await uploads.page.post('/uploads/start', { upload_id: id }, session);
+    expect(await uploads.shown(session, id)).toMatchObject({ status: 'importing', progress: { rows: 0, percent: 0 } });
+    await uploads.deliverAll();
+    const ended = await uploads.shown(session, id);
+    expect(ended).toMatchObject({ status: 'ended', end: 'complete', progress: null });
+    const [catalog] = await listed(accountId);
+    expect(catalog).toMatchObject({ catalogId: ended.catalog_id, name: 'list.csv', status: 'complete' });
+    expect(catalog?.imported.rows).toBe(120);
+    expect((await trailOf(session)).map(({ who, what }) => [who, what])).toEqual([
+      [owner.personId, 'catalog.import_started'],
+      [owner.personId, 'catalog.imported'],
+    ]);
+  });
+
+  test('of several parts is put together in their order, also when they come in another', async () => {
+    const { session, accountId } = await newCustomer();
+    const long = 'ü'.repeat(400);
+    const rows = Array.from({ length: 12_000 }, (_, row) => `N-${row};Norvane;X-${row % 40};${long}`);
+    const content = Buffer.from(`Our number;Manufacturer;MPN;Note\n${rows.join('\n')}\n`);
+    const announced = await uploads.page.post(
+      '/uploads',
+      { name: 'big.csv', bytes: content.length, replaces: null },
+      session,
+    );
+    const { id } = announced.json.data as UploadData;
+    for (const part of [3, 1, 2, 2]) {
+      const bytes = content.subarray((part - 1) * PART_BYTES, part * PART_BYTES);
+      expect((await uploads.page.postPart({ upload_id: id, part: String(part) }, bytes, session)).statusCode).toBe(200);
+    }
+    expect(await uploads.check(session, id)).toMatchObject({
+      status: 'checked',
+      received_parts: [1, 2, 3],
+      problem: null,
+    });
+    expect(await listed(accountId)).toEqual([]);
+  });
+
+  test('with another encoding, another sheet or columns of no known name is imported once the person says how', async () => {
+    const { session } = await newCustomer();
+    const named = await uploads.upload(session, 'Wer,Was\nNorvane,R-100\n');
+    const refused = await uploads.check(session, named);
+    expect(refused).toMatchObject({
+      status: 'checked',
+      preview: null,
+      problem: {
+        kind: 'not_understood',
+        why: 'names_no_part',
+        headings: ['Wer', 'Was'],
+        fields: ['supplier', 'supplier_part_number'],
+      },
+    });
+    const columns = [
+      { place: 1, field: 'supplier' },
+      { place: 2, field: 'supplier_part_number' },
+    ];
+    expect(await uploads.check(session, named, { columns })).toMatchObject({
+      preview: { rows: [{ outcome: 'cache_hit' }] },
+      options: { columns },
+    });
+    const workbook = makeWorkbook([
+      { name: 'Cover', rows: [['Prices of 2026']] },
+      {
+        name: 'Parts',
+        rows: [
+          ['Maker', 'MPN'],
+          ['Norvane', 'R-100'],
+        ],
+      },
+    ]);
+    const sheets = await uploads.upload(session, workbook, { name: 'list.xlsx' });
+    await uploads.check(session, sheets);
+    const sheet = await uploads.check(session, sheets, { sheet: 'Parts' });
+    expect(sheet.preview).toMatchObject({ format: 'xlsx', sheet: 'Parts', sheets: ['Cover', 'Parts'] });
+    const cyrillic = await uploads.upload(session, Buffer.from([...Buffer.from('Maker,MPN\nNorvane,'), 0xcf, 0xd0]));
+    const decoded = await uploads.check(session, cyrillic, { encoding: 'windows-1251' });
+    expect(decoded.preview?.rows[0]?.supplier_part_number).toBe('ПР');
+    const wrong = await uploads.check(session, cyrillic, { encoding: 'utf-99' });
+    expect(wrong.problem).toMatchObject({ kind: 'unreadable' });
+  });
+
+  test('that cannot be read says so in words, and nothing is begun', async () => {
+    const { session, accountId } = await newCustomer();
+    const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, 'Norvane;R-100\n'), { level: 9 });
+    const id = await uploads.upload(session, bomb, { name: 'list.csv.gz' });
+    expect((await uploads.check(session, id)).problem).toEqual({
+      kind: 'unreadable',
+      message: expect.stringContaining('unpacks to more than 200 times its size') as string,
+    });
+    expect(errorOf(await uploads.page.post('/uploads/start', { upload_id: id }, session)).code).toBe('conflict');
+    const pdf = await uploads.upload(session, '%PDF-1.7 …', { name: 'list.pdf' });
+    expect((await uploads.check(session, pdf)).problem).toMatchObject({
+      message: expect.stringContaining('PDF') as string,
+    });
+
+    const large = await uploads.upload(session, listOf(200));
+    await uploads.check(session, large);
+    await uploads.page.post('/uploads/start', { upload_id: large }, session);
+    await uploads.deliverAll(uploads.importFunction({ limits: { pieceBytes: 500, mostBytes: 2_000 } }));
+    expect(await uploads.shown(session, large)).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'unreadable', message: expect.stringContaining('Split it') as string },
+    });
+    expect(await listed(accountId)).toEqual([]);
+    expect(uploads.faults).toEqual([]);
+  });
+
+  test('ends with what the plan allows, and the same file brings in the rest later', async () => {
+    const { session, accountId, store } = await newCustomer({ terms: { catalogRowsPerMonth: 100 } });
+    const used = await uploads.bring(session, listOf(140));
+    expect(used).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'allowance_used', rows_per_period: 100, next_on: '2026-12-01' },
+    });
+    valueOf(await setAccount(store, accountId, { terms: { catalogRowsPerMonth: 1_000 } }, OPERATOR, nowMs));
+    const rest = await uploads.bring(session, listOf(140));
+    expect(rest).toMatchObject({ status: 'ended', catalog_id: used.catalog_id });
+    expect(await listed(accountId)).toMatchObject([{ status: 'complete', imported: { rows: 140 } }]);
+  });
+});
+
+describe('a replacement', () => {
+  test('says what it changes, and takes its place once somebody agrees', async () => {
+    const { session, accountId, owner } = await newCustomer();
+    const { catalog_id: replaces = '' } = await uploads.bring(session, listOf(60));
+    if (replaces === null) throw new Error('There is no catalog.');
+    const compared = await uploads.bring(session, listOf(60, 10), { name: 'newer.csv', replaces });
+    expect(compared).toMatchObject({ status: 'compared', comparison: { counts: { added: 10, removed: 10 } } });
+    expect(compared.comparison?.changes.length).toBeGreaterThan(0);
+    const before = await catalogs.readRows((await listed(accountId))[0]!, { after: 0, limit: 100 });
+    expect(before[0]?.itemNumber).toBe('N-0');
+
+    await uploads.page.post('/uploads/agree', { upload_id: compared.id }, session);
+    await uploads.page.post('/uploads/agree', { upload_id: compared.id }, session);
+    await uploads.deliverAll();
+    expect(await uploads.shown(session, compared.id)).toMatchObject({ status: 'ended', end: 'replaced' });
+    const [catalog, ...others] = await listed(accountId);
+    expect(others).toEqual([]);
+    expect(catalog).toMatchObject({ catalogId: replaces, status: 'complete' });
+    const after = await catalogs.readRows(catalog!, { after: 0, limit: 100 });
+    expect(after[0]?.itemNumber).toBe('N-10');
+    expect(await catalogs.listRemoved(accountId)).toEqual([]);
+    expect((await trailOf(session)).slice(2)).toMatchObject([
+      { who: owner.personId, what: 'catalog.replaced', details: { catalog_id: replaces, rows: 60 } },
+      { who: owner.personId, what: 'catalog.replacement_started', details: { replaces } },
+    ]);
+    const same = await uploads.bring(session, listOf(60, 10), { replaces });
+    expect(same).toMatchObject({ status: 'ended', end: 'same_file' });
+  });
+
+  test('that is given up leaves the catalog as it was, and nothing of itself', async () => {
+    const { session, accountId } = await newCustomer();
+    const { catalog_id: replaces } = await uploads.bring(session, listOf(20));
+    const compared = await uploads.bring(session, listOf(20, 5), { replaces: replaces ?? '' });
+    expect((await uploads.page.post('/uploads/give-up', { upload_id: compared.id }, session)).statusCode).toBe(200);
+    await uploads.deliverAll();
+    const [catalog] = await listed(accountId);
+    expect((await catalogs.readRows(catalog!, { after: 0, limit: 1 }))[0]?.itemNumber).toBe('N-0');
+    expect(await catalogs.listReplacements(accountId)).toEqual([]);
+    const left = { accountId, catalogId: compared.catalog_id ?? '' };
+    expect(await storedRows(uploads.page.client, uploads.page.tables.accountsTable, left)).toEqual([]);
+    expect(errorOf(await uploads.page.post('/uploads/agree', { upload_id: compared.id }, session)).code).toBe(
+      'conflict',
+    );
+  });
+
+  test('of a catalog that was deleted meanwhile says so', async () => {
+    const { session, accountId } = await newCustomer();
+    const { catalog_id: replaces } = await uploads.bring(session, listOf(20));
+    const compared = await uploads.bring(session, listOf(20, 5), { replaces: replaces ?? '' });
+    await catalogs.removeCatalog({ accountId, catalogId: replaces ?? '' }, nowMs);
+    await uploads.page.post('/uploads/agree', { upload_id: compared.id }, session);
+    await uploads.deliverAll();
+    expect(await uploads.shown(session, compared.id)).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'catalog_changed' },
+    });
+  });
+});
+
+describe('an attack', () => {
+  test('by a member of another account reaches no upload, no preview and no import, and learns nothing', async () => {
+    const theirs = await newCustomer();
+    const mine = await newCustomer();
+    const id = await uploads.upload(theirs.session, listOf(5));
+    await uploads.check(theirs.session, id);
+    const before = await uploads.shown(theirs.session, id);
+    const unknown = newUploadId(nowMs);
+    const asked = { encoding: null, sheet: null, skip_rows: null, columns: [] };
+    for (const [path, more] of [
+      ['/uploads/check', asked],
+      ['/uploads/start', {}],
+      ['/uploads/agree', {}],
+      ['/uploads/give-up', {}],
+    ] as const) {
+      const answer = await uploads.page.post(path, { upload_id: id, ...more }, mine.session);
+      const same = await uploads.page.post(path, { upload_id: unknown, ...more }, mine.session);
+      expect([path, answer.statusCode, errorOf(answer)]).toEqual([path, 404, errorOf(same)]);
+    }
+    const part = await uploads.page.postPart({ upload_id: id, part: '1' }, Buffer.from('x'), mine.session);
+    expect(part.statusCode).toBe(404);
+    expect((await uploads.page.get('/uploads', mine.session)).json.data.uploads).toEqual([]);
+    expect(await uploads.shown(theirs.session, id)).toEqual(before);
+    const { catalog_id: replaces } = await uploads.bring(theirs.session, listOf(3));
+    const replace = await uploads.page.post('/uploads', { name: 'x', bytes: 1, replaces }, mine.session);
+    expect([replace.statusCode, errorOf(replace).field]).toEqual([404, 'replaces']);
+  });
+
+  test('by a name that is a path, or markup, changes neither a key nor what is shown', async () => {
+    const { session, accountId } = await newCustomer();
+    uploads.page.objects.clear();
+    const cells = `Our number;${HOSTILE};Manufacturer;MPN\n${HOSTILE};=1+1;Norvane;R-100\n`;
+    const ended = await uploads.bring(session, cells, { name: `../../x${HOSTILE}\u202e\0.csv` });
+    for (const key of uploads.page.objects.keys()) {
+      expect(key).toMatch(/^acc_\w+\/upl_\w+\/(part-\d+|prepared\.json|prepared-\w+\/\d+)$/);
+      expect(key.startsWith(`${accountId}/${ended.id}/`)).toBe(true);
+    }
+    expect(ended.name).toBe(`../../x${HOSTILE} .csv`);
+    expect(ended.preview?.headings[1]).toBe(HOSTILE);
+    expect(ended.preview?.rows[0]?.your_item_number).toBe(HOSTILE);
+    expect(await listed(accountId)).toMatchObject([{ name: `../../x${HOSTILE} .csv` }]);
+  });
+
+  test.each([
+    ['a part larger than announced', '1', 11, 'part'],
+    ['a smaller one', '1', 9, 'part'],
+    ['part 0', '0', 10, 'part'],
+    ['a part behind the last', '2', 10, 'part'],
+    ['part 1.5', '1.5', 10, 'part'],
+    ['part 1e9', '1e9', 10, 'part'],
+  ])('by %s is refused, and nothing is stored', async (_, part, bytes, field) => {
+    const { session } = await newCustomer();
+    const { id } = (await uploads.page.post('/uploads', { name: 'x', bytes: 10, replaces: null }, session)).json.data;
+    uploads.page.objects.clear();
+    const answer = await uploads.page.postPart({ upload_id: id, part }, Buffer.alloc(bytes), session);
+    expect([answer.statusCode, errorOf(answer).field]).toEqual([422, field]);
+    expect(uploads.page.objects.keys()).toEqual([]);
+  });
+
+  test('by more than a part may hold, by too large a file, or by none, is refused', async () => {
+    const { session } = await newCustomer();
+    const bytes = 2 * PART_BYTES;
+    const { id } = (await uploads.page.post('/uploads', { name: 'x', bytes, replaces: null }, session)).json.data;
+    const large = await uploads.page.postPart({ upload_id: id, part: '1' }, Buffer.alloc(PART_BYTES + 1), session);
+    expect([large.statusCode, errorOf(large).code]).toEqual([400, 'bad_request']);
+    for (const wrong of [0, -1, 1.5, MAX_UPLOAD_BYTES + 1]) {
+      const answer = await uploads.page.post('/uploads', { name: 'x', bytes: wrong, replaces: null }, session);
+      expect([wrong, answer.statusCode, errorOf(answer).field]).toEqual([wrong, 422, 'bytes']);
+    }
+  });
+
+  test('by a part from another origin, of another type or without the session’s token is refused', async () => {
+    const { session } = await newCustomer();
+    const { id } = (await uploads.page.post('/uploads', { name: 'x', bytes: 1, replaces: null }, session)).json.data;
+    for (const [headers, code] of [
+      [{ origin: 'https://evil.example' }, 'origin_not_allowed'],
+      [{ 'content-type': 'text/plain' }, 'bad_request'],
+      [{ 'x-csrf-token': 'x' }, 'csrf_invalid'],
+    ] as const) {
+      const answer = await uploads.page.postPart({ upload_id: id, part: '1' }, Buffer.alloc(1), session, headers);
+      expect(errorOf(answer).code).toBe(code);
+    }
+    expect((await uploads.page.postPart({ upload_id: id, part: '1' }, Buffer.alloc(1))).statusCode).toBe(401);
+  });
+
+  test('by starting without all parts, or before it was looked at, begins nothing', async () => {
+    const { session, accountId } = await newCustomer();
+    const bytes = PART_BYTES + 10;
+    const { id } = (await uploads.page.post('/uploads', { name: 'x', bytes, replaces: null }, session)).json.data;
+    await uploads.page.postPart({ upload_id: id, part: '2' }, Buffer.alloc(10), session);
+    const asked = { upload_id: id, encoding: null, sheet: null, skip_rows: null, columns: [] };
+    for (const [path, input] of [
+      ['/uploads/check', asked],
+      ['/uploads/start', { upload_id: id }],
+    ] as const) {
+      const answer = await uploads.page.post(path, input, session);
+      expect([path, answer.statusCode, errorOf(answer).message]).toEqual([
+        path,
+        409,
+        'Parts of the file are missing: 1. Send them first.',
+      ]);
+    }
+    const whole = await uploads.upload(session, listOf(2));
+    expect(errorOf(await uploads.page.post('/uploads/start', { upload_id: whole }, session)).code).toBe('conflict');
+    expect(await listed(accountId)).toEqual([]);
+    expect(uploads.page.queued).toEqual([]);
+  });
+
+  test('by starting twice makes one catalog, with one line in the trail', async () => {
+    const { session, accountId } = await newCustomer();
+    const id = await uploads.upload(session, listOf(80));
+    await uploads.check(session, id);
+    const started = await Promise.all(
+      [1, 2].map(() => uploads.page.post('/uploads/start', { upload_id: id }, session)),
+    );
+    expect(started.map(({ statusCode }) => statusCode).sort()).not.toContain(500);
+    await uploads.page.post('/uploads/start', { upload_id: id }, session);
+    // Two deliveries at once, and what they leave.
+    await Promise.all([uploads.deliver(), uploads.deliver()]);
+    await uploads.deliverAll();
+    expect(await uploads.shown(session, id)).toMatchObject({ status: 'ended', end: 'complete' });
+    expect(await listed(accountId)).toMatchObject([{ status: 'complete', imported: { rows: 80 } }]);
+    expect((await trailOf(session)).map(({ what }) => what)).toEqual(['catalog.import_started', 'catalog.imported']);
+  });
+
+  test('by a flood of files ends at the day’s number', async () => {
+    const { session } = await newCustomer();
+    const codes = [];
+    for (let sent = 0; sent < 51; sent += 1)
+      codes.push((await uploads.page.post('/uploads', { name: 'x', bytes: 1, replaces: null }, session)).statusCode);
+    expect(codes).toEqual([...Array<number>(50).fill(201), 409]);
+  });
+});
+
+describe('an import that is killed', () => {
+  test('at every write, slice by slice, becomes the catalog that one run makes', async () => {
+    const { session, accountId } = await newCustomer();
+    const { page } = uploads;
+    const other = await newCustomer();
+    const whole = await uploads.bring(other.session, listOf(150));
+    const id = await uploads.upload(session, listOf(150));
+    await uploads.check(session, id);
+    await page.post('/uploads/start', { upload_id: id }, session);
+    // A slice whose time is over at once: its list is prepared, its catalog begun, and the rest is for the next.
+    await uploads.deliver(undefined, { timeMs: 0 });
+    expect(await uploads.shown(session, id)).toMatchObject({ status: 'importing', progress: { rows: 0 } });
+    expect(page.queued).toHaveLength(1);
+    let kills = 0;
+    while (page.queued.length > 0 && kills < 40) {
+      const dying = testClient(page.tables.endpoint, { maxAttempts: 1 });
+      injectFaults(({ operation, occurrence }) => {
+        if (operation !== 'TransactWriteItems' || occurrence !== 1) return undefined;
+        kills += 1;
+        return kills % 2 === 0 ? 'crash' : 'crash-after';
+      }, dying);
+      await uploads.deliver(uploads.importFunction({ client: dying }));
+      dying.destroy();
+    }
+    // Before and after each of four groups of rows, the end of the catalog and that of the upload.
+    expect(kills).toBeGreaterThan(8);
+    const killed = await uploads.shown(session, id);
+    expect(killed).toMatchObject({ status: 'ended', end: 'complete' });
+    expect(await listed(accountId)).toHaveLength(1);
+    const key = { accountId, catalogId: killed.catalog_id ?? '' };
+    const wholeKey = { accountId: other.accountId, catalogId: whole.catalog_id ?? '' };
+    expect(await storedRows(page.client, page.tables.accountsTable, key)).toEqual(
+      await storedRows(page.client, page.tables.accountsTable, wholeKey),
+    );
+    expect(await disagreements(page.client, page.tables.accountsTable, key)).toEqual([]);
+    expect((await trailOf(session)).map(({ what }) => what)).toEqual(['catalog.import_started', 'catalog.imported']);
+    uploads.faults.length = 0;
+  });
+
+  test('again and again tells the person, instead of leaving them waiting', async () => {
+    const { session } = await newCustomer();
+    const id = await uploads.upload(session, listOf(5));
+    await uploads.check(session, id);
+    await uploads.page.post('/uploads/start', { upload_id: id }, session);
+    await uploads.deliver(undefined, { count: 4 });
+    expect(await uploads.shown(session, id)).toMatchObject({ status: 'failed', problem: { kind: 'not_finished' } });
+    expect(uploads.page.queued).toEqual([]);
+  });
+
+  test('by the end of its account brings nothing in', async () => {
+    const { session, accountId, store } = await newCustomer();
+    const id = await uploads.upload(session, listOf(5));
+    await uploads.check(session, id);
+    await uploads.page.post('/uploads/start', { upload_id: id }, session);
+    valueOf(await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, nowMs));
+    await uploads.deliverAll();
+    expect(await uploads.shown(session, id)).toMatchObject({ problem: { kind: 'account_not_active' } });
+    expect(await listed(accountId)).toEqual([]);
+  });
+});
+
+test('a file whose day is over is asked for again', async () => {
+  const { session } = await newCustomer();
+  const id = await uploads.upload(session, listOf(5));
+  await uploads.check(session, id);
+  uploads.page.objects.clear();
+  await uploads.page.post('/uploads/start', { upload_id: id }, session);
+  await uploads.deliverAll();
+  expect((await uploads.shown(session, id)).problem).toMatchObject({
+    message: expect.stringContaining('Upload it again') as string,
+  });
+  const next = await uploads.upload(session, listOf(5));
+  await uploads.check(session, next);
+  nowMs += 11.9 * 3_600_000;
+  await uploads.page.get('/uploads', session);
+  nowMs += 11.9 * 3_600_000;
+  await uploads.page.get('/uploads', session);
+  nowMs += 3_600_000;
+  const late = await uploads.page.post('/uploads/start', { upload_id: next }, session);
+  expect(errorOf(late).message).toContain('Upload it again');
+});

@@ -1,0 +1,80 @@
+/** Makers as people write them, on the wire: found, said, hinted, and never sold. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccount, valueOf } from '../../support/accounts.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+
+let service: McpService;
+let paying: string;
+let unpaid: string;
+
+beforeAll(async () => {
+  service = await startMcpService();
+  const credentialOf = async (wanted: Parameters<typeof openAccount>[2]) => {
+    const { client, secret } = await openAccount(service.store, service.tables.accountsTable, wanted);
+    return `${client.clientId}:${secret}`;
+  };
+  paying = await credentialOf({});
+  unpaid = await credentialOf({ billingState: 'past_due' });
+  const parts = [
+    ['itm_00000001', 'Texas Instruments', 'LM358'],
+    ['itm_00000002', 'STMicroelectronics', 'LM358'],
+    ['itm_00000003', 'onsemi', '1N4148'],
+  ] as const;
+  for (const [id, manufacturer, mpn] of parts)
+    valueOf(await service.writer.writeItem(recordOf({ id, manufacturer, brand: null, mpn, gtin: null, upc: null })));
+});
+afterAll(() => service.stop());
+
+async function call(tool: string, args: unknown, credential = paying) {
+  return (await service.send(toolCall(tool, args, credential))).json.result;
+}
+
+describe('a maker as people write it', () => {
+  it('is found by look-ups, which say whom they took it for', async () => {
+    const { structuredContent, content } = await call('lookup_part', { manufacturer: 'TI', part_number: 'LM358' });
+    expect(structuredContent).toMatchObject({
+      found: true,
+      item: { id: 'itm_00000001' },
+      message: 'TI is Texas Instruments.',
+    });
+    expect(content[0].text).toContain('TI is Texas Instruments.');
+    const asItStands = await call('lookup_part', { manufacturer: 'Texas Instruments Inc', part_number: 'LM358' });
+    expect(asItStands.structuredContent).not.toHaveProperty('message');
+  });
+
+  it('is found in a list', async () => {
+    const items = [
+      { manufacturer: 'SGS-Thomson', part_number: 'LM358' },
+      { manufacturer: 'ON Semi / Fairchild', part_number: '1N4148' },
+    ];
+    const { structuredContent } = await call('lookup_parts', { items });
+    expect(structuredContent.found).toMatchObject([
+      { item: { id: 'itm_00000002' }, message: 'SGS-Thomson is STMicroelectronics.' },
+      { item: { id: 'itm_00000003' } },
+    ]);
+  });
+
+  it('that was taken over is told who makes the part now, if the caller may be billed', async () => {
+    const asked = { manufacturer: 'Fairchild', part_number: '1N4148' };
+    const told = await call('lookup_part', asked);
+    expect(told.structuredContent).toMatchObject({
+      found: false,
+      message:
+        'Not under Fairchild; made by onsemi: ask again with that name. onsemi took over Fairchild Semiconductor in 2016.',
+    });
+    const untold = await call('lookup_part', asked, unpaid);
+    expect(JSON.stringify(untold)).not.toContain('onsemi');
+  });
+
+  it('is not sold research of a part that is there under another spelling', async () => {
+    const items = [{ manufacturer: 'TI', part_number: 'LM358' }];
+    const { structuredContent } = await call('request_enrichment', { items });
+    expect(structuredContent.results).toMatchObject([{ status: 'already_in_index', item: { id: 'itm_00000001' } }]);
+  });
+
+  it('narrows a search', async () => {
+    const { structuredContent } = await call('search_items', { query: 'LM358', manufacturer: 'TI' });
+    expect(structuredContent.items.map(({ id }: { id: string }) => id)).toEqual(['itm_00000001']);
+  });
+});

@@ -1,0 +1,102 @@
+/** A metered call through the whole function while its storage fails: never data without its charge, at most one charge without data. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { openAccount } from '../../support/accounts.ts';
+import { openHandler } from '../../support/handler-on-tables.ts';
+import { gatewayEvent } from '../../support/gateway-event.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { injectFaults, type Fault, type FaultPlan } from '../../support/faulty-client.ts';
+import { REGULATOR } from '../../support/item-records.ts';
+import { toolCall } from '../../support/mcp-service.ts';
+import { openTables, type OpenTables } from '../../support/tables.ts';
+
+const LOOKUP = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
+
+interface Outcome {
+  readonly status: number;
+  readonly delivered: boolean;
+  readonly errorCode: string | undefined;
+  readonly charges: number;
+  readonly calls: number;
+}
+
+let tables: OpenTables;
+let store: ReturnType<typeof testClient>;
+
+beforeAll(async () => {
+  tables = await openTables();
+  store = testClient(tables.endpoint);
+  await new DynamoItemWriter(store, tables.productIndexTable).writeItem(REGULATOR);
+});
+afterAll(() => tables.stop());
+
+/** One look-up by a fresh account on a process of its own. The SDK's client may repeat reads, the meter's may not repeat anything. */
+async function lookUpWith(plan: FaultPlan): Promise<Outcome> {
+  const nowMs = Date.now();
+  const opened = await openAccount(store, tables.accountsTable, { spendingCapCents: 100, nowMs });
+  const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
+  const faults = injectFaults(plan, client, meterClient);
+  const handler = openHandler({ tables, client, meterClient });
+  const { body, headers } = toolCall('lookup_part', LOOKUP, `${opened.client.clientId}:${opened.secret}`);
+  const event = gatewayEvent({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  });
+  const answer = await handler.invoke(event);
+  const json = JSON.parse(answer.body) as {
+    result?: { structuredContent?: { found: boolean }; _meta?: Record<string, { code?: string }> };
+    error?: { data: { errors: { code: string }[] } };
+  };
+  const { periods } = await new DynamoAccountReports(store, tables.accountsTable).readUsageHistory(
+    opened.account.accountId,
+  );
+  return {
+    status: answer.statusCode,
+    delivered: json.result?.structuredContent?.found === true,
+    errorCode: json.error?.data.errors[0]?.code ?? json.result?._meta?.['com.service/error']?.code,
+    charges: [...periods.values()].reduce((sum, { calls }) => sum + calls, 0),
+    calls: faults.callCount,
+  };
+}
+
+describe('a metered call', () => {
+  test('that dies before or after any one of its storage calls', async () => {
+    const { calls } = await lookUpWith(() => undefined);
+    expect(calls).toBeGreaterThanOrEqual(6);
+    for (const fault of ['crash', 'crash-after'] as const) {
+      for (let at = 1; at <= calls; at += 1) {
+        const outcome = await lookUpWith(({ call }) => (call === at ? fault : undefined));
+        expect([fault, at, outcome.charges]).toEqual([
+          fault,
+          at,
+          outcome.charges <= 1 ? outcome.charges : 'at most one',
+        ]);
+        if (outcome.delivered) expect([fault, at, outcome.charges]).toEqual([fault, at, 1]);
+        else expect([outcome.status, outcome.errorCode]).toEqual([500, 'internal_error']);
+      }
+    }
+  }, 120_000);
+
+  test.each<Fault>(['answer-lost', 'answer-timed-out'])(
+    'whose meter’s write succeeds but is not answered (%s) fails, billed once',
+    async (fault) => {
+      const meters = ({ operation, input }: Parameters<FaultPlan>[0]) =>
+        operation === 'UpdateItem' && JSON.stringify(input).includes('USAGE#');
+      const outcome = await lookUpWith((call) => (meters(call) ? fault : undefined));
+      expect(outcome).toMatchObject({ status: 500, delivered: false, errorCode: 'internal_error', charges: 1 });
+    },
+  );
+
+  test.each<Fault>(['throttled', 'throttling', 'conflict'])(
+    'met by %s on every second write is served, or fails as a fault of ours; never as cap or rate',
+    async (fault) => {
+      const outcome = await lookUpWith(({ operation, occurrence }) =>
+        operation === 'UpdateItem' && occurrence % 2 === 1 ? fault : undefined,
+      );
+      if (outcome.delivered) expect(outcome.charges).toBe(1);
+      else expect(outcome).toMatchObject({ errorCode: 'internal_error', charges: 0 });
+    },
+  );
+});

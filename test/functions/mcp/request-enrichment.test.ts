@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccount } from '../../support/accounts.ts';
+import { recordOf } from '../../support/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+
+let service: McpService;
+beforeAll(async () => {
+  service = await startMcpService();
+});
+afterAll(async () => service.stop());
+
+const ITEMS = [
+  { manufacturer: 'Norvane', part_number: 'RE-1' },
+  { manufacturer: 'Norvane', part_number: 'RE-2', description: 'A regulator' },
+];
+
+it('takes at most five storage round trips one after another, the queue’s among them', async () => {
+  const { client, secret } = await openAccount(service.store, service.tables.accountsTable);
+  await service.writer.writeItem(recordOf({ manufacturer: 'Norvane', mpn: 'RE-1', title: 'In the index' }));
+  const credential = `${client.clientId}:${secret}`;
+  await service.send(toolCall('get_usage', {}, credential));
+  service.observed.reset();
+  const answer = await service.send(toolCall('request_enrichment', { items: ITEMS }, credential));
+  // The message goes out beside the last read.
+  expect(service.observed.depth()).toBeLessThanOrEqual(5);
+  expect(answer.json).toMatchObject({
+    result: {
+      structuredContent: {
+        results: [
+          { input_index: 0, status: 'already_in_index' },
+          { input_index: 1, status: 'queued', enrich_price: '0.15', charged_only_if_found: true },
+        ],
+      },
+    },
+  });
+});
+
+it('is refused without enrich:write, before anything is reserved', async () => {
+  const wanted = { scopes: ['items:read'] } as const;
+  const { client, secret, account } = await openAccount(service.store, service.tables.accountsTable, wanted);
+  const answer = await service.send(toolCall('request_enrichment', { items: ITEMS }, `${client.clientId}:${secret}`));
+  expect(answer.statusCode).toBe(403);
+  expect(answer.headers['www-authenticate']).toContain('scope="enrich:write"');
+  expect(await service.dependencies.services.enrichment.listRequests(account.accountId)).toEqual([]);
+});
+
+it.each([
+  ['no parts', { items: [] }],
+  ['eleven parts', { items: Array.from({ length: 11 }, () => ITEMS[0]) }],
+  ['a part without a maker', { items: [{ part_number: 'RE-1' }] }],
+  ['a description of 1001 characters', { items: [{ ...ITEMS[0], description: 'x'.repeat(1001) }] }],
+  ['an unknown property', { items: [{ ...ITEMS[0], gtin: '4006381333931' }] }],
+  ['a number of nothing', { items: [{ manufacturer: 'Norvane', part_number: '   ' }] }],
+])('%s: refused whole, free', async (_, args) => {
+  const { client, secret, account } = await openAccount(service.store, service.tables.accountsTable);
+  const answer = await service.send(toolCall('request_enrichment', args, `${client.clientId}:${secret}`));
+  expect(answer.json).toMatchObject({ result: { isError: true } });
+  expect(await service.dependencies.services.enrichment.listRequests(account.accountId)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** How deep a call's storage round trips are must not depend on how much is stored (docs/storage.md#round-trips). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openLoadedIndex } from '../../support/loaded-index.ts';
+import { measureSearchCostsIn, type SearchCost } from '../../support/measure/search-costs.ts';
+import { sampleSearchRecords } from '../../support/measure/search-records.ts';
+import { measureToolCostsIn, type ToolCost } from '../../support/measure/tool-costs.ts';
+
+const SIZES = [500, 7_000] as const;
+const costs: ToolCost[] = [];
+const searchCosts: SearchCost[] = [];
+
+beforeAll(async () => {
+  const everything = sampleSearchRecords(Math.max(...SIZES));
+  for (const size of SIZES) {
+    const records = everything.slice(0, size);
+    const index = await openLoadedIndex();
+    await index.load(records);
+    costs.push(...(await measureToolCostsIn(index, records)));
+    searchCosts.push(...(await measureSearchCostsIn(index, records, 8)));
+    await index.stop();
+  }
+}, 180_000);
+
+describe('storage round trips, one after another', () => {
+  it.each([
+    ['lookup_part', 2],
+    ['lookup_part, with attributes', 3],
+    ['lookup_part, not found', 2],
+    ['lookup_part, not found, with attributes', 2],
+    ['lookup_parts, 50', 2],
+    ['lookup_parts, 50, with attributes', 3],
+    ['get_item', 2],
+    ['search_items, 10', 3],
+    ['request_enrichment, 1 new', 5],
+  ])('of %s are %i, at 500 and at 7,000 records', (tool, depth) => {
+    const measured = costs.filter((cost) => cost.tool === tool);
+    expect(measured.map(({ records, roundTrips }) => [records, roundTrips])).toEqual(
+      SIZES.map((size) => [size, depth]),
+    );
+  });
+});
+
+describe('usual searches with a page of ten', () => {
+  it('take four round trips or fewer, the whole call, and at most 12 read units, at 500 and at 7,000 records', () => {
+    const unusual = ['two words of a record, one of another', 'two common words that hardly meet'];
+    const usual = searchCosts.filter(({ search }) => !unusual.includes(search));
+    expect(usual.filter(({ roundTrips, readUnits }) => roundTrips.p50 > 4 || readUnits.p95 > 12)).toEqual([]);
+    expect(usual).toHaveLength(14);
+    expect(searchCosts.filter(({ laterReadUnits }) => (laterReadUnits?.max ?? 0) > 42)).toEqual([]);
+  });
+});

@@ -1,0 +1,262 @@
+/** What an assistant can show its model: the whole answer as text and as structure alike, the advice on a miss in both, and nothing that is not billed. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { settleRequest, claimRequest } from '../../../core/enrichment/enrichment-request.ts';
+import { toolList } from '../../../core/mcp/tools-list.ts';
+import { NOON_MS, openAccount, valueOf, type OpenedAccount } from '../../support/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/catalog-rows.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { recordOf, REGULATOR } from '../../support/item-records.ts';
+import { legacyRequest, startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+
+const LOOKUP = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
+const MISS = { manufacturer: 'Norvane', part_number: 'NV-0000' };
+const ALIKE = { manufacturer: 'Acme', part_number: 'A-1-' };
+const ajv = new Ajv2020({ strict: false });
+const schemas = new Map(toolList().map((tool) => [tool['name'], ajv.compile(tool['outputSchema'] as object)]));
+
+let service: McpService;
+let live: OpenedAccount;
+let catalogId: string;
+
+beforeAll(async () => {
+  service = await startMcpService();
+  live = await open({});
+  for (const record of [
+    REGULATOR,
+    ...['A1', 'A 1', 'A_1', 'A-1'].map((mpn, place) =>
+      recordOf({ id: `itm_0000000${place}`, manufacturer: 'Acme', mpn, title: 'SECRET TITLE' }),
+    ),
+    recordOf({
+      id: 'itm_Large001',
+      manufacturer: 'Acme',
+      mpn: 'L1',
+      attributes: { long_description: 'x'.repeat(30_000) },
+    }),
+  ])
+    valueOf(await service.writer.writeItem(record));
+  const store = new DynamoCatalogStore(testClient(service.tables.endpoint), service.tables.accountsTable);
+  const catalog = await newCatalog(store, live.account.accountId, 'List');
+  const rows = [
+    catalogRow(1, { outcome: 'cache_hit', itemId: REGULATOR.id, gtin: '4006381333931' }),
+    catalogRow(2, { outcome: 'not_found', gtin: '4006381333948' }),
+    catalogRow(3, { outcome: 'not_found', supplier: 'Norvane', partNumber: 'X' }),
+    catalogRow(4, {
+      outcome: 'error',
+      gtin: '12',
+      reason: 'gtin: a barcode number has 8, 12, 13 or 14 digits; this one has 2.',
+    }),
+    catalogRow(5, { outcome: 'duplicate', supplier: 'Norvane', partNumber: 'X' }),
+  ];
+  const at = (count: number) => ({ rows: count, bytes: count });
+  await store.appendRows({ ...catalog, into: 'importing', runId: 'run', from: at(0), to: at(5), rows });
+  await store.completeImport(catalog, at(5), NOON_MS);
+  catalogId = catalog.catalogId;
+});
+afterAll(() => service.stop());
+
+const open = (wanted: Parameters<typeof openAccount>[2]) =>
+  openAccount(service.store, service.tables.accountsTable, wanted);
+const keyOf = ({ client, secret }: OpenedAccount) => `${client.clientId}:${secret}`;
+const call = async (name: string, args: unknown, account = live) =>
+  (await service.send(toolCall(name, args, keyOf(account)))).json.result;
+
+const CALLS = (): [string, object][] => [
+  ['get_usage', {}],
+  ['lookup_part', LOOKUP],
+  ['lookup_part', MISS],
+  ['lookup_parts', { items: [LOOKUP, MISS, ALIKE, { gtin: '4006381333948' }] }],
+  ['search_items', { query: 'regulator', limit: 1 }],
+  ['search_items', { query: 'sprocket' }],
+  ['get_item', { item_id: REGULATOR.id, include_sources: true }],
+  ['list_my_catalogs', {}],
+  ['get_catalog_items', { catalog_id: catalogId }],
+  ['request_enrichment', { items: [LOOKUP] }],
+];
+
+describe('content', () => {
+  it.each(['2026-07-28', '2025-11-25', '2025-06-18', undefined])(
+    'of revision %s is one line of summary, then the JSON of the structure, which agrees with the output schema',
+    async (revision) => {
+      for (const [name, args] of CALLS()) {
+        const request =
+          revision === '2026-07-28'
+            ? toolCall(name, args, keyOf(live))
+            : legacyRequest(revision, 'tools/call', { name, arguments: args }, keyOf(live));
+        const { result } = (await service.send(request)).json;
+        const [summary, text, ...more] = result.content;
+        expect(more).toEqual([]);
+        expect(summary.text).toMatch(/^[^\n]{3,1200}$/);
+        expect(text.text).toBe(JSON.stringify(result.structuredContent));
+        expect(schemas.get(name)?.(result.structuredContent), name).toBe(true);
+      }
+    },
+  );
+
+  it('is not billed: tokens are the bytes of the records alone', async () => {
+    const { structuredContent, _meta } = await call('lookup_parts', { items: [LOOKUP, MISS] });
+    const bytes = Buffer.byteLength(JSON.stringify(structuredContent.found[0].item));
+    expect(_meta['com.service/usage'].tokens_billed).toBe(Math.ceil(bytes / 4));
+  });
+
+  it('of more than 25 kB begins with how to ask for less; a shorter one says nothing of it', async () => {
+    const long = await call('lookup_part', { manufacturer: 'Acme', part_number: 'L1', include: ['attributes'] });
+    expect(long.content[0].text).toContain('The answer is 30 kB long; to get less, name fields.');
+    const short = await call('lookup_part', { manufacturer: 'Acme', part_number: 'L1' });
+    expect(short.content[0].text).not.toContain('kB');
+  });
+});
+
+describe('a miss says why and what to do next, in the structure', () => {
+  it('with the price of research where the caller can ask for it, and what that needs where not', async () => {
+    const { message } = (await call('lookup_part', MISS)).structuredContent;
+    expect(message).toBe(
+      'Not in the index. Check manufacturer and part_number, or try search_items. Research: request_enrichment, 0.15 USD, charged only if found.',
+    );
+    for (const wanted of [{ scopes: ['items:read'] as const }, { kind: 'test' as const }, { kind: 'trial' as const }]) {
+      const other = await call('lookup_part', MISS, await open(wanted));
+      expect(other.structuredContent.message).toContain('needs a live key with enrich:write on a paid plan');
+    }
+    const trial = await open({ kind: 'trial', trialResearchAllowed: true });
+    expect((await call('lookup_part', MISS, trial)).structuredContent.message).toContain('one item of the free trial');
+  });
+
+  it('for each part of a list by itself', async () => {
+    const { not_found } = (await call('lookup_parts', { items: [MISS, ALIKE, { gtin: '4006381333948' }] }))
+      .structuredContent;
+    expect(not_found.map(({ message }: { message: string }) => message)).toEqual([
+      expect.stringContaining('Not in the index.'),
+      'Several parts are written alike, and none is the number asked for: A 1, A-1, A1 and 1 more. Ask again with the exact number.',
+      expect.stringContaining('No record has this barcode. Try manufacturer and part_number'),
+    ]);
+  });
+
+  it('for each row of a catalog, with the barcode that it was given by; rows that need no word have none', async () => {
+    const { rows } = (await call('get_catalog_items', { catalog_id: catalogId })).structuredContent;
+    expect(rows.map(({ gtin, message }: { gtin?: string; message?: string }) => [gtin, message])).toEqual([
+      ['4006381333931', undefined],
+      ['4006381333948', expect.stringContaining('No record has this barcode.')],
+      [undefined, expect.stringContaining('request_enrichment, 0.15 USD')],
+      ['12', 'gtin: a barcode number has 8, 12, 13 or 14 digits; this one has 2.'],
+      [undefined, undefined],
+    ]);
+  });
+});
+
+describe('research of a missed part', () => {
+  it('that is under way is told by the look-up itself, in no more round trips than any miss', async () => {
+    const asker = await open({});
+    service.clock.nowMs = NOON_MS;
+    await call('lookup_part', MISS, asker);
+    service.observed.reset();
+    await call('lookup_part', MISS, asker);
+    expect(service.observed.depth()).toBe(2);
+    await call('request_enrichment', { items: [{ ...MISS, part_number: 'NV-0001' }] }, asker);
+    const asked = { ...MISS, part_number: 'nv-0001' };
+    const words =
+      'Research is under way: queued 2026-11-18T12:00:00.000Z; look the part up again after 2026-11-18T12:02:00.000Z.';
+    const { structuredContent, content } = await call('lookup_part', asked, asker);
+    expect(structuredContent.message).toBe(
+      `Not in the index. Check manufacturer and part_number, or try search_items. ${words}`,
+    );
+    expect(content[0].text).toContain(words);
+    const batch = await call('lookup_parts', { items: [MISS, asked, LOOKUP] }, asker);
+    expect(batch.structuredContent.not_found[0].message).not.toContain(words);
+    expect(batch.structuredContent.not_found[1].message).toContain(words);
+    // A number that only shares the key is another part.
+    const other = await call('lookup_part', { ...MISS, part_number: 'NV0001' }, asker);
+    expect(other.structuredContent.message).not.toContain(words);
+    // Another account's research is not told.
+    expect((await call('lookup_part', asked)).structuredContent.message).not.toContain(words);
+  });
+
+  it('that found nothing is reported with its day, until it can be asked for again', async () => {
+    const asker = await open({});
+    const part = { ...MISS, part_number: 'NV-0002' };
+    await call('request_enrichment', { items: [part] }, asker);
+    const store = service.dependencies.services.enrichment;
+    const { accountId } = asker.account;
+    const [request] = await store.listRequests(accountId);
+    const claim = claimRequest(request, request?.attempt ?? '', 'token', NOON_MS);
+    if (claim.kind !== 'claimed') throw new Error(claim.kind);
+    await store.commit({ accountId, changes: [{ before: request, after: claim.request }] });
+    const settled = settleRequest(claim.request, 'token', { kind: 'not_found' }, NOON_MS + 1000);
+    if (settled === undefined) throw new Error('the lease is held');
+    const usage = settled.reserve && ({ kind: 'settle', ...settled.reserve } as const);
+    await store.commit({ accountId, changes: [{ before: claim.request, after: settled.request }], usage });
+    expect((await call('lookup_part', part, asker)).structuredContent.message).toContain(
+      'Researched on 2026-11-18 and not found; nothing was charged. It can be researched again after 2026-12-18.',
+    );
+    service.clock.nowMs = NOON_MS + 31 * 86_400_000;
+    try {
+      const later = await call('lookup_part', part, asker);
+      expect(later.structuredContent.message).toContain('Research: request_enrichment, 0.15 USD');
+    } finally {
+      service.clock.nowMs = NOON_MS;
+    }
+  });
+
+  it('that cannot be read costs the answer nothing but these words', async () => {
+    const { services } = service.dependencies;
+    const { enrichment } = services;
+    Object.assign(services, { enrichment: { readRequests: () => Promise.reject(new Error('unread')) } });
+    try {
+      const { structuredContent, _meta } = await call('lookup_parts', { items: [LOOKUP, MISS] });
+      expect(structuredContent.found).toHaveLength(1);
+      expect(structuredContent.not_found[0].message).toContain('Research: request_enrichment');
+      expect(_meta['com.service/usage'].tokens_billed).toBeGreaterThan(0);
+      expect(service.logged.at(-1)).toContain('"late":"unread"');
+    } finally {
+      Object.assign(services, { enrichment });
+    }
+  });
+});
+
+describe('nothing of a record is shown that is not billed', () => {
+  it('the summary names no field that the structure does not show', async () => {
+    const none = await call('lookup_part', { ...LOOKUP, fields: [] });
+    expect(none.structuredContent.item).toEqual({ id: REGULATOR.id });
+    expect(none.content[0].text).toBe(`Found ${REGULATOR.id}.`);
+    const item = await call('get_item', { item_id: REGULATOR.id, fields: ['mpn'] });
+    expect(item.content[0].text).toBe('Record of NV-7805/2.5.');
+    valueOf(
+      await service.writer.writeItem({
+        ...REGULATOR,
+        id: 'itm_Title001',
+        mpn: 'T1',
+        section_confidence: { title: 10 },
+      }),
+    );
+    const unsure = await call('lookup_part', { manufacturer: 'Norvane', part_number: 'T1', min_confidence: 50 });
+    expect(unsure.structuredContent.item).not.toHaveProperty('title');
+    expect(JSON.stringify(unsure)).not.toContain('low dropout regulator');
+  });
+
+  const alike = (account: OpenedAccount) =>
+    Promise.all([
+      call('lookup_part', ALIKE, account),
+      call('lookup_parts', { items: [ALIKE] }, account),
+      call('search_items', { query: 'A-1', manufacturer: 'nobody' }, account),
+    ]);
+
+  it('near parts are told by maker and number, three at most', async () => {
+    const [one, , search] = await alike(live);
+    expect(one.structuredContent.message).toContain('A 1, A-1, A1 and 1 more');
+    expect(search.structuredContent.message).toContain('Acme A1; Acme A 1; Acme A_1.');
+    for (const answer of await alike(live)) expect(JSON.stringify(answer)).not.toMatch(/SECRET TITLE|itm_/);
+  });
+
+  it.each<[string, Parameters<typeof openAccount>[2]]>([
+    ['without a plan', { planCode: null, billingState: 'no_active_plan' }],
+    ['past due', { billingState: 'past_due' }],
+    ['whose cap is reached', { spendingCapCents: 0, terms: { tokensIncluded: 0 } }],
+    ['whose trial is used up', { kind: 'trial', trialAllowanceItems: 0 }],
+  ])('an account %s is told of no near part', async (_, wanted) => {
+    const account = await open(wanted);
+    for (const answer of await alike(account)) {
+      expect(answer._meta['com.service/usage'].tokens_billed).toBe(0);
+      expect(JSON.stringify(answer.content)).not.toMatch(/A 1|A-1,|A_1|Acme|itm_|SECRET/);
+    }
+  });
+});

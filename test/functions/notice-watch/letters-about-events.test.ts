@@ -1,0 +1,344 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoNoticeLedger } from '../../../adapters/dynamodb/people/dynamo-notice-ledger.ts';
+import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { writeRequestRow } from '../../../adapters/dynamodb/enrichment/enrichment-rows.ts';
+import { createSesClient, SesMailer } from '../../../adapters/mail/ses-mailer.ts';
+import { DOUBT_MS } from '../../../core/mail/send-email.ts';
+import { endRequest, numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
+import {
+  inviteMember,
+  listMembers,
+  setMemberRole,
+  setNotices,
+} from '../../../core/people/administer-members.ts';
+import { NOTICE_KINDS, type MemberRole, type NoticeKind } from '../../../core/people/person.ts';
+import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { partKey } from '../../../core/part-keys/part-number.ts';
+import { createMailHandler } from '../../../functions/mail/create-mail-handler.ts';
+import { createNoticeWatchHandler } from '../../../functions/notice-watch/create-notice-watch-handler.ts';
+import { noticeWatchDependencies } from '../../../functions/notice-watch/dependencies.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/accounts.ts';
+import { newCatalog } from '../../support/catalog-rows.ts';
+import { testClient } from '../../support/dynamodb-client.ts';
+import { startSes, type SesStandIn } from '../../support/ses-stand-in.ts';
+import { openTables, type OpenTables } from '../../support/tables.ts';
+
+const PERIOD = '2026-11';
+const MINUTE_MS = 60_000;
+
+let tables: OpenTables;
+let client: ReturnType<typeof testClient>;
+let people: DynamoPeopleStore;
+let ses: SesStandIn;
+let nowMs = NOON_MS;
+let accounts = 0;
+const queue: string[] = [];
+const faults: unknown[] = [];
+
+beforeAll(async () => {
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  tables = await openTables();
+  client = testClient(tables.endpoint);
+  people = new DynamoPeopleStore(client, tables.accountsTable);
+  ses = await startSes();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await ses.stop();
+  client.destroy();
+  await tables.stop();
+});
+beforeEach(() => {
+  nowMs += 86_400_000 / 24;
+  for (const list of [queue, faults, ses.taken, ses.events]) list.splice(0);
+});
+
+/** Kills a process before or after one of the things that it does: from then on it does nothing any more. */
+class Killing {
+  #left: number;
+  isDead = false;
+  constructor(step = Infinity) {
+    this.#left = step;
+  }
+  /** The same port; each of its methods is two places to be killed at. */
+  through<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name, target);
+        if (typeof method !== 'function' || name === 'list')
+          return method instanceof Function ? method.bind(target) : method;
+        return async (...args: unknown[]) => {
+          this.#pass();
+          const result: unknown = await (method as (...given: unknown[]) => unknown).apply(target, args);
+          this.#pass();
+          return result;
+        };
+      },
+    });
+  }
+  #pass(): void {
+    this.#left -= 1;
+    if (this.#left < 0) this.isDead = true;
+    if (this.isDead) throw new Error('killed');
+  }
+}
+
+/** Of all accounts of this file the one. */
+async function watch(accountId: string, killing = new Killing()): Promise<void> {
+  const environment = { ACCOUNTS_TABLE: tables.accountsTable, MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue' };
+  const { services } = noticeWatchDependencies(environment, client);
+  const list = async function* () {
+    for await (const one of services.watch.list()) if (one.accountId === accountId) yield one;
+  };
+  const through = {
+    ...services,
+    watch: { list, write: killing.through({ write: services.watch.write.bind(services.watch) }).write },
+    people: killing.through(services.people),
+    mail: killing.through({ send: async (order: object) => void queue.push(JSON.stringify(order)) }),
+  };
+  const log = { done: () => undefined, fault: (_: string, error: unknown) => void faults.push(error) };
+  await createNoticeWatchHandler({ services: through, clock: { nowMs: () => nowMs }, log })().catch(() => undefined);
+}
+
+/** Every message once; what fails stays in the queue. */
+async function deliver(killing = new Killing()): Promise<void> {
+  const mailer = new SesMailer(
+    { from: 'Us <us@test.example>', configurationSet: 'letters' },
+    createSesClient(ses.endpoint),
+  );
+  const handler = createMailHandler({
+    services: {
+      people: killing.through(people),
+      notices: killing.through(new DynamoNoticeLedger(client, tables.accountsTable)),
+      mailer: killing.through(mailer),
+      settings: { dashboardUrl: 'https://page.test.example/dashboard', supportEmail: 'support@test.example' },
+      clock: { nowMs: () => nowMs },
+    },
+    log: { handled: () => undefined, fault: (error) => void faults.push(error) },
+  });
+  for (const body of queue.splice(0)) {
+    const { batchItemFailures } = await handler({ Records: [{ messageId: 'm', body } as never] });
+    if (batchItemFailures.length > 0 || killing.isDead) queue.push(body);
+  }
+}
+
+/** What a message goes through that fails: five deliveries, two minutes apart, and SES's events in between. */
+async function settle(): Promise<void> {
+  for (let delivery = 0; delivery < 4; delivery += 1) {
+    queue.push(...ses.events.splice(0));
+    await deliver();
+    nowMs += 2 * MINUTE_MS;
+  }
+}
+
+async function newOwner(wanted: { local?: string; notices?: readonly NoticeKind[]; role?: MemberRole } = {}) {
+  const { local = 'owner', notices = NOTICE_KINDS, role = 'owner' } = wanted;
+  accounts += 1;
+  const { account } = await openAccount(client, tables.accountsTable, { name: `Acme ${accounts}`, nowMs });
+  const { accountId } = account;
+  const email = `${local}-${accounts}@customer.example`;
+  const member = valueOf(await inviteMember(people, { accountId, email, role }, OPERATOR, nowMs - 10 * MINUTE_MS));
+  valueOf(await setNotices(people, member, notices, OPERATOR, nowMs - 10 * MINUTE_MS));
+  return { ...account, email, member };
+}
+
+async function use(accountId: string, tokens: number, tokensIncluded = 1_000): Promise<void> {
+  const figures = {
+    tokens,
+    items: Math.ceil(tokens / 10),
+    calls: 1,
+    price: 1_000,
+    included: tokensIncluded,
+    committed: 0,
+  };
+  const Item = { pk: `ACCOUNT#${accountId}`, sk: `USAGE#${PERIOD}`, ...figures };
+  await client.send(new PutCommand({ TableName: tables.accountsTable, Item }));
+}
+
+const subjects = () =>
+  ses.taken.map(({ to, subject }) => `${to.split('-')[0]}: ${subject.split(': ').slice(1).join(': ')}`);
+
+describe('an owner is written to', () => {
+  test('about tokens, an import and research, each once, however often anything runs', async () => {
+    const { accountId, email } = await newOwner();
+    await use(accountId, 850);
+    const catalogs = new DynamoCatalogStore(client, tables.accountsTable);
+    const catalog = await newCatalog(catalogs, accountId, '<b>parts</b>.csv');
+    await catalogs.completeImport(catalog, { rows: 0, bytes: 0 }, nowMs - 2 * MINUTE_MS);
+    await research(accountId, nowMs - 2 * MINUTE_MS);
+    await watch(accountId);
+    await watch(accountId);
+    queue.push(...queue);
+    await settle();
+    await watch(accountId);
+    await settle();
+    expect(subjects().toSorted()).toEqual([
+      'owner: 80 % of the included tokens are used: 850 of 1,000.',
+      'owner: Research of 1 part ended: 0 found, 1 not found.',
+      'owner: The import is complete: <b>parts</b>.csv',
+    ]);
+    expect(ses.taken.every(({ to }) => to === email)).toBe(true);
+    expect(faults).toEqual([]);
+    await use(accountId, 1_000);
+    await watch(accountId);
+    await settle();
+    expect(subjects().at(-1)).toBe('owner: The included tokens are used up: 1,000 of 1,000.');
+    expect(ses.taken).toHaveLength(4);
+  });
+
+  test('about what they chose alone, and not once they are no owner any more', async () => {
+    const { accountId, member } = await newOwner({ notices: ['cap'] });
+    const other = valueOf(
+      await inviteMember(
+        people,
+        { accountId, email: `second-${accounts}@customer.example`, role: 'owner' },
+        OPERATOR,
+        nowMs,
+      ),
+    );
+    await use(accountId, 900);
+    await watch(accountId);
+    await settle();
+    expect(subjects()).toEqual(['second: 80 % of the included tokens are used: 900 of 1,000.']);
+    valueOf(await setMemberRole(people, other, 'member', OPERATOR, nowMs));
+    valueOf(await setNotices(people, member, ['tokens'], OPERATOR, nowMs));
+    await use(accountId, 1_000);
+    await watch(accountId);
+    await settle();
+    expect(subjects().slice(1)).toEqual(['owner: The included tokens are used up: 1,000 of 1,000.']);
+  });
+
+  test('never of an account that is suspended', async () => {
+    const { accountId } = await newOwner();
+    await use(accountId, 1_000);
+    const { DynamoAdministrationStore } =
+      await import('../../../adapters/dynamodb/accounts/dynamo-administration-store.ts');
+    const { setAccount } = await import('../../../core/administration/administer-accounts.ts');
+    const store = new DynamoAdministrationStore(client, tables.accountsTable);
+    valueOf(await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, nowMs));
+    await watch(accountId);
+    await settle();
+    expect(ses.taken).toEqual([]);
+  });
+});
+
+describe('a process that is killed between any two lines', () => {
+  test('of the watch leaves the letter to the next run: late, never two', async () => {
+    let step = 0;
+    for (let isDead = true; isDead; step += 1) {
+      ses.taken.splice(0);
+      const { accountId, email } = await newOwner();
+      await use(accountId, 900);
+      const killing = new Killing(step);
+      await watch(accountId, killing);
+      await settle();
+      await watch(accountId);
+      await settle();
+      expect([step, ses.taken.map(({ to }) => to)]).toEqual([step, [email]]);
+      ({ isDead } = killing);
+    }
+    // Members read, two writes, one message: before and after each.
+    expect(step).toBeGreaterThan(8);
+  });
+
+  test('of the mail function leaves the letter to another delivery: late, never two', async () => {
+    let step = 0;
+    let late = 0;
+    for (let isDead = true; isDead; step += 1) {
+      ses.taken.splice(0);
+      const { accountId, email } = await newOwner();
+      await use(accountId, 900);
+      await watch(accountId);
+      const killing = new Killing(step);
+      await deliver(killing);
+      if (ses.taken.length === 0) late += 1;
+      await settle();
+      expect([step, ses.taken.map(({ to }) => to)]).toEqual([step, [email]]);
+      expect(queue).toEqual([]);
+      ({ isDead } = killing);
+    }
+    expect(step).toBeGreaterThan(10);
+    expect(late).toBeGreaterThan(4);
+  });
+});
+
+describe('SES', () => {
+  test('takes a letter and loses its answer: the letter is told by its event, and not sent again', async () => {
+    const { accountId } = await newOwner({ local: 'lost' });
+    await use(accountId, 900);
+    await watch(accountId);
+    await deliver();
+    expect(queue).toHaveLength(1);
+    await settle();
+    nowMs += 2 * DOUBT_MS;
+    await deliver();
+    expect([ses.taken.length, queue]).toEqual([1, []]);
+  });
+
+  test('refuses a letter: it is tried again with the next delivery, at once', async () => {
+    const { accountId } = await newOwner({ local: 'refused' });
+    await use(accountId, 900);
+    await watch(accountId);
+    await deliver();
+    await deliver();
+    expect(faults.map((error) => (error as Error).name)).toEqual(['LetterRefusedError', 'LetterRefusedError']);
+    expect(queue).toHaveLength(1);
+  });
+
+  test.each(['bounce', 'complain'])(
+    'tells of a %s: no more letters, said to owners, until the address is invited again',
+    async (local) => {
+      const { accountId, email, member } = await newOwner({ local });
+      const since = async () =>
+        (await listMembers(people, accountId))?.map(({ undeliverableSinceMs }) => undeliverableSinceMs);
+      await use(accountId, 900);
+      await watch(accountId);
+      await deliver();
+      expect(await since()).toEqual([null]);
+      queue.push(
+        ...ses.events.splice(0),
+        JSON.stringify({ kind: 'link', email, browserSha256: 'a'.repeat(64), askedAtMs: nowMs }),
+      );
+      const heardMs = nowMs;
+      await deliver();
+      await use(accountId, 1_000);
+      await watch(accountId);
+      await settle();
+      expect(ses.taken).toHaveLength(1);
+      expect(await since()).toEqual([heardMs]);
+      const again = valueOf(await inviteMember(people, { accountId, email, role: 'member' }, OPERATOR, nowMs));
+      expect(again.personId).toBe(member.personId);
+      queue.push(JSON.stringify({ kind: 'invitation', accountId, personId: member.personId }));
+      await deliver();
+      expect(ses.taken).toHaveLength(2);
+      expect(await since()).toEqual([null]);
+    },
+  );
+
+  test('tells of a mailbox that is full for now: that counts as nothing', async () => {
+    const { accountId } = await newOwner({ local: 'full' });
+    await use(accountId, 900);
+    await watch(accountId);
+    await settle();
+    await use(accountId, 1_000);
+    await watch(accountId);
+    await settle();
+    expect(ses.taken).toHaveLength(2);
+  });
+});
+
+async function research(accountId: string, endedMs: number): Promise<void> {
+  const part = numberName({ maker: makerKey('Acme'), part: partKey('X1') }, 'X1');
+  const asked = { manufacturer: 'Acme', partNumber: 'X1', description: null };
+  const opened = openRequest(
+    { accountId, ...part, attempt: 'attempt', asked, usageKey: PERIOD, counted: true },
+    undefined,
+    endedMs - MINUTE_MS,
+  );
+  const { request } = endRequest(opened, { kind: 'not_found' }, endedMs);
+  await client.send(new PutCommand({ TableName: tables.accountsTable, Item: { ...writeRequestRow(request) } }));
+}

@@ -1,0 +1,175 @@
+/**
+ * How often a part is found under the names that people write, and that it is never found under the name of somebody who does not make it.
+ * What each figure means stands on the page (accuracy-page.ts).
+ */
+import { readMakerLists, readTakeoverList } from '../../../../bin/makers/read-maker-data.ts';
+import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
+import { realPartsAvailable } from '../../real-parts.ts';
+import { groupBy, type Answer } from './number-index.ts';
+import { MANY_MAKERS, openRealIndex, type RealIndex } from './real-index.ts';
+import { readSpellings, type WrittenMaker } from './spellings.ts';
+
+export interface SpellingScore {
+  readonly name: string;
+  readonly spellings: number;
+  /** Spellings under which every part that was asked for was found. */
+  readonly found: number;
+  readonly uses: number;
+  readonly usesFound: number;
+  /** Parts asked for, not found, and of these told who makes them. */
+  readonly missed: number;
+  readonly missedHinted: number;
+  /** Answers with the part of another maker. */
+  readonly confused: number;
+}
+
+export interface AskedScore {
+  readonly asked: number;
+  readonly answered: number;
+  /** Told who makes the part. */
+  readonly hinted: number;
+}
+
+export interface Accuracy {
+  readonly parts: number;
+  /** By equal names alone, as it was without the table. */
+  readonly byKey: SpellingScore;
+  /** Each spelling taken out of the table before it is asked for: how those fare that no list has. */
+  readonly unlisted: SpellingScore;
+  readonly spellings: readonly SpellingScore[];
+  readonly crossed: AskedScore;
+  readonly wrongMakers: AskedScore;
+  readonly takeovers: AskedScore & { readonly withReason: number };
+  readonly manyMakers: { readonly asked: number; readonly right: number; readonly confused: number };
+}
+
+/** Undefined where the real parts are not available. `partsAMaker`: how many of each are asked for under each spelling. */
+export function measureAccuracy(partsAMaker: number): Accuracy | undefined {
+  if (!realPartsAvailable) return undefined;
+  const real = openRealIndex(partsAMaker);
+  const written = readSpellings();
+  const groups = [...groupBy(written, ({ list }) => `list: ${list}`), ...groupBy(written, ({ kind }) => kind)];
+  const ask = (spelling: string, mpn: string) => real.index.ask(spelling, mpn);
+  return {
+    parts: real.index.parts.length,
+    byKey: scoreSpellings('equal names alone', written, real, (spelling, mpn) => real.index.askByKey(spelling, mpn)),
+    unlisted: scoreSpellings('each taken out of the table first', written, real, (spelling, mpn) =>
+      real.index.ask(spelling, mpn, BUILT_IN_MAKERS.with([{ spelling, maker: null }])),
+    ),
+    spellings: [['all', written] as const, ...groups].map(([name, own]) => scoreSpellings(name, own, real, ask)),
+    crossed: scoreAsked(crossedQuestions(written, real), real),
+    wrongMakers: scoreAsked(wrongMakerQuestions(written, real), real),
+    takeovers: scoreTakeovers(real),
+    manyMakers: scoreManyMakers(written, real),
+  };
+}
+
+function scoreSpellings(
+  name: string,
+  written: readonly WrittenMaker[],
+  { partsOf }: RealIndex,
+  ask: (spelling: string, mpn: string) => Answer,
+): SpellingScore {
+  const scores = written.map(({ maker, spelling, uses }) => {
+    const answers = (partsOf.get(maker) ?? []).map(({ mpn }) => ask(spelling, mpn));
+    const missed = answers.filter((answer) => answer.maker === undefined);
+    return {
+      uses,
+      found: answers.length > 0 && answers.every((answer) => answer.maker === maker),
+      missed: missed.length,
+      missedHinted: missed.filter(({ hint }) => hint?.makers.includes(maker)).length,
+      confused: answers.filter((answer) => answer.maker !== undefined && answer.maker !== maker).length,
+    };
+  });
+  const sum = (of: (score: (typeof scores)[number]) => number) => scores.reduce((total, score) => total + of(score), 0);
+  return {
+    name,
+    spellings: scores.length,
+    found: sum(({ found }) => Number(found)),
+    uses: sum(({ uses }) => uses),
+    usesFound: sum(({ uses, found }) => (found ? uses : 0)),
+    missed: sum(({ missed }) => missed),
+    missedHinted: sum(({ missedHinted }) => missedHinted),
+    confused: sum(({ confused }) => confused),
+  };
+}
+
+interface Question {
+  readonly spelling: string;
+  readonly mpn: string;
+}
+
+/** Each spelling with a part of every maker that it does not name and that does not make the number. */
+function crossedQuestions(written: readonly WrittenMaker[], { index, partsOf }: RealIndex): readonly Question[] {
+  return written.flatMap(({ maker, spelling }, place) =>
+    [...partsOf].flatMap(([other, parts]) => {
+      const part = parts[place % parts.length];
+      if (part === undefined || other === maker || names(written, spelling, other)) return [];
+      return index.makersOf(part.mpn).includes(maker) ? [] : [{ spelling, mpn: part.mpn }];
+    }),
+  );
+}
+
+/** Whether a spelling of two names has one of the maker's among them: "NXP/Nexperia" names both. */
+function names(written: readonly WrittenMaker[], spelling: string, maker: string): boolean {
+  const parts = spelling.split(/[/(),;]| - /).map((part) => part.trim().toLowerCase());
+  const own = written.filter((row) => row.maker === maker).map((row) => row.spelling.toLowerCase());
+  return parts.length > 1 && [maker.toLowerCase(), ...own].some((name) => parts.includes(name));
+}
+
+/** Every maker of the table that the parts are not of, and as many invented ones. */
+function wrongMakerQuestions(written: readonly WrittenMaker[], { index }: RealIndex): readonly Question[] {
+  const held = new Set(written.map(({ maker }) => maker));
+  const others = readMakerLists().filter(({ name }) => !held.has(name));
+  return others.flatMap(({ name }, place) => {
+    const mpn = index.parts[(place * 5) % index.parts.length]?.mpn ?? '';
+    return [name, `${name.split(' ')[0] ?? ''} ${['Devices', 'Systems', 'Instruments', 'Labs'][place % 4] ?? ''}`].map(
+      (spelling) => ({ spelling, mpn }),
+    );
+  });
+}
+
+function scoreAsked(questions: readonly Question[], { index }: RealIndex): AskedScore {
+  const answers = questions.map(({ spelling, mpn }) => ({ mpn, answer: index.ask(spelling, mpn) }));
+  return {
+    asked: answers.length,
+    answered: answers.filter(({ answer }) => answer.maker !== undefined).length,
+    hinted: answers.filter(({ mpn, answer }) =>
+      answer.hint?.makers.some((maker) => index.makersOf(mpn).includes(maker)),
+    ).length,
+  };
+}
+
+/** Each spelling of a maker that was taken over, with parts of the one it went to, and the other way about. */
+function scoreTakeovers(real: RealIndex): Accuracy['takeovers'] {
+  const spellingsOf = new Map(readMakerLists().map(({ name, spellings }) => [name, spellings]));
+  const pairs = readTakeoverList().flatMap(({ before, now }) => [
+    { asked: before, makes: now },
+    { asked: now, makes: before },
+  ]);
+  const questions = pairs.flatMap(({ asked, makes }) =>
+    (real.partsOf.get(makes) ?? [])
+      .slice(0, 5)
+      .filter(({ mpn }) => !real.index.makersOf(mpn).includes(asked))
+      .flatMap(({ mpn }) => (spellingsOf.get(asked) ?? []).map((spelling) => ({ spelling, mpn }))),
+  );
+  const reasons = questions.map(({ spelling, mpn }) => real.index.ask(spelling, mpn).hint?.reason ?? null);
+  return { ...scoreAsked(questions, real), withReason: reasons.filter((reason) => reason !== null).length };
+}
+
+/** The numbers that many make, under every spelling of everybody: the right one where it makes the number, none where it does not. */
+function scoreManyMakers(written: readonly WrittenMaker[], { index }: RealIndex): Accuracy['manyMakers'] {
+  const asked = Object.keys(MANY_MAKERS).flatMap((mpn) =>
+    written
+      .filter(({ kind }) => kind !== 'two names in one')
+      .map(({ maker, spelling }) => ({
+        wanted: index.makersOf(mpn).includes(maker) ? maker : undefined,
+        answer: index.ask(spelling, mpn).maker,
+      })),
+  );
+  return {
+    asked: asked.length,
+    right: asked.filter(({ wanted, answer }) => answer === wanted).length,
+    confused: asked.filter(({ wanted, answer }) => answer !== undefined && answer !== wanted).length,
+  };
+}

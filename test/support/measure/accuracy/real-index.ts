@@ -1,0 +1,35 @@
+/** The index that accuracy is measured over: the real parts beside the checkout, and four numbers that many make. */
+import { realParts } from '../../real-parts.ts';
+import { groupBy, NumberIndex, type HeldPart } from './number-index.ts';
+
+/** Numbers that many make, with some who do. */
+export const MANY_MAKERS: Readonly<Record<string, readonly string[]>> = {
+  '1N4148': ['Nexperia', 'onsemi', 'Vishay', 'Diodes Incorporated', 'ROHM', 'Toshiba'],
+  LM358: ['Texas Instruments', 'STMicroelectronics', 'onsemi', 'Diodes Incorporated', 'ROHM'],
+  '74HC595': ['Texas Instruments', 'Nexperia', 'onsemi', 'STMicroelectronics', 'Diodes Incorporated', 'Toshiba'],
+  NE555: ['Texas Instruments', 'STMicroelectronics', 'onsemi', 'Diodes Incorporated', 'Renesas'],
+};
+
+export interface RealIndex {
+  readonly index: NumberIndex;
+  /** Parts of each maker, spread over its list. */
+  readonly partsOf: ReadonlyMap<string, readonly HeldPart[]>;
+}
+
+export function openRealIndex(partsAMaker: number): RealIndex {
+  const many = Object.entries(MANY_MAKERS).flatMap(([mpn, makers]) =>
+    makers.map((maker) => ({ manufacturer: maker, brand: maker, mpn })),
+  );
+  const real = realParts().map(({ manufacturer, brand, mpn }) => ({ manufacturer, brand, mpn: mpn ?? '' }));
+  const parts = [...real.filter(({ mpn }) => !(mpn in MANY_MAKERS)), ...many];
+  const groups = [...groupBy(parts, ({ manufacturer }) => manufacturer ?? '')];
+  return {
+    index: new NumberIndex(parts),
+    partsOf: new Map(groups.map(([maker, own]) => [maker, spread(own, partsAMaker)])),
+  };
+}
+
+function spread(parts: readonly HeldPart[], most: number): readonly HeldPart[] {
+  const step = Math.max(1, Math.floor(parts.length / most));
+  return parts.filter((_, place) => place % step === 0).slice(0, most);
+}

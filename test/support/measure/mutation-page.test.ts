@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { mutationPage, readVerdicts, scoreOf } from './mutation-page.ts';
+
+const mutant = (status: string, more: object = {}) => ({
+  id: '1',
+  mutatorName: 'BooleanLiteral',
+  replacement: 'true',
+  status,
+  location: { start: { line: 7, column: 1 }, end: { line: 7, column: 5 } },
+  ...more,
+});
+
+test('the page of mutation testing scores as Stryker does, and names every mutant that survived or was left out', () => {
+  const report = {
+    framework: { name: 'StrykerJS', version: '9.9.9' },
+    files: {
+      'one/b.ts': {
+        source: 'b',
+        mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', { replacement: '`a\n  |`' })],
+      },
+      'one/a.ts': {
+        source: 'a',
+        mutants: [mutant('NoCoverage'), mutant('Ignored', { statusReason: 'says the same' }), mutant('CompileError')],
+      },
+      'two/c.ts': { source: 'c', mutants: [mutant('Killed')] },
+      'types.ts': { source: 't', mutants: [] },
+    },
+  };
+  const earlier = readVerdicts(report, ['one/b.ts', 'two/c.ts', 'types.ts'], '2026-11-21T08:00');
+  const later = readVerdicts(report, ['one/a.ts', 'never-mutated.ts'], '2026-11-21T09:30');
+  expect(earlier.map(({ source }) => source)).toEqual(['b', 'c', 't']);
+  const page = mutationPage([...earlier, ...later], '2 × a processor');
+  expect(page).toContain(
+    'verdicts of 2026-11-21T08:00Z to 2026-11-21T09:30Z, each on the file as it is: 2 × a processor',
+  );
+  expect(page).toContain('StrykerJS 9.9.9');
+  expect(page.split('\n').filter((line) => line.startsWith('| '))).toEqual([
+    '| folder, or file below 100 | score | mutants | killed | timed out | survived | not covered | left out |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    '| all | 60.00 | 5 | 2 | 1 | 1 | 1 | 1 |',
+    '| `one` | 50.00 | 4 | 1 | 1 | 1 | 1 | 1 |',
+    '| `a.ts` | 0.00 | 1 | 0 | 0 | 0 | 1 | 1 |',
+    '| `b.ts` | 66.67 | 3 | 1 | 1 | 1 | 0 | 0 |',
+    '| `two` | 100.00 | 1 | 1 | 0 | 0 | 0 | 0 |',
+  ]);
+  expect(page.slice(page.indexOf('## Survivors'))).toBe(
+    [
+      '## Survivors',
+      "- `one/a.ts:7` BooleanLiteral to `true`\n- `one/b.ts:7` BooleanLiteral to `'a |'`",
+      '## Left out',
+      '- `one/a.ts:7` BooleanLiteral to `true`: says the same',
+    ].join('\n\n'),
+  );
+});
+
+test('a score counts what was detected among what was judged, and is full where nothing was', () => {
+  const verdicts = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored', 'CompileError'] as const;
+  const { mutants } = readVerdicts(
+    {
+      framework: { name: 'S', version: '1' },
+      files: { a: { source: '', mutants: verdicts.map((one) => mutant(one)) } },
+    },
+    ['a'],
+    '',
+  )[0] ?? { mutants: [] };
+  expect([scoreOf(mutants), scoreOf([])]).toEqual([50, 100]);
+});

@@ -1,0 +1,145 @@
+/**
+ * What a search asks of the storage, by how much its criteria let through and by the size of the index: through the MCP function, on the
+ * embedded engine filled with so many records. Units and requests are those of the product index alone; round trips are those of the whole call.
+ */
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { SearchCriteria } from '../../../core/search/search-terms.ts';
+import { openAccount, type OpenedAccount } from '../accounts.ts';
+import { openHandler, type TestHandler } from '../handler-on-tables.ts';
+import { testClient } from '../dynamodb-client.ts';
+import { callHandler } from '../gateway.ts';
+import { openLoadedIndex, type LoadedIndex } from '../loaded-index.ts';
+import { toolCall } from '../mcp-service.ts';
+import { longestChain, observe, type Observation } from '../observed-client.ts';
+import { openTables } from '../tables.ts';
+import { sampleSearchRecords } from './search-records.ts';
+import { searchesBySelectivity } from './searches-by-selectivity.ts';
+import { spreadOf, type Spread } from './spread.ts';
+
+export interface SearchCost {
+  readonly search: string;
+  readonly records: number;
+  readonly searches: number;
+  /** Of the whole call, one after another. */
+  readonly roundTrips: Spread;
+  readonly requests: Spread;
+  readonly readUnits: Spread;
+  /** Of the pages after the first, where there are any. */
+  readonly laterReadUnits?: Spread;
+  /** Of the searches, how many pages the budget of reads ended. */
+  readonly cutShort: number;
+}
+
+/** An eventually consistent read that finds nothing; the engine counts it as nothing, like Amazon's own emulator. */
+const MIN_READ_UNITS = 0.5;
+
+/** Pages after the first that are measured of each search. */
+const LATER_PAGES = 3;
+
+interface MeasuredCall {
+  readonly roundTrips: number;
+  readonly requests: number;
+  readonly readUnits: number;
+  readonly isCutShort: boolean;
+}
+
+export async function measureSearchCosts(sizes: readonly number[], searches: number): Promise<readonly SearchCost[]> {
+  const everything = sampleSearchRecords(Math.max(...sizes));
+  const costs: SearchCost[] = [];
+  for (const size of sizes) {
+    const records = everything.slice(0, size);
+    const index = await openLoadedIndex();
+    await index.load(records);
+    costs.push(...(await measureSearchCostsIn(index, records, searches)));
+    await index.stop();
+  }
+  return costs;
+}
+
+/** The same in an index that holds these records, and stays open. */
+export async function measureSearchCostsIn(
+  index: LoadedIndex,
+  records: readonly ItemRecord[],
+  searches: number,
+): Promise<readonly SearchCost[]> {
+  const tables = await openTables();
+  const account = await openAccount(testClient(tables.endpoint), tables.accountsTable, {
+    nowMs: Date.now(),
+    terms: { requestsPerMinute: 10_000 },
+  });
+  const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
+  const productClient = index.client();
+  const [accounts, products] = [observe(client, meterClient), observe(productClient)];
+  const productIndex = new DynamoProductIndex(productClient, index.tableName);
+  const handler = openHandler({ tables, client, meterClient }, { services: { products: productIndex } });
+  // An assistant's first call of the day writes a little more.
+  await call(handler, account, { manufacturer: 'nobody' });
+  const costs: SearchCost[] = [];
+  for (const [search, asked] of searchesBySelectivity(records, searches)) {
+    const calls: MeasuredCall[] = [];
+    const laterCalls: MeasuredCall[] = [];
+    for (const criteria of asked) {
+      let cursor: string | null | undefined;
+      for (let page = 0; page <= LATER_PAGES && cursor !== null; page += 1) {
+        accounts.reset();
+        products.reset();
+        const answer = await call(handler, account, { ...criteria, ...(cursor !== undefined && { cursor }) });
+        (page === 0 ? calls : laterCalls).push({ ...measured(accounts, products), isCutShort: answer.isCutShort });
+        cursor = answer.next;
+      }
+    }
+    costs.push(costOf(search, records.length, calls, laterCalls));
+  }
+  await tables.stop();
+  return costs;
+}
+
+/** @returns whether the budget of reads ended the page, and its cursor */
+async function call(
+  handler: TestHandler,
+  { client, secret }: OpenedAccount,
+  criteria: SearchCriteria & { readonly cursor?: string },
+): Promise<{ readonly isCutShort: boolean; readonly next: string | null }> {
+  const { headers, body } = toolCall('search_items', criteria, `${client.clientId}:${secret}`);
+  const answer = await callHandler((event: never) => handler.invoke(event), {
+    method: 'POST',
+    path: '/mcp',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const { result } = answer.json as {
+    result?: { structuredContent?: { next_cursor: string | null }; content: [{ text: string }] };
+  };
+  if (result?.structuredContent === undefined) throw new Error(`${JSON.stringify(criteria)}: ${answer.body}`);
+  return {
+    isCutShort: result.content[0].text.includes('reading budget'),
+    next: result.structuredContent.next_cursor,
+  };
+}
+
+function measured(accounts: Observation, products: Observation): Omit<MeasuredCall, 'isCutShort'> {
+  return {
+    roundTrips: longestChain([...accounts.calls, ...products.calls]),
+    requests: products.calls.length,
+    readUnits: products.calls.reduce((sum, { readUnits }) => sum + Math.max(readUnits, MIN_READ_UNITS), 0),
+  };
+}
+
+function costOf(
+  search: string,
+  records: number,
+  calls: readonly MeasuredCall[],
+  laterCalls: readonly MeasuredCall[],
+): SearchCost {
+  return {
+    search,
+    records,
+    searches: calls.length,
+    roundTrips: spreadOf(calls.map(({ roundTrips }) => roundTrips)),
+    requests: spreadOf(calls.map(({ requests }) => requests)),
+    readUnits: spreadOf(calls.map(({ readUnits }) => readUnits)),
+    ...(laterCalls.length > 0 && { laterReadUnits: spreadOf(laterCalls.map(({ readUnits }) => readUnits)) }),
+    cutShort: calls.filter(({ isCutShort }) => isCutShort).length,
+  };
+}

@@ -1,0 +1,81 @@
+/** Searches to measure, by how much of the index their criteria let through; drawn from the records themselves. */
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { termsOf, type SearchCriteria, type Term } from '../../../core/search/search-terms.ts';
+import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
+
+const WORD_TERM = /^w:\p{L}{3,}$/u;
+/** Of the records: a word in more of them is common. */
+const COMMON_SHARE = 0.03;
+const RARE_RECORDS = 20;
+/** Two words that fewer records have together, in a thousand of those that have the rarer one, hardly meet. */
+const MEETING_PER_MILLE = 2;
+
+export function searchesBySelectivity(
+  records: readonly ItemRecord[],
+  count: number,
+): ReadonlyMap<string, readonly SearchCriteria[]> {
+  const random = createSeededRandom(11);
+  const pick = <T>(all: readonly T[]): T => random.pick(all as [T, ...T[]]);
+  const frequency = frequencies(records);
+  const common = [...frequency].filter(([, found]) => found >= records.length * COMMON_SHARE).map(([term]) => term);
+  const rare = [...frequency].filter(([, found]) => found >= 2 && found <= RARE_RECORDS).map(([term]) => term);
+  const apart = strangers(records, common);
+  const wordOf = (record: ItemRecord): string => textOf(pick(termsOf(record).filter(isWord)));
+  const withMaker = (record: ItemRecord, query: string) => ({ query, manufacturer: record.manufacturer ?? '' });
+  const threeOfTwo = (record: ItemRecord) => `${wordOf(record)} ${wordOf(record)} ${wordOf(pick(records))}`;
+  const sample = (make: (record: ItemRecord) => SearchCriteria) =>
+    Array.from({ length: count }, () => make(pick(records)));
+  return new Map([
+    ['an exact part number', sample(({ mpn }) => ({ query: mpn ?? '' }))],
+    ['a rare word', sample(() => ({ query: textOf(pick(rare)) }))],
+    ['a common word', sample(() => ({ query: textOf(pick(common)) }))],
+    ['two words of a record', sample((record) => ({ query: `${wordOf(record)} ${wordOf(record)}` }))],
+    ['its maker and a word', sample((record) => withMaker(record, wordOf(record)))],
+    ['its maker and two words', sample((record) => withMaker(record, `${wordOf(record)} ${wordOf(record)}`))],
+    [
+      'its UNSPSC family and a word',
+      sample((record) => ({ query: wordOf(record), unspsc: (record.unspsc_code ?? '').slice(0, 4) })),
+    ],
+    ['two words of a record, one of another', sample((record) => ({ query: threeOfTwo(record) }))],
+    ['two common words that hardly meet', sample(() => ({ query: pick(apart).map(textOf).join(' ') }))],
+  ]);
+}
+
+function isWord(term: Term): boolean {
+  return WORD_TERM.test(term);
+}
+
+function textOf(term: Term): string {
+  return term.slice('w:'.length);
+}
+
+function frequencies(records: readonly ItemRecord[]): ReadonlyMap<Term, number> {
+  const found = new Map<Term, number>();
+  for (const record of records) {
+    for (const term of termsOf(record)) if (isWord(term)) found.set(term, (found.get(term) ?? 0) + 1);
+  }
+  return found;
+}
+
+/** Pairs of common words that hardly any record has both of. */
+function strangers(records: readonly ItemRecord[], common: readonly Term[]): readonly [Term, Term][] {
+  const wanted = new Set(common);
+  const [alone, together] = [new Map<Term, number>(), new Map<string, number>()];
+  for (const record of records) {
+    const own = termsOf(record).filter((term) => wanted.has(term));
+    for (const [place, term] of own.entries()) {
+      alone.set(term, (alone.get(term) ?? 0) + 1);
+      for (const other of own.slice(place + 1)) {
+        const pair = `${term} ${other}`;
+        together.set(pair, (together.get(pair) ?? 0) + 1);
+      }
+    }
+  }
+  const meet = (a: Term, b: Term) => (together.get(`${a} ${b}`) ?? 0) + (together.get(`${b} ${a}`) ?? 0);
+  return common.flatMap((term, place) =>
+    common.slice(place + 1).flatMap((other): [Term, Term][] => {
+      const rarer = Math.min(alone.get(term) ?? 0, alone.get(other) ?? 0);
+      return meet(term, other) * 1_000 <= rarer * MEETING_PER_MILLE ? [[term, other]] : [];
+    }),
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * Every way in which text from outside is read, each as a function of one text: what callers send, what research providers answer,
+ * and what the files of operators hold. For those who measure or attack the reading.
+ */
+import { assistantName } from '../../../core/assistants/assistant-name.ts';
+import { readBearerCredential } from '../../../core/auth/bearer-credential.ts';
+import { readTokenRequest } from '../../../core/auth/token-request.ts';
+import { recogniseColumns } from '../../../core/table-files/recognize-columns.ts';
+import { cleanText } from '../../../core/clean-text.ts';
+import { readResearchedRecord } from '../../../core/research/researched-record.ts';
+import { compileMapping } from '../../../core/item-import/compile-mapping.ts';
+import { parseGtin } from '../../../core/part-keys/gtin.ts';
+import { parseItemLine } from '../../../core/item-import/item-line.ts';
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import { resolveMaker } from '../../../core/manufacturers/resolve-manufacturer.ts';
+import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { partKey, sameVerbatim } from '../../../core/part-keys/part-number.ts';
+import { readCursor } from '../../../core/search/search-cursor.ts';
+import { termsOfSearch } from '../../../core/search/search-terms.ts';
+import { wordsOfText } from '../../../core/words/text-words.ts';
+import { readRequest } from '../../../core/mcp/read-request.ts';
+import { decodeHeaderValue } from '../../../core/mcp-message/standard-headers.ts';
+import { addressSubject } from '../../../core/rate-limit/limit-address.ts';
+import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
+
+export interface TextInput {
+  readonly name: string;
+  readonly read: (text: string) => unknown;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+const NAME_LENGTH = 200;
+const NUMBER_LENGTH = 120;
+const ASKED = { manufacturer: 'Norvane', partNumber: 'NV-1', description: null };
+const QUESTION = {
+  by: 'part',
+  manufacturer: 'Norvane',
+  maker: makerKey('Norvane'),
+  part: partKey('NV-1'),
+  verbatim: 'NV-1',
+} as const;
+const IDENTITY = {
+  id: 'itm_00000001',
+  question: QUESTION,
+  asked: ASKED,
+  hasNeighbours: false,
+  makers: BUILT_IN_MAKERS,
+};
+
+const MAPPED = compileMapping(
+  {
+    decimal: ',',
+    fields: {
+      gtin: { from: 'a', invalid: 'leave_out' },
+      title: { template: '{a} {a}', drop_endings: [' x'] },
+      keywords: { from: 'a', split: ';' },
+      pack_quantity: 'a',
+      attributes: { a: { from: 'a', unit_from: 'a', to: 'mm' } },
+    },
+  },
+  { kind: 'cells', names: ['a'] },
+  new Map(),
+);
+if (!MAPPED.ok) throw new Error('The mapping does not fit its own columns');
+const readMappedRow = MAPPED.value;
+
+/** Texts that are read however long they are. */
+const FUNCTIONS: readonly TextInput[] = [
+  { name: 'maker', read: makerKey },
+  {
+    name: 'maker among those who make a number',
+    read: (text) =>
+      resolveMaker(
+        text,
+        [
+          { manufacturer: `${text}x`, brand: null },
+          { manufacturer: 'Acme', brand: text.slice(1) },
+        ],
+        BUILT_IN_MAKERS,
+      ),
+  },
+  { name: 'part number', read: (text) => [partKey(text), sameVerbatim(text, 'A-1')] },
+  { name: 'barcode', read: parseGtin },
+  { name: 'search query', read: (text) => termsOfSearch({ query: text, manufacturer: text }) },
+  { name: 'title of a record', read: wordsOfText },
+  { name: 'search cursor', read: (text) => readCursor(text, termsOfSearch({ query: 'relay' })) },
+  { name: 'name of an assistant', read: (text) => assistantName({ name: text, version: text }, undefined) },
+  { name: 'User-Agent', read: (text) => assistantName(undefined, text) },
+  { name: 'Authorization', read: (text) => [`Bearer ${text}`, `Bearer a:${text}`, text].map(readBearerCredential) },
+  { name: 'mirrored header', read: (text) => [text, `=?base64?${text}?=`].map(decodeHeaderValue) },
+  { name: 'network address', read: addressSubject },
+  { name: 'quoted text', read: (text) => cleanText(text, 120) },
+  { name: 'catalog headings', read: (text) => recogniseColumns([text, text.slice(1)], []) },
+  { name: 'line of an import', read: (text) => parseItemLine(Buffer.from(text)) },
+  { name: 'texts of an import', read: (text) => parseItemLine(bytesOf({ id: 'itm_00000001', ...recordOf(text) })) },
+  { name: 'row of a mapped file', read: (text) => readMappedRow({ kind: 'cells', cells: [text] }) },
+  { name: 'research answer', read: (text) => readResearchedRecord(recordOf(text), IDENTITY, 0) },
+  // Thousands of parameters.
+  { name: 'form of a token request', read: (text) => readTokenRequest(httpOf(FORM_TYPE, text.repeat(4))) },
+  {
+    name: 'values of a token request',
+    read: (text) => readTokenRequest(httpOf(JSON_TYPE, JSON.stringify({ resource: [...text] }))),
+  },
+  {
+    name: 'JSON of a token request',
+    read: (text) => readTokenRequest(httpOf(JSON_TYPE, JSON.stringify({ scope: text }))),
+  },
+  { name: 'raw body', read: (text) => readRequest(httpOf(JSON_TYPE, text)) },
+  { name: 'texts of a message', read: (text) => readRequest(httpOf(JSON_TYPE, messageOf(text))) },
+];
+
+/** Each tool: the text where it is far too long, as the name of an argument, and cut into arguments that are as long as they may be. */
+const TOOL_INPUTS: readonly TextInput[] = TOOLS.map((tool) => ({
+  name: `arguments of ${tool.name}`,
+  read: (text) => [everywhere(text), { [text]: text }, filled(tool.name, text)].map((args) => tool.prepare(args)),
+}));
+
+export const TEXT_INPUTS: readonly TextInput[] = [...FUNCTIONS, ...TOOL_INPUTS];
+
+function everywhere(text: string): Record<string, unknown> {
+  const part = { manufacturer: text, part_number: text, gtin: text, description: text };
+  const lists = { fields: [...text], include: [...text], outcome: [...text] };
+  return { ...part, ...lists, items: [part], query: text, unspsc: text, cursor: text, item_id: text, catalog_id: text };
+}
+
+/** Arguments that are accepted and hold as much of the text as they can. */
+function filled(tool: string, text: string): Record<string, unknown> {
+  const makers = chunksOf(text, NAME_LENGTH);
+  const parts = makers.map((manufacturer) => ({
+    manufacturer,
+    part_number: `1${manufacturer.slice(0, NUMBER_LENGTH - 1)}`,
+  }));
+  switch (tool) {
+    case 'lookup_parts':
+      return { items: parts.slice(0, 50) };
+    case 'request_enrichment':
+      return { items: parts.slice(0, 10).map((part) => ({ ...part, description: text.slice(0, 1000) })) };
+    case 'search_items':
+      return { query: `1${text.slice(0, NAME_LENGTH - 1)}`, manufacturer: makers[0] };
+    default:
+      return { ...parts[0] };
+  }
+}
+
+function chunksOf(text: string, length: number): readonly string[] {
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, place) =>
+    text.slice(place * length, (place + 1) * length),
+  );
+}
+
+function httpOf(headers: Readonly<Record<string, string>>, body: string) {
+  return { method: 'POST', path: '/mcp', headers, body: Buffer.from(body), sourceAddress: '192.0.2.1' };
+}
+
+/** A message whose texts are all this one; the parameters nest as deep as it is long. */
+function messageOf(text: string): string {
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': text,
+    'io.modelcontextprotocol/clientInfo': { name: text, version: text },
+  };
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id: text,
+    method: text,
+    params: { name: text, arguments: { [text]: [text] }, _meta: meta },
+  });
+}
+
+function recordOf(text: string): Record<string, unknown> {
+  const media = [{ type: 'image', url: `https://example.com/${text}`, title: text }];
+  return {
+    manufacturer: text, brand: text, mpn: text, gtin: text, title: text, description: text, hs_code: text, image_url: text,
+    keywords: [text], attributes: { [text]: text, list: [...text] }, section_confidence: { [text]: 1 }, media, sources: media,
+  }; // prettier-ignore
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  return Buffer.from(JSON.stringify(value));
+}

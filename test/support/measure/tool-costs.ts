@@ -1,0 +1,157 @@
+/**
+ * What a call of each tool asks of the storage, by the size of the index: round trips one after another, capacity units as the engine reports
+ * them, and what a million such calls cost. The second call of its kind is measured: an assistant's first one of the day writes a little more.
+ */
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
+import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
+import { openAccount, type OpenedAccount } from '../accounts.ts';
+import { catalogRow, newCatalog } from '../catalog-rows.ts';
+import { openHandler, type TestHandler } from '../handler-on-tables.ts';
+import { testClient } from '../dynamodb-client.ts';
+import { callHandler } from '../gateway.ts';
+import { openLoadedIndex, type LoadedIndex } from '../loaded-index.ts';
+import { toolCall } from '../mcp-service.ts';
+import { observe, type Observation } from '../observed-client.ts';
+import { openTables } from '../tables.ts';
+
+export interface ToolCost {
+  readonly tool: string;
+  readonly records: number;
+  readonly roundTrips: number;
+  readonly storageCalls: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly usdPerMillion: number;
+}
+
+/**
+ * List prices of us-east-1, on demand, without the free tier, compared with published lists on 2026-11-21: DynamoDB a million request units
+ * (in force since 2024-11-01); API Gateway HTTP API and Lambda a million requests. Lambda's price for time is left out: how long a call takes there
+ * is not known without a deploy.
+ */
+export const USD_PER_MILLION = { readUnits: 0.125, writeUnits: 0.625, gatewayRequests: 1, lambdaRequests: 0.2 };
+
+const CATALOG_ROWS = 40;
+
+export async function measureToolCosts(sizes: readonly number[]): Promise<readonly ToolCost[]> {
+  const everything = sampleItems(createSeededRandom(7), { count: Math.max(...sizes), firstNumber: 100_000 });
+  const costs: ToolCost[] = [];
+  for (const size of sizes) {
+    const records = everything.slice(0, size);
+    const index = await openLoadedIndex();
+    await index.load(records);
+    costs.push(...(await measureToolCostsIn(index, records)));
+    await index.stop();
+  }
+  return costs;
+}
+
+/** The same in an index that holds these records, and stays open. */
+export async function measureToolCostsIn(
+  index: LoadedIndex,
+  records: readonly ItemRecord[],
+): Promise<readonly ToolCost[]> {
+  const tables = await openTables();
+  const honest = testClient(tables.endpoint);
+  const account = await openAccount(honest, tables.accountsTable, {
+    nowMs: Date.now(),
+    terms: { requestsPerMinute: 10_000 },
+  });
+  const [client, meterClient] = [testClient(tables.endpoint), testClient(tables.endpoint, { maxAttempts: 1 })];
+  const productClient = index.client();
+  const observed = observe(client, meterClient, productClient);
+  const products = new DynamoProductIndex(productClient, index.tableName);
+  const handler = openHandler(
+    { tables, client, meterClient },
+    { services: { products, researchQueue: { send: async () => undefined } } },
+  );
+  const catalogId = await fillCatalog(new DynamoCatalogStore(honest, tables.accountsTable), account, records);
+  const costs: ToolCost[] = [];
+  for (const [tool, argumentsOf] of callsOn(records, catalogId)) {
+    await call(handler, account, tool, argumentsOf(1));
+    observed.reset();
+    await call(handler, account, tool, argumentsOf(2));
+    costs.push(costOf(tool, records.length, observed));
+  }
+  await tables.stop();
+  return costs;
+}
+
+/** Arguments by the number of the call: what changes data must not meet its own work. */
+function callsOn(
+  records: readonly ItemRecord[],
+  catalogId: string,
+): readonly (readonly [string, (call: number) => object])[] {
+  const known = records.slice(0, 50).map(({ manufacturer, mpn }) => ({ manufacturer, part_number: mpn }));
+  const [first] = records;
+  const words = (first?.title ?? '').split(' ').slice(0, 2).join(' ');
+  return [
+    ['get_usage', () => ({})],
+    ['lookup_part', () => known[0] ?? {}],
+    ['lookup_part, with attributes', () => ({ ...known[0], include: ['attributes'] })],
+    ['lookup_part, not found', () => ({ ...known[0], part_number: 'NO-SUCH-PART' })],
+    [
+      'lookup_part, not found, with attributes',
+      () => ({ ...known[0], part_number: 'NO-SUCH-PART', include: ['attributes'] }),
+    ],
+    ['lookup_parts, 10', () => ({ items: known.slice(0, 10) })],
+    ['lookup_parts, 50', () => ({ items: known })],
+    ['lookup_parts, 50, with attributes', () => ({ items: known, include: ['attributes'] })],
+    ['search_items, 10', () => ({ query: words, limit: 10 })],
+    ['get_item', () => ({ item_id: first?.id })],
+    ['list_my_catalogs', () => ({})],
+    [`get_catalog_items, ${CATALOG_ROWS}`, () => ({ catalog_id: catalogId })],
+    ['request_enrichment, 1 new', (number) => ({ items: [{ ...known[0], part_number: `NEW-${number}` }] })],
+  ];
+}
+
+async function call(
+  handler: TestHandler,
+  { client, secret }: OpenedAccount,
+  named: string,
+  args: object,
+): Promise<void> {
+  const [tool = ''] = named.split(',');
+  const { headers, body } = toolCall(tool, args, `${client.clientId}:${secret}`);
+  const sent = { 'content-type': 'application/json', ...headers };
+  const answer = await callHandler((event: never) => handler.invoke(event), {
+    method: 'POST',
+    path: '/mcp',
+    headers: sent,
+    body: JSON.stringify(body),
+  });
+  const answered = (answer.json as { result?: { structuredContent?: unknown } }).result?.structuredContent;
+  if (answered === undefined) throw new Error(`${named} was not answered: ${answer.body}`);
+}
+
+function costOf(tool: string, records: number, observed: Observation): ToolCost {
+  const [readUnits, writeUnits] = [observed.readUnits(), observed.writeUnits()];
+  const units = readUnits * USD_PER_MILLION.readUnits + writeUnits * USD_PER_MILLION.writeUnits;
+  return {
+    tool,
+    records,
+    roundTrips: observed.depth(),
+    storageCalls: observed.calls.length,
+    readUnits,
+    writeUnits,
+    usdPerMillion: units + USD_PER_MILLION.gatewayRequests + USD_PER_MILLION.lambdaRequests,
+  };
+}
+
+async function fillCatalog(
+  store: DynamoCatalogStore,
+  { account }: OpenedAccount,
+  records: readonly ItemRecord[],
+): Promise<string> {
+  const catalog = await newCatalog(store, account.accountId);
+  const rows = records
+    .slice(0, CATALOG_ROWS)
+    .map(({ id }, at) => catalogRow(at + 1, { outcome: 'cache_hit', itemId: id }));
+  const [from, to] = [0, CATALOG_ROWS].map((at) => ({ rows: at, bytes: at }));
+  if (from === undefined || to === undefined) throw new Error('A catalog has a beginning and an end.');
+  await store.appendRows({ ...catalog, into: 'importing', runId: 'run', from, to, rows });
+  return catalog.catalogId;
+}
