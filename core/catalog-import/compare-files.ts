@@ -3,7 +3,8 @@
  * name the same part. Of rows that share a number the first is compared with the first, the second with the second. Memory grows with the former
  * list, by 300 bytes a row (docs/lists.md).
  */
-import type { Catalog, CatalogRow, NamedRow, RowOutcome } from '../catalogs/catalog.ts';
+import type { Catalog, CatalogRow, RowOutcome } from '../catalogs/catalog.ts';
+import type { NamedRow } from '../table-files/named-row.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 
 const PAGE_ROWS = 1_000;

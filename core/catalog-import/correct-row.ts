@@ -5,7 +5,8 @@
 import type { ItemRecord } from '../items/item-record.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { CatalogRow, NamedRow, RowsKey } from '../catalogs/catalog.ts';
+import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
+import type { NamedRow } from '../table-files/named-row.ts';
 import type { CatalogStore, RowChange } from '../catalogs/catalog-store.ts';
 import { matchRows } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';

@@ -3,7 +3,8 @@
  * the same part gets the item that the person gave it. Memory grows with the corrected rows alone.
  */
 import type { ProductIndex } from '../items/product-index.ts';
-import type { Catalog, CatalogRow, NamedRow } from '../catalogs/catalog.ts';
+import type { Catalog, CatalogRow } from '../catalogs/catalog.ts';
+import type { NamedRow } from '../table-files/named-row.ts';
 import type { CatalogReader, MatchedItem } from '../catalogs/catalog-store.ts';
 import type { RowMatch } from './match-rows.ts';
 import type { ListColumns } from '../table-files/prepared-file.ts';

@@ -1,5 +1,6 @@
 /** What becomes of rows of a list: from their cells, and from what the index answered, to rows of a catalog. Nothing is read or stored here. */
-import type { CatalogRow, NamedRow } from '../catalogs/catalog.ts';
+import type { CatalogRow } from '../catalogs/catalog.ts';
+import type { NamedRow } from '../table-files/named-row.ts';
 import type { FirstRows } from './first-rows.ts';
 import type { RowMatch } from './match-rows.ts';
 import { describeMiss } from '../catalogs/miss-reasons.ts';

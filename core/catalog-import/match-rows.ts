@@ -12,7 +12,8 @@ import { describePartProblem, readPartQuestion, type NamedPart, type PartProblem
 import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { NamedRow, RowCandidate } from '../catalogs/catalog.ts';
+import type { RowCandidate } from '../catalogs/catalog.ts';
+import type { NamedRow } from '../table-files/named-row.ts';
 import type { MatchedItem } from '../catalogs/catalog-store.ts';
 import type { MissReason } from '../catalogs/miss-reasons.ts';
 

@@ -6,6 +6,7 @@
  *              cancelled                  by the operator; the rows that were still to come are `cancelled`
  */
 
+import type { NamedRow } from '../table-files/named-row.ts';
 export const CATALOG_STATUSES = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
 export type CatalogStatus = (typeof CATALOG_STATUSES)[number];
 
@@ -60,14 +61,6 @@ export interface Catalog extends RowsKey {
   readonly failure: string | null;
   /** For what is brought in to replace the rows of a catalog: the catalog's id. Null for a catalog. */
   readonly replaces: string | null;
-}
-
-/** A row as its file names the part. Trimmed; null where nothing stands. */
-export interface NamedRow {
-  readonly itemNumber: string | null;
-  readonly supplier: string | null;
-  readonly partNumber: string | null;
-  readonly gtin: string | null;
 }
 
 export interface CatalogRow extends NamedRow {

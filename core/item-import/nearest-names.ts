@@ -1,5 +1,5 @@
 /** Which known names a wrong one may have meant: those that hold it or that it holds, and those a slip or two away. */
-import { nearestIds } from '../administration/account-directory.ts';
+import { nearestIds } from '../nearest-ids.ts';
 
 const MAX_NAMES = 3;
 const MAX_LETTERS = 80;

@@ -3,7 +3,7 @@
  * ate are restored where the check digit proves it. Rows that name nothing are told apart. Nothing of the row is repeated in a warning.
  */
 import { parseGtin, restoreGtinZeros } from '../part-keys/gtin.ts';
-import type { NamedRow } from '../catalogs/catalog.ts';
+import type { NamedRow } from './named-row.ts';
 import { nameCells, type RowColumns } from './recognize-columns.ts';
 
 export type ReadRow =

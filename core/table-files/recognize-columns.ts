@@ -5,7 +5,7 @@
 import { normalizeText } from '../normalize-text.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { readHeading, type HeadingMeaning } from './heading-words.ts';
-import type { NamedRow } from '../catalogs/catalog.ts';
+import type { NamedRow } from './named-row.ts';
 
 export type RowField = keyof NamedRow;
 

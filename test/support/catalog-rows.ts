@@ -7,8 +7,8 @@ import {
   type Catalog,
   type CatalogKey,
   type CatalogRow,
-  type NamedRow,
 } from '../../core/catalogs/catalog.ts';
+import type { NamedRow } from '../../core/table-files/named-row.ts';
 import type { SourceRow } from '../../core/table-files/prepared-file.ts';
 
 function namedRow(cells: Partial<NamedRow>): NamedRow {

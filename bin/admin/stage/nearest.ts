@@ -1,5 +1,5 @@
 /** What an operator who named something that is not there perhaps meant. */
-import { nearestIds } from '../../../core/administration/account-directory.ts';
+import { nearestIds } from '../../../core/nearest-ids.ts';
 import { printable } from '../console/printable.ts';
 
 /**

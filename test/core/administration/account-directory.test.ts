@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   findAccounts,
   namedAlike,
-  nearestIds,
   type DirectoryEntry,
 } from '../../../core/administration/account-directory.ts';
+import { nearestIds } from '../../../core/nearest-ids.ts';
 import { callerIn } from '../../support/callers.ts';
 
 function entry(accountId: string, name: string, members: readonly string[] = []): DirectoryEntry {

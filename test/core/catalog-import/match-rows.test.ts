@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readDistributorNumber } from '../../../core/catalog-import/distributor-numbers.ts';
 import { matchRows } from '../../../core/catalog-import/match-rows.ts';
 import { MissHints } from '../../../core/catalog-import/miss-hints.ts';
-import type { NamedRow } from '../../../core/catalogs/catalog.ts';
+import type { NamedRow } from '../../../core/table-files/named-row.ts';
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
