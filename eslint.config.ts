@@ -19,7 +19,7 @@ export default defineConfig(
   eslint.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['test/support/*.mjs'] } } },
+    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['test/support/processes/*.mjs'] } } },
     rules: {
       eqeqeq: 'error',
       'no-console': 'error',

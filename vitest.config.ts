@@ -64,7 +64,7 @@ export default defineConfig({
     execArgv: [
       // Storage tests make garbage by the gigabyte: collecting it less often takes a tenth off their work.
       '--max-semi-space-size=64',
-      ...(isRun ? ['--import', new URL('test/support/typescript-loader.mjs', import.meta.url).href] : []),
+      ...(isRun ? ['--import', new URL('test/support/processes/typescript-loader.mjs', import.meta.url).href] : []),
     ],
     // The files of a worker share its modules and its storage engine: starting both for each file took most of the run.
     isolate: false,

@@ -50,7 +50,7 @@ export default defineConfig({
     // It needs the storage engine. All the others run on stores in memory.
     exclude: ['test/core/enrichment/faults.test.ts'],
     env: { RESEARCH_STORES: 'memory' },
-    setupFiles: ['test/support/fixed-seed.ts'],
+    setupFiles: ['test/support/fixtures/fixed-seed.ts'],
     sequence: { sequencer: LikelyTestsFirst },
     testTimeout: 30_000,
   },

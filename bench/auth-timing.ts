@@ -2,12 +2,12 @@
  * Does the time of an answer tell whether a client exists? Interleaves calls with a wrong secret and calls of an unknown client, through the whole
  * MCP function on an embedded engine, and compares their medians: `npx tsx bench/auth-timing.ts [calls of each kind]`.
  */
-import { openAccount } from '../test/support/accounts.ts';
-import { openHandler } from '../test/support/handler-on-tables.ts';
-import { gatewayEvent } from '../test/support/gateway-event.ts';
-import { testClient } from '../test/support/dynamodb-client.ts';
-import { modernRequest } from '../test/support/mcp-service.ts';
-import { openTables } from '../test/support/tables.ts';
+import { openAccount } from '../test/support/fixtures/accounts.ts';
+import { openHandler } from '../test/support/service/handler-on-tables.ts';
+import { gatewayEvent } from '../test/support/service/gateway-event.ts';
+import { testClient } from '../test/support/stores/dynamodb-client.ts';
+import { modernRequest } from '../test/support/service/mcp-service.ts';
+import { openTables } from '../test/support/stores/tables.ts';
 
 const CALLS = Number(process.argv[2] ?? 2_000);
 const WARM_UP_CALLS = 300;

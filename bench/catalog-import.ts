@@ -3,7 +3,7 @@
  * processes of their own. It measures the peak memory at 5,000 and at 50,000 rows, kills an import three times and resumes it, and
  * compares the counts with a recount that knows nothing of the importer. Exit code 1 when anything disagrees.
  *
- * The parts lie beside a checkout (test/support/real-parts.ts); without them generated ones take their place.
+ * The parts lie beside a checkout (test/support/fixtures/real-parts.ts); without them generated ones take their place.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,13 +15,13 @@ import { batchWrite } from '../adapters/dynamodb/client/batch-write.ts';
 import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import type { Catalog } from '../core/catalogs/catalog.ts';
 import { newAccountId } from '../core/identifiers.ts';
-import { disagreements, storedRows } from '../test/support/catalog-rows.ts';
-import { testClient } from '../test/support/dynamodb-client.ts';
-import { recordOf } from '../test/support/item-records.ts';
-import { rowsOf } from '../test/support/loaded-index.ts';
-import { observe } from '../test/support/observed-client.ts';
-import { realParts, realPartsAvailable } from '../test/support/real-parts.ts';
-import { openTables } from '../test/support/tables.ts';
+import { disagreements, storedRows } from '../test/support/fixtures/catalog-rows.ts';
+import { testClient } from '../test/support/stores/dynamodb-client.ts';
+import { recordOf } from '../test/support/fixtures/item-records.ts';
+import { rowsOf } from '../test/support/index/loaded-index.ts';
+import { observe } from '../test/support/stores/observed-client.ts';
+import { realParts, realPartsAvailable } from '../test/support/fixtures/real-parts.ts';
+import { openTables } from '../test/support/stores/tables.ts';
 import type { ImportReport, ImportTask } from './catalog-import-process.ts';
 import { makeCatalogFile, type ExpectedCounts } from './make-catalog-file.ts';
 

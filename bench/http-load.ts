@@ -3,9 +3,9 @@
  * and functions share this machine's processors with the client that asks.
  */
 import autocannon from 'autocannon';
-import { REGULATOR } from '../test/support/item-records.ts';
-import { toolCall } from '../test/support/mcp-service.ts';
-import { startRunningService } from '../test/support/running-service.ts';
+import { REGULATOR } from '../test/support/fixtures/item-records.ts';
+import { toolCall } from '../test/support/service/mcp-service.ts';
+import { startRunningService } from '../test/support/service/running-service.ts';
 
 export interface HttpLoad {
   readonly seconds: number;

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { makeWorkbook } from '../test/support/make-workbook.ts';
+import { makeWorkbook } from '../test/support/fixtures/make-workbook.ts';
 
 const ROWS = [5_000, 50_000];
 const PROCESS = fileURLToPath(new URL('list-memory-process.ts', import.meta.url));

@@ -14,10 +14,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CompactTable } from '../bin/admin/import/compact-table.ts';
 import { partKey } from '../core/part-keys/part-number.ts';
 import { createSeededRandom } from '../local/demo/seeded-random.ts';
-import { testClient } from '../test/support/dynamodb-client.ts';
-import { checkIndex } from '../test/support/index-check.ts';
-import { openOperator } from '../test/support/operator.ts';
-import { programFile } from '../test/support/programs.ts';
+import { testClient } from '../test/support/stores/dynamodb-client.ts';
+import { checkIndex } from '../test/support/index/index-check.ts';
+import { openOperator } from '../test/support/processes/operator.ts';
+import { programFile } from '../test/support/processes/programs.ts';
 
 const [rows = 1_000_000, minutes = 10] = process.argv.slice(2).map(Number);
 const MAKERS = 100_000;

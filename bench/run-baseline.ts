@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { bundleFunction } from '../lib/constructs/function-code.ts';
-import { findModernNode } from '../test/support/node-24.ts';
+import { findModernNode } from '../test/support/processes/node-24.ts';
 
 const run = promisify(execFile);
 const PROGRAM = path.join(import.meta.dirname, 'baselines', 'measured-process.ts');

@@ -11,7 +11,7 @@ import { readRequest } from '../core/mcp/read-request.ts';
 import { fitsProxyPayload } from '../core/tools/answer-size.ts';
 import { chargeForItems } from '../core/billing/charge-for-items.ts';
 import { readPartQuestion } from '../core/lookup/part-question.ts';
-import { REGULATOR } from '../test/support/item-records.ts';
+import { REGULATOR } from '../test/support/fixtures/item-records.ts';
 import { benchEvents } from './baselines/bench-events.ts';
 import { CLIENT_ID, CLIENT_SECRET } from './baselines/bench-fixture.ts';
 import { memoryClients } from './baselines/memory-clients.ts';

@@ -10,8 +10,8 @@ import { ABBREVIATIONS, type Abbreviation } from '../../core/words/abbreviations
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { wordsOfQuery, wordsOfText } from '../../core/words/text-words.ts';
 import { NO_WORDS, WordTable } from '../../core/words/word-table.ts';
-import { realParts } from '../../test/support/real-parts.ts';
-import { recordsOfLines } from '../../test/support/records-of-lines.ts';
+import { realParts } from '../../test/support/fixtures/real-parts.ts';
+import { recordsOfLines } from '../../test/support/fixtures/records-of-lines.ts';
 
 const { values } = parseArgs({ options: { parts: { type: 'string' }, show: { type: 'string' } } });
 const records = values.parts === undefined ? realParts() : recordsIn(values.parts);

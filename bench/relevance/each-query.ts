@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { printTable } from '../../bin/admin/console/print.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
-import { realParts } from '../../test/support/real-parts.ts';
-import { recordsOfLines } from '../../test/support/records-of-lines.ts';
+import { realParts } from '../../test/support/fixtures/real-parts.ts';
+import { recordsOfLines } from '../../test/support/fixtures/records-of-lines.ts';
 import { answersTo, searchedIndex, sumOf, type Places } from './relevance.ts';
 import { DISTRIBUTOR_FAMILIES, QUERY_FAMILIES } from './relevance-queries.ts';
 

@@ -7,9 +7,9 @@ import MiniSearch from 'minisearch';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { BUILT_IN_MAKERS } from '../../core/manufacturers/built-in-manufacturers.ts';
 import { termsOfSearch, withMakerSpellings } from '../../core/search/search-terms.ts';
-import { postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
-import { realParts } from '../../test/support/real-parts.ts';
-import { searchPage } from '../../test/support/search-page.ts';
+import { postingLists, type PostingLists } from '../../test/support/index/posting-lists.ts';
+import { realParts } from '../../test/support/fixtures/real-parts.ts';
+import { searchPage } from '../../test/support/index/search-page.ts';
 import type { RelevanceQuery } from './accepted.ts';
 import { QUERY_FAMILIES, type QueryFamily, type QuerySet } from './relevance-queries.ts';
 

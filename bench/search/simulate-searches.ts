@@ -7,9 +7,9 @@ import { readFileSync } from 'node:fs';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { termsOfSearch, type SearchCriteria } from '../../core/search/search-terms.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
-import { countRoundTrips, postingLists, type PostingLists } from '../../test/support/posting-lists.ts';
-import { recordsOfLines } from '../../test/support/records-of-lines.ts';
-import { searchPage } from '../../test/support/search-page.ts';
+import { countRoundTrips, postingLists, type PostingLists } from '../../test/support/index/posting-lists.ts';
+import { recordsOfLines } from '../../test/support/fixtures/records-of-lines.ts';
+import { searchPage } from '../../test/support/index/search-page.ts';
 import { searchesBySelectivity } from '../../test/support/measure/searches-by-selectivity.ts';
 import { spreadOf, spreadText } from '../../test/support/measure/spread.ts';
 

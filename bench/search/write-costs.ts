@@ -2,8 +2,8 @@
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { termsOf } from '../../core/search/search-terms.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
-import { openLoadedIndex } from '../../test/support/loaded-index.ts';
-import { observe } from '../../test/support/observed-client.ts';
+import { openLoadedIndex } from '../../test/support/index/loaded-index.ts';
+import { observe } from '../../test/support/stores/observed-client.ts';
 import { sampleSearchRecords } from '../../test/support/measure/search-records.ts';
 
 /** Means over the records. */

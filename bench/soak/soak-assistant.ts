@@ -3,7 +3,7 @@ import { countTokens } from '../../core/billing/charge-for-items.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { selectFields, showItem, type SelectionDefaults } from '../../core/items/item-selection.ts';
 import type { SeededRandom } from '../../local/demo/seeded-random.ts';
-import { toolCall } from '../../test/support/mcp-service.ts';
+import { toolCall } from '../../test/support/service/mcp-service.ts';
 import type { ItemHistory } from './item-history.ts';
 
 export interface SoakKey {

@@ -15,8 +15,8 @@ import { sampleItems } from '../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import type { SeedStores } from '../../local/start-service.ts';
-import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../test/support/accounts.ts';
-import { startRunningService } from '../../test/support/running-service.ts';
+import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../test/support/fixtures/accounts.ts';
+import { startRunningService } from '../../test/support/service/running-service.ts';
 import { ItemHistory } from './item-history.ts';
 import { runAssistant, type SoakKey, type SoakWorld } from './soak-assistant.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { setAccount } from '../../core/administration/administer-accounts.ts';
 import { askForCatalog } from '../../core/enrichment/enrich-catalog.ts';
-import { OPERATOR, openAccount, valueOf } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { ResearchHarness } from '../support/research-harness.ts';
+import { OPERATOR, openAccount, valueOf } from '../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';
+import { ResearchHarness } from '../support/research/research-harness.ts';
 
 let harness: ResearchHarness;
 beforeAll(async () => {

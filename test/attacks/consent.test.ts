@@ -7,17 +7,17 @@ import { setAccount } from '../../core/administration/administer-accounts.ts';
 import { erasePerson, inviteMember, removeMember } from '../../core/people/administer-members.ts';
 import type { Member } from '../../core/people/person.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
-import { NOON_MS, OPERATOR, valueOf } from '../support/accounts.ts';
+import { NOON_MS, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
 import {
   formOf,
   openConsentPages,
   type ConsentPages,
   type SignedInPerson,
-} from '../support/consent-pages.ts';
-import { SETTINGS } from '../support/mcp-service.ts';
-import { DESKTOP } from '../support/oauth-clients.ts';
-import { signInPerson } from '../support/people.ts';
-import { SIGN_IN_REQUEST } from '../support/sign-ins.ts';
+} from '../support/sign-in/consent-pages.ts';
+import { SETTINGS } from '../support/service/mcp-service.ts';
+import { DESKTOP } from '../support/sign-in/oauth-clients.ts';
+import { signInPerson } from '../support/service/people.ts';
+import { SIGN_IN_REQUEST } from '../support/sign-in/sign-ins.ts';
 
 const HOSTILE = `"><img src=x onerror=alert(1)></script><script>alert(1)</script>' onfocus='alert(1)`;
 

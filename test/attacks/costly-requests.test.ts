@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTokenRequest } from '../../core/auth/token-request.ts';
 import { findTool } from '../../core/tools/definitions/all-tools.ts';
-import { openAccount, valueOf } from '../support/accounts.ts';
-import { recordOf } from '../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { openAccount, valueOf } from '../support/fixtures/accounts.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../support/service/mcp-service.ts';
 
 describe('a token request of 64 KB', () => {
   const FORM = 'application/x-www-form-urlencoded';

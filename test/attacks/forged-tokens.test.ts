@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { accessTokenVerifier } from '../../core/auth/access-token.ts';
 import { SCOPES } from '../../core/accounts/scopes.ts';
 import { SigningKeys } from '../../core/auth/signing-keys.ts';
-import { NOON_MS } from '../support/callers.ts';
-import { FakeSigningSecret } from '../support/signing-keys.ts';
+import { NOON_MS } from '../support/fixtures/callers.ts';
+import { FakeSigningSecret } from '../support/fixtures/signing-keys.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const NOW = NOON_MS / 1000;

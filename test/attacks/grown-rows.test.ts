@@ -1,9 +1,9 @@
 /** Rows that grow: whatever is taken must be able to be changed and deleted afterwards, within the 400 kB of a row. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { testClient } from '../support/dynamodb-client.ts';
-import { recordOf } from '../support/item-records.ts';
-import { openTables, type OpenTables } from '../support/tables.ts';
+import { testClient } from '../support/stores/dynamodb-client.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
+import { openTables, type OpenTables } from '../support/stores/tables.ts';
 
 let tables: OpenTables;
 let writer: DynamoItemWriter;

@@ -12,8 +12,8 @@ import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { numberKey, partKey } from '../../core/part-keys/part-number.ts';
 import { LocalRights } from '../../local/rights/local-rights.ts';
 import { startLocalQueues, type LocalQueues } from '../../local/sqs/local-queues.ts';
-import { NOON_MS, openAccount, type OpenedAccount } from '../support/accounts.ts';
-import { startMcpService, toolCall, type McpService } from '../support/mcp-service.ts';
+import { NOON_MS, openAccount, type OpenedAccount } from '../support/fixtures/accounts.ts';
+import { startMcpService, toolCall, type McpService } from '../support/service/mcp-service.ts';
 
 let service: McpService;
 let store: DynamoEnrichmentStore;

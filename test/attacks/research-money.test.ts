@@ -7,9 +7,9 @@ import { numberName } from '../../core/enrichment/enrichment-request.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../core/money.ts';
 import { requestEnrichmentTool } from '../../core/tools/definitions/request-enrichment.ts';
-import { valueOf } from '../support/accounts.ts';
-import { recordOf } from '../support/item-records.ts';
-import { nameOf, ResearchHarness, type AskedItem, type ToolOutcome } from '../support/research-harness.ts';
+import { valueOf } from '../support/fixtures/accounts.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
+import { nameOf, ResearchHarness, type AskedItem, type ToolOutcome } from '../support/research/research-harness.ts';
 
 const PRICE = RESEARCH_PRICE_NANO_USD;
 const OPERATOR = { who: 'test' };
@@ -165,7 +165,7 @@ describe.skipIf(IN_MEMORY)('a request of the release before', () => {
     const [item, other] = alike('L-1*2', 'L1-*2');
     if (item === undefined || other === undefined) throw new Error('Two are made');
     await harness.ask(asker.clientId, [item]);
-    const { makeRequestOlder } = await import('../support/older-rows.ts');
+    const { makeRequestOlder } = await import('../support/research/older-rows.ts');
     const message = await makeRequestOlder(harness, asker.accountId, item);
     harness.queue.messages.length = 0;
     const statuses = entriesOf(await harness.ask(asker.clientId, [item, other]));
@@ -187,7 +187,7 @@ describe.skipIf(IN_MEMORY)('a request of the release before', () => {
     const [item] = alike('M-1*2');
     if (item === undefined) throw new Error('One is made');
     await harness.ask(asker.clientId, [item]);
-    const { makeRequestOlder } = await import('../support/older-rows.ts');
+    const { makeRequestOlder } = await import('../support/research/older-rows.ts');
     await makeRequestOlder(harness, asker.accountId, item);
     harness.queue.sent.length = 0;
     harness.nowMs += 6 * 60_000;
@@ -381,7 +381,7 @@ describe('the bounds of an account', () => {
 
   test.skipIf(IN_MEMORY)('an account of the release before has them, too', async () => {
     const asker = await account();
-    const { makeAccountOlder } = await import('../support/older-rows.ts');
+    const { makeAccountOlder } = await import('../support/research/older-rows.ts');
     await makeAccountOlder(harness, asker.accountId);
     const store = harness.administration;
     expect((await store.readAccount(asker.accountId))?.value.terms).toMatchObject({

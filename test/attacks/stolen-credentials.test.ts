@@ -5,15 +5,15 @@ import { rotateClient } from '../../core/administration/administer-clients.ts';
 import { grantToken } from '../../core/auth/issue-key-token.ts';
 import { SigningKeys } from '../../core/auth/signing-keys.ts';
 import { readClientId } from '../../core/identifiers.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
 import {
   modernRequest,
   SETTINGS,
   SIGNING_KEYS,
   startMcpService,
   type McpService,
-} from '../support/mcp-service.ts';
-import { FakeSigningSecret } from '../support/signing-keys.ts';
+} from '../support/service/mcp-service.ts';
+import { FakeSigningSecret } from '../support/fixtures/signing-keys.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -6,9 +6,9 @@ import { findParts } from '../../core/lookup/find-parts.ts';
 import type { Gtin14 } from '../../core/part-keys/gtin.ts';
 import type { ProductIndex } from '../../core/items/product-index.ts';
 import { researchPart } from '../../core/research/research-part.ts';
-import { valueOf } from '../support/accounts.ts';
-import { recordOf } from '../support/item-records.ts';
-import { ResearchHarness, type AskedItem } from '../support/research-harness.ts';
+import { valueOf } from '../support/fixtures/accounts.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
+import { ResearchHarness, type AskedItem } from '../support/research/research-harness.ts';
 
 let harness: ResearchHarness;
 beforeAll(async () => {

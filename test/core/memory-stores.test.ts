@@ -7,12 +7,12 @@ import { registeredClientStoreContract } from './oauth/registered-client-store-c
 import { createClient } from '../../core/administration/administer-clients.ts';
 import { createAccount } from '../../core/administration/administer-accounts.ts';
 import { newPersonId } from '../../core/people/person.ts';
-import { NOON_MS } from '../support/callers.ts';
-import { MemoryAdministration } from '../support/memory-administration.ts';
-import { MemoryAssistants } from '../support/memory-assistants.ts';
-import { MemoryGrants, MemoryRegisteredClients } from '../support/memory-grants.ts';
-import { MemoryLedger } from '../support/memory-ledger.ts';
-import { valueOf } from '../support/value-of.ts';
+import { NOON_MS } from '../support/fixtures/callers.ts';
+import { MemoryAdministration } from '../support/stores/memory-administration.ts';
+import { MemoryAssistants } from '../support/stores/memory-assistants.ts';
+import { MemoryGrants, MemoryRegisteredClients } from '../support/stores/memory-grants.ts';
+import { MemoryLedger } from '../support/stores/memory-ledger.ts';
+import { valueOf } from '../support/fixtures/value-of.ts';
 
 const OPERATOR = { who: 'test' };
 

@@ -9,12 +9,12 @@ import { SCOPES } from '../../core/accounts/scopes.ts';
 import { createClient } from '../../core/administration/administer-clients.ts';
 import { DynamoClientStore } from '../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { OPERATOR, openAccount, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { openHandler, TEST_ORIGIN, type TestHandler } from '../support/handler-on-tables.ts';
-import { testClient } from '../support/dynamodb-client.ts';
-import { callHandler } from '../support/gateway.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { openTables, type OpenTables } from '../support/tables.ts';
+import { OPERATOR, openAccount, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
+import { openHandler, TEST_ORIGIN, type TestHandler } from '../support/service/handler-on-tables.ts';
+import { testClient } from '../support/stores/dynamodb-client.ts';
+import { callHandler } from '../support/service/gateway.ts';
+import { REGULATOR } from '../support/fixtures/item-records.ts';
+import { openTables, type OpenTables } from '../support/stores/tables.ts';
 import { arbitraryRequest, type FuzzedRequest } from './arbitrary-request.ts';
 import { faultsOfAnswer, tokensBilled } from './judge-answer.ts';
 

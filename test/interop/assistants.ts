@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import { bearerKey, startRunningService } from '../support/running-service.ts';
+import { bearerKey, startRunningService } from '../support/service/running-service.ts';
 import { assistantsPage, type JudgedAssistant } from './assistants-page.ts';
 import { judge, JUDGED_ID, SCRIPT, seedJudgedParts } from './judged-talk.ts';
 

@@ -11,9 +11,9 @@ import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotoc
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeClient } from '../../core/administration/administer-clients.ts';
 import { SCOPES } from '../../core/accounts/scopes.ts';
-import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/accounts.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { startWholeService, type WholeService } from '../support/whole-service.ts';
+import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
+import { REGULATOR } from '../support/fixtures/item-records.ts';
+import { startWholeService, type WholeService } from '../support/service/whole-service.ts';
 
 const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_number: 'nv-7805/2.5' } };
 const READ_ONLY = ['items:read', 'items:search', 'catalogs:read', 'usage:read'] as const;

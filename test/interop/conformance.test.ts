@@ -1,8 +1,8 @@
 /** The protocol's own conformance suite, every scenario that it has for each of the four revisions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findModernNode } from '../support/node-24.ts';
-import { startAuthorizingProxy, type AuthorizingProxy } from '../support/authorizing-proxy.ts';
-import { bearerKey, startRunningService, type RunningService } from '../support/running-service.ts';
+import { findModernNode } from '../support/processes/node-24.ts';
+import { startAuthorizingProxy, type AuthorizingProxy } from '../support/sign-in/authorizing-proxy.ts';
+import { bearerKey, startRunningService, type RunningService } from '../support/service/running-service.ts';
 import { runConformanceSuite } from './conformance-suite.ts';
 import { NOT_APPLICABLE } from './not-applicable-checks.ts';
 

@@ -2,8 +2,8 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { SeedStores } from '../../local/start-service.ts';
-import { valueOf } from '../support/accounts.ts';
-import { recordOf } from '../support/item-records.ts';
+import { valueOf } from '../support/fixtures/accounts.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
 import type { ToolTurn } from './scripted-language-model.ts';
 
 export const JUDGED_ID = 'itm_Judged01';

@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { toolList } from '../../core/mcp/tools-list.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { bearerKey, startRunningService } from '../support/running-service.ts';
-import { findModernNode } from '../support/node-24.ts';
+import { REGULATOR } from '../support/fixtures/item-records.ts';
+import { bearerKey, startRunningService } from '../support/service/running-service.ts';
+import { findModernNode } from '../support/processes/node-24.ts';
 
 const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/interop');
 const PACKAGES = { '@modelcontextprotocol/inspector': '2.12.0', '@ai-sdk/mcp': '1.0.101' } as const;

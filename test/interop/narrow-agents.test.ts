@@ -8,9 +8,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
-import { openAccount, valueOf } from '../support/accounts.ts';
-import { recordOf } from '../support/item-records.ts';
-import { startRunningService, type RunningKey, type RunningService } from '../support/running-service.ts';
+import { openAccount, valueOf } from '../support/fixtures/accounts.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
+import { startRunningService, type RunningKey, type RunningService } from '../support/service/running-service.ts';
 import { NarrowAgent, type BillLine, type CallTool, type ShownResult, type View } from './narrow-agent.ts';
 
 const VIEWS: readonly View[] = ['content', 'structuredContent'];

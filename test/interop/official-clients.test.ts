@@ -10,8 +10,8 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolList } from '../../core/mcp/tools-list.ts';
-import { bearerKey, startRunningService, type RunningService } from '../support/running-service.ts';
-import { REGULATOR } from '../support/item-records.ts';
+import { bearerKey, startRunningService, type RunningService } from '../support/service/running-service.ts';
+import { REGULATOR } from '../support/fixtures/item-records.ts';
 
 const NAMES = toolList().map((tool) => tool['name']);
 const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_number: 'nv-7805/2.5' } };

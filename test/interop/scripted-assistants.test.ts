@@ -6,7 +6,7 @@ import { createMCPClient } from '@ai-sdk/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { generateText, stepCountIs, type LanguageModel } from 'ai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bearerKey, startRunningService, type RunningService } from '../support/running-service.ts';
+import { bearerKey, startRunningService, type RunningService } from '../support/service/running-service.ts';
 import { judge, SCRIPT, seedJudgedParts } from './judged-talk.ts';
 import { scriptedLanguageModel } from './scripted-language-model.ts';
 

@@ -1,7 +1,7 @@
 /** `npm start` as a process of its own, in a folder of its own. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { programFile } from '../support/programs.ts';
+import { programFile } from '../support/processes/programs.ts';
 
 export interface LocalRun {
   /** What it has said until now, to both streams. */

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount, type OpenedAccount } from '../support/accounts.ts';
-import { answersToSignIn } from '../support/answers-to-sign-in.ts';
-import { startMcpService, type McpService } from '../support/mcp-service.ts';
+import { openAccount, type OpenedAccount } from '../support/fixtures/accounts.ts';
+import { answersToSignIn } from '../support/sign-in/answers-to-sign-in.ts';
+import { startMcpService, type McpService } from '../support/service/mcp-service.ts';
 
 const RECORDED = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'answers-without-sign-in.json'), 'utf8'),

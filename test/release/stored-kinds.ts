@@ -27,7 +27,7 @@ import {
   writePersonRow,
 } from '../../adapters/dynamodb/people/people-rows.ts';
 import { termsOf } from '../../core/search/search-terms.ts';
-import { REGULATOR } from '../support/item-records.ts';
+import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { readPeriodRow } from '../../adapters/dynamodb/usage/usage-rows.ts';
 
 interface StoredKind {

@@ -12,18 +12,18 @@ import { inviteMember } from '../../core/people/administer-members.ts';
 import { hearBounce } from '../../core/people/hear-bounce.ts';
 import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/part-keys/part-number.ts';
-import { openAccount, OPERATOR, valueOf } from '../support/accounts.ts';
-import { catalogRow, newCatalog } from '../support/catalog-rows.ts';
-import { REGULATOR } from '../support/item-records.ts';
-import { loadForLists } from '../support/list-imports.ts';
-import { MESSY_FILE, messyParts } from '../support/messy-list.ts';
-import { accessFaults, browserFile, openBrowser } from '../support/open-browser.ts';
+import { openAccount, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';
+import { REGULATOR } from '../support/fixtures/item-records.ts';
+import { loadForLists } from '../support/index/list-imports.ts';
+import { MESSY_FILE, messyParts } from '../support/fixtures/messy-list.ts';
+import { accessFaults, browserFile, openBrowser } from '../support/processes/open-browser.ts';
 import {
   bearerKey,
   startRunningService,
   type RunningKey,
   type RunningService,
-} from '../support/running-service.ts';
+} from '../support/service/running-service.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FileError } from '../../../core/table-files/file-error.ts';
 import { openTable } from '../../../adapters/files/open-table.ts';
 import type { TableOptions } from '../../../core/table-files/table-file.ts';
-import { makeWorkbook } from '../../support/make-workbook.ts';
+import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

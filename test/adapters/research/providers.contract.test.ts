@@ -12,7 +12,7 @@ import type { Transport } from '../../../adapters/research/ask-provider.ts';
 import { chainLinkSchema, type ChainLinkInput } from '../../../core/research/chain-configuration.ts';
 import type { ResearchAnswer, ResearchTask } from '../../../core/research/part-researcher.ts';
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
-import { MemoryProviderQuota } from '../../support/memory-provider-quota.ts';
+import { MemoryProviderQuota } from '../../support/stores/memory-provider-quota.ts';
 import {
   ProviderStandIn,
   resolving,
@@ -20,7 +20,7 @@ import {
   saysMegabytes,
   saysText,
   type Answering,
-} from '../../support/provider-stand-in.ts';
+} from '../../support/research/provider-stand-in.ts';
 
 const SECRET = 'the-operators-own-token';
 const ECHO = 'words-of-the-provider';

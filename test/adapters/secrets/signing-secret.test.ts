@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SigningSecret } from '../../../adapters/secrets/signing-secret.ts';
-import { NOON_MS, valueOf } from '../../support/accounts.ts';
+import { NOON_MS, valueOf } from '../../support/fixtures/accounts.ts';
 
 const MINUTE = 60_000;
 

@@ -4,8 +4,8 @@ import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo
 import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { proveSecret, type SecretProof } from '../../../core/auth/client-secret.ts';
 import { readClientId, type ClientIdentity } from '../../../core/identifiers.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { openOperator, type Operator } from '../../support/processes/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -7,11 +7,11 @@ import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-w
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
 import type { ChosenColumn } from '../../../core/table-files/recognize-columns.ts';
-import { openAccount, valueOf } from '../../support/accounts.ts';
-import { disagreements } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
+import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
+import { disagreements } from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { openOperator, type Operator } from '../../support/processes/operator.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

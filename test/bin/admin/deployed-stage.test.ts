@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openOperator, startCommand, type Operator } from '../../support/operator.ts';
-import type { CommandResult } from '../../support/operator-screen.ts';
+import { openOperator, startCommand, type Operator } from '../../support/processes/operator.ts';
+import type { CommandResult } from '../../support/processes/operator-screen.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -2,11 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { checkIndex } from '../../support/index-check.ts';
-import { makeWorkbook } from '../../support/make-workbook.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { onScreen, tooWide } from '../../support/operator-screen.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { checkIndex } from '../../support/index/index-check.ts';
+import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
+import { openOperator, type Operator } from '../../support/processes/operator.ts';
+import { onScreen, tooWide } from '../../support/processes/operator-screen.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -9,9 +9,9 @@ import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-prod
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { checkIndex } from '../../support/index-check.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { checkIndex } from '../../support/index/index-check.ts';
+import { openOperator, type Operator } from '../../support/processes/operator.ts';
 
 const COUNT = 400;
 const KILLS = 4;

@@ -14,12 +14,12 @@ import type { ImportPorts } from '../../../core/catalog-import/import-catalog.ts
 import { listCatalogRows } from '../../../core/catalogs/list-catalog-rows.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { queryAccountRows } from '../../../adapters/dynamodb/accounts-table/query-account-rows.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { disagreements, storedRows } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { injectFaults } from '../../support/faulty-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
+import { disagreements, storedRows } from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { injectFaults } from '../../support/stores/faulty-client.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

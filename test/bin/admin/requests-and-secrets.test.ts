@@ -14,10 +14,10 @@ import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import { LocalRights } from '../../../local/rights/local-rights.ts';
 import { openSecretStore } from '../../../local/secrets/secret-store.ts';
 import { startSecretsEndpoint, type SecretsEndpoint } from '../../../local/secrets/secrets-endpoint.ts';
-import { openAccount } from '../../support/accounts.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { nameOf } from '../../support/research-harness.ts';
+import { openAccount } from '../../support/fixtures/accounts.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { openOperator, type Operator } from '../../support/processes/operator.ts';
+import { nameOf } from '../../support/research/research-harness.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

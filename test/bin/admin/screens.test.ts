@@ -7,12 +7,12 @@ import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dyn
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { requestForAccount } from '../../../core/enrichment/enrich-for-account.ts';
 import { adminProgram } from '../../../bin/admin/program.ts';
-import { openAccount, type OpenedAccount } from '../../support/accounts.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { nameOf } from '../../support/research-harness.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { onScreen, tooWide, type CommandResult } from '../../support/operator-screen.ts';
+import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { nameOf } from '../../support/research/research-harness.ts';
+import { openOperator, type Operator } from '../../support/processes/operator.ts';
+import { onScreen, tooWide, type CommandResult } from '../../support/processes/operator-screen.ts';
 
 const LONG_NAME = 'Zürcher Kugellager- und Antriebstechnik Aktiengesellschaft, Werk Nord';
 const OWNER = 'purchasing@acme.example';

@@ -1,9 +1,9 @@
 import { PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount, type OpenedAccount } from '../../support/accounts.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
-import { onScreen, tooWide } from '../../support/operator-screen.ts';
+import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { openOperator, type Operator } from '../../support/processes/operator.ts';
+import { onScreen, tooWide } from '../../support/processes/operator-screen.ts';
 
 let operator: Operator;
 let client: DynamoDBDocumentClient;

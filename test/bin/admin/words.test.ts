@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoWordStore } from '../../../adapters/dynamodb/accounts/dynamo-word-store.ts';
 import { addWord } from '../../../core/words/administer-words.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openOperator, type Operator } from '../../support/operator.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { openOperator, type Operator } from '../../support/processes/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

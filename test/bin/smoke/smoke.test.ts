@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runChecks } from '../../../bin/smoke/run-checks.ts';
-import { programFile } from '../../support/programs.ts';
-import { startRunningService, type RunningService } from '../../support/running-service.ts';
+import { programFile } from '../../support/processes/programs.ts';
+import { startRunningService, type RunningService } from '../../support/service/running-service.ts';
 
 let service: RunningService;
 

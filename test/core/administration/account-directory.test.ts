@@ -5,7 +5,7 @@ import {
   type DirectoryEntry,
 } from '../../../core/administration/account-directory.ts';
 import { nearestIds } from '../../../core/nearest-ids.ts';
-import { callerIn } from '../../support/callers.ts';
+import { callerIn } from '../../support/fixtures/callers.ts';
 
 function entry(accountId: string, name: string, members: readonly string[] = []): DirectoryEntry {
   const { account, client } = callerIn({ account: { accountId, name } });

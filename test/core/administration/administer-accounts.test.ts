@@ -6,9 +6,9 @@ import {
 } from '../../../core/administration/administer-accounts.ts';
 import { BUILT_IN_PLANS, builtInPlan } from '../../../core/accounts/built-in-plans.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
+import { contested, MemoryAdministration } from '../../support/stores/memory-administration.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const ALICE = { who: 'alice' };
 const BOB = { who: 'bob' };

@@ -12,9 +12,9 @@ import { hashClientSecret, proveSecret } from '../../../core/auth/client-secret.
 import { SCOPES } from '../../../core/accounts/scopes.ts';
 import { newClientId } from '../../../core/identifiers.ts';
 import { createAccount } from '../../../core/administration/administer-accounts.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
-import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { contested, MemoryAdministration } from '../../support/stores/memory-administration.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const ALICE = { who: 'alice' };
 const BOB = { who: 'bob' };

@@ -6,7 +6,7 @@ import type {
 } from '../../../core/administration/administration-store.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import { newAccountId, newClientId, type ClientIdentity } from '../../../core/identifiers.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const audit = (what: string, atMs = NOON_MS) => ({ who: 'test', what, details: { cap: null, calls: 1 }, atMs });
 

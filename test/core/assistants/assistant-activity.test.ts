@@ -3,10 +3,10 @@ import { createClient } from '../../../core/administration/administer-clients.ts
 import { recordActivity, takeBackTokens } from '../../../core/assistants/assistant-activity.ts';
 import { createAccount } from '../../../core/administration/administer-accounts.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
-import { MemoryAdministration } from '../../support/memory-administration.ts';
-import { MemoryAssistants } from '../../support/memory-assistants.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { MemoryAdministration } from '../../support/stores/memory-administration.ts';
+import { MemoryAssistants } from '../../support/stores/memory-assistants.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const DAY_MS = 86_400_000;
 

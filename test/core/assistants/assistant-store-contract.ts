@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AssistantActivityStore, AssistantUse } from '../../../core/assistants/assistant-activity.ts';
 import type { AssistantListStore } from '../../../core/assistants/list-assistants.ts';
-import { NOON_MS } from '../../support/callers.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
 
 interface OpenStores {
   readonly activity: AssistantActivityStore;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { introducedName, noteIntroduction } from '../../../core/assistants/introduced-name.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const SEEN = { name: 'Claude Code 2.1', agent: 'node', day: '2026-11-18' };
 const NEXT_DAY_MS = NOON_MS + 86_400_000;

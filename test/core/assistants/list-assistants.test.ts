@@ -7,7 +7,7 @@ import {
   type AssistantRecord,
 } from '../../../core/assistants/list-assistants.ts';
 import { SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const DAY_MS = 86_400_000;
 const KEY: ClientRecord = { ...callerIn().client, name: 'Shop' };

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier, issueAccessToken } from '../../../core/auth/access-token.ts';
 import { SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
 import { SigningKeys } from '../../../core/auth/signing-keys.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
-import { FakeSigningSecret } from '../../support/signing-keys.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { FakeSigningSecret } from '../../support/fixtures/signing-keys.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const NOW_SECONDS = NOON_MS / 1000;

@@ -7,10 +7,10 @@ import { readBearerCredential } from '../../../core/auth/bearer-credential.ts';
 import { hashClientSecret, secretIdOf } from '../../../core/auth/client-secret.ts';
 import { SCOPES } from '../../../core/accounts/scopes.ts';
 import { SigningKeys } from '../../../core/auth/signing-keys.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { FakeSigningSecret } from '../../support/signing-keys.ts';
-import { clientStoreOf, SECRET, storedCaller } from '../../support/stored-callers.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
+import { FakeSigningSecret } from '../../support/fixtures/signing-keys.ts';
+import { clientStoreOf, SECRET, storedCaller } from '../../support/fixtures/stored-callers.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const NOW_SECONDS = NOON_MS / 1000;

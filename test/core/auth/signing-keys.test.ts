@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { accessTokenVerifier, issueAccessToken } from '../../../core/auth/access-token.ts';
 import { SigningKeys } from '../../../core/auth/signing-keys.ts';
 import { readClientId } from '../../../core/identifiers.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { FakeSigningSecret } from '../../support/signing-keys.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
+import { FakeSigningSecret } from '../../support/fixtures/signing-keys.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const SECOND = 1000;

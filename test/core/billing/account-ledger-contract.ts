@@ -10,8 +10,8 @@ import {
 } from '../../../core/billing/usage-debit.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 /** A tenth of a cent a token, 100 included. */
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };

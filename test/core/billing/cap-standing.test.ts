@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { standingWords } from '../../../core/billing/billing-refusal.ts';
 import { capStanding, describeStanding } from '../../../core/billing/cap-standing.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const USED = {
   '2026-11': {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayBeBilled, refusedByUsageRead } from '../../../core/billing/may-be-billed.ts';
-import { callerIn, NOON_MS, type CallerSituation } from '../../support/callers.ts';
+import { callerIn, NOON_MS, type CallerSituation } from '../../support/fixtures/callers.ts';
 
 const CAPPED = {
   terms: { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 },

@@ -5,9 +5,9 @@ import { meterCall } from '../../../core/billing/meter-call.ts';
 import { BILLING_STATES } from '../../../core/accounts/plan.ts';
 import { overageTokens } from '../../../core/billing/spending-cap.ts';
 import { NO_CHARGE, type PeriodUsage } from '../../../core/accounts/usage.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
-import { MemoryLedger } from '../../support/memory-ledger.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
+import { MemoryLedger } from '../../support/stores/memory-ledger.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 /** A tenth of a cent a token, 100 included. */
 const TERMS = { tokensIncluded: 100, overagePriceNanoUsdPerToken: 1_000_000 };

@@ -5,7 +5,7 @@ import {
   sandboxMessage,
   sandboxSpentError,
 } from '../../../core/billing/sandbox.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const reading = (kind: 'test' | 'live', sandboxRecords?: number) => {
   const { client, usage } = callerIn({ kind });

@@ -9,7 +9,7 @@ import {
 } from '../../../core/billing/spending-cap.ts';
 import type { PeriodUsage } from '../../../core/accounts/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
-import { periodUsage } from '../../support/callers.ts';
+import { periodUsage } from '../../support/fixtures/callers.ts';
 
 const terms = fc.record({
   priceNanoUsdPerToken: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1_000_000 })),

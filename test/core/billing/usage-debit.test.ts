@@ -8,8 +8,8 @@ import {
   type BillableCaller,
 } from '../../../core/billing/usage-debit.ts';
 import { BILLING_STATES } from '../../../core/accounts/plan.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const billable = (situation: CallerSituation = {}) => callerIn(situation) as BillableCaller;
 const RECORD = { tokens: 100, items: 1, parts: 0 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { usageFigures } from '../../../core/billing/usage-figures.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 describe('the figures of a free call', () => {
   test('a live key sees its period', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { usageReport } from '../../../core/billing/usage-report.ts';
-import { callerIn, NOON_MS, type CallerSituation } from '../../support/callers.ts';
+import { callerIn, NOON_MS, type CallerSituation } from '../../support/fixtures/callers.ts';
 
 const DASHBOARD = 'https://dashboard.example.com';
 const report = (situation: CallerSituation, nowMs = NOON_MS) => usageReport(callerIn(situation), DASHBOARD, nowMs);

@@ -11,18 +11,18 @@ import { acceptItem } from '../../../core/catalog-import/correct-row.ts';
 import { warningsIn } from '../../../core/table-files/read-row.ts';
 import { refreshCatalog } from '../../../core/catalog-import/refresh-catalog.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
-import { valueOf } from '../../support/accounts.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
 import {
   disagreements,
   LIST_OF_TESTS,
   newCatalog,
   sourceOf,
   storedRows,
-} from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { CrashError, injectFaults } from '../../support/faulty-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+} from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { CrashError, injectFaults } from '../../support/stores/faulty-client.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 13);
 const NEVER = new AbortController().signal;

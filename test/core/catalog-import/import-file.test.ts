@@ -16,12 +16,12 @@ import {
 } from '../../../core/catalog-import/import-file.ts';
 import type { ListFile } from '../../../core/table-files/catalog-file.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { disagreements, storedRows } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { makeWorkbook } from '../../support/make-workbook.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
+import { disagreements, storedRows } from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 const NEVER = new AbortController().signal;

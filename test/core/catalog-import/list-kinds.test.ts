@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RowOutcome } from '../../../core/catalogs/catalog.ts';
 import { prepareList, type ListOptions } from '../../../core/catalog-import/import-file.ts';
-import { disagreements } from '../../support/catalog-rows.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { openListHarness, type ListHarness } from '../../support/list-imports.ts';
-import { makeWorkbook } from '../../support/make-workbook.ts';
+import { disagreements } from '../../support/fixtures/catalog-rows.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { openListHarness, type ListHarness } from '../../support/index/list-imports.ts';
+import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

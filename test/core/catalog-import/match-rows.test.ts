@@ -8,7 +8,7 @@ import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { barcodesOf } from '../../../core/items/item-identity.ts';
-import { recordOf } from '../../support/item-records.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
 
 const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'R-100', gtin: '04006381333931' });
 const LONG = recordOf({ id: 'itm_Long0001', manufacturer: 'Norvane', mpn: 'FT232RL' });

@@ -5,11 +5,11 @@ import { acceptItem } from '../../../core/catalog-import/correct-row.ts';
 import { catalogFor, importRows, prepareList } from '../../../core/catalog-import/import-file.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { disagreements, storedRows } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { CrashError, injectFaults } from '../../support/faulty-client.ts';
-import { openListHarness, type ListHarness } from '../../support/list-imports.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
+import { disagreements, storedRows } from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { CrashError, injectFaults } from '../../support/stores/faulty-client.ts';
+import { openListHarness, type ListHarness } from '../../support/index/list-imports.ts';
 import {
   EACH,
   GROUPS,
@@ -21,7 +21,7 @@ import {
   mpn,
   names,
   partOf,
-} from '../../support/messy-list.ts';
+} from '../../support/fixtures/messy-list.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

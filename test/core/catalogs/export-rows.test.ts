@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogRow } from '../../../core/catalogs/catalog.ts';
 import { CSV_BEGINNING, csvLine } from '../../../core/catalogs/csv-text.ts';
 import { exportCsv, RowsReplacedError, type ExportPorts } from '../../../core/catalogs/export-rows.ts';
-import { catalogRow } from '../../support/catalog-rows.ts';
+import { catalogRow } from '../../support/fixtures/catalog-rows.ts';
 
 describe('a line of the file', () => {
   test.each([

@@ -6,8 +6,8 @@ import {
   type CheckRequest,
 } from '../../../core/checks/customer-checks.ts';
 import { runChecks } from '../../../core/checks/run-checks.ts';
-import { openAccount } from '../../support/accounts.ts';
-import { startWholeService, type WholeService } from '../../support/whole-service.ts';
+import { openAccount } from '../../support/fixtures/accounts.ts';
+import { startWholeService, type WholeService } from '../../support/service/whole-service.ts';
 
 let service: WholeService;
 let testKey: string;

@@ -5,8 +5,8 @@ import type { CatalogStore } from '../../../core/catalogs/catalog-store.ts';
 import { askForCatalog, countResearchable, followCatalog } from '../../../core/enrichment/enrich-catalog.ts';
 import { isOpen } from '../../../core/enrichment/enrichment-request.ts';
 import { retryRequest } from '../../../core/enrichment/enrich-for-account.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { nameOf, ResearchHarness } from '../../support/research-harness.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { nameOf, ResearchHarness } from '../../support/research/research-harness.ts';
 
 let harness: ResearchHarness;
 let account: Account;

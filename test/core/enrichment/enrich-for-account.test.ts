@@ -13,11 +13,11 @@ import { requestForAccount, retryRequest } from '../../../core/enrichment/enrich
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { numberKey, partKey } from '../../../core/part-keys/part-number.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { MemoryEnrichment } from '../../support/memory-enrichment.ts';
-import { MemoryProducts } from '../../support/memory-products.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { MemoryEnrichment } from '../../support/stores/memory-enrichment.ts';
+import { MemoryProducts } from '../../support/stores/memory-products.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const AUDIT: AuditLine = { who: 'test', what: 'research.retried', details: {}, atMs: NOON_MS };
 const KNOWN = recordOf({ id: 'itm_00000001', manufacturer: 'Norvane', mpn: 'K-1', title: 'Known' });

@@ -3,9 +3,9 @@
  * Its clock moves only here, so that leases run out and messages come back as in hours of real time.
  */
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
-import { CrashError, type Fault } from '../../support/faulty-client.ts';
-import type { AskedItem, ResearchHarness, ResultEntry } from '../../support/research-harness.ts';
-import type { ProcessPlan } from '../../support/research-process.ts';
+import { CrashError, type Fault } from '../../support/stores/faulty-client.ts';
+import type { AskedItem, ResearchHarness, ResultEntry } from '../../support/research/research-harness.ts';
+import type { ProcessPlan } from '../../support/research/research-process.ts';
 
 export interface FaultRunSettings {
   readonly seed: number;

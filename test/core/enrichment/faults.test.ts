@@ -2,10 +2,10 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isOpen, type EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
 import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
-import { openAccount, valueOf } from '../../support/accounts.ts';
-import { CrashError } from '../../support/faulty-client.ts';
-import { nameOf, ResearchHarness, type AskedItem } from '../../support/research-harness.ts';
-import type { ProcessPlan } from '../../support/research-process.ts';
+import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
+import { CrashError } from '../../support/stores/faulty-client.ts';
+import { nameOf, ResearchHarness, type AskedItem } from '../../support/research/research-harness.ts';
+import type { ProcessPlan } from '../../support/research/research-process.ts';
 import { FaultRun } from './fault-run.ts';
 
 const PRICE = RESEARCH_PRICE_NANO_USD;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CallerSituation } from '../../support/callers.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
-import { REGULATOR } from '../../support/item-records.ts';
+import type { CallerSituation } from '../../support/fixtures/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import {
   endRequest,
   openRequest,

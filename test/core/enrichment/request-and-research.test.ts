@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { abandonRequest } from '../../../core/enrichment/settle-enrichment.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import { randomAlphanumeric } from '../../../core/identifiers.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { nameOf, ResearchHarness, type AskedItem } from '../../support/research-harness.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { nameOf, ResearchHarness, type AskedItem } from '../../support/research/research-harness.ts';
 
 let harness: ResearchHarness;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { numberKey, partKey } from '../../../core/part-keys/part-number.ts';
 import { fail, succeed, type Result } from '../../../core/result.ts';
-import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/callers.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
 
 const NAME = { maker: makerKey('Norvane'), part: partKey('X-1') };
 const ASKED = { manufacturer: 'Norvane', partNumber: 'X-1', description: null };

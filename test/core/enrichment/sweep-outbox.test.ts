@@ -5,7 +5,7 @@ import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.
 import { sweepOutbox } from '../../../core/enrichment/sweep-outbox.ts';
 import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { numberKey, type PartKey } from '../../../core/part-keys/part-number.ts';
-import { MemoryEnrichment } from '../../support/memory-enrichment.ts';
+import { MemoryEnrichment } from '../../support/stores/memory-enrichment.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const LATER_MS = NOW_MS + 6 * 60_000;

@@ -4,8 +4,8 @@ import type { ResearchAnswer } from '../../../core/research/part-researcher.ts';
 import { researchStanding } from '../../../core/enrichment/enrichment-offer.ts';
 import { randomAlphanumeric } from '../../../core/identifiers.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
-import { valueOf } from '../../support/accounts.ts';
-import { ResearchHarness, type AskedItem } from '../../support/research-harness.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
+import { ResearchHarness, type AskedItem } from '../../support/research/research-harness.ts';
 
 const PRICE = RESEARCH_PRICE_NANO_USD;
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ITEM_FIELDS } from '../../../core/items/item-record.ts';
 import { selectFields, showItem } from '../../../core/items/item-selection.ts';
-import { recordOf, REGULATOR } from '../../support/item-records.ts';
+import { recordOf, REGULATOR } from '../../support/fixtures/item-records.ts';
 
 const HEAVY = ['attributes', 'media', 'keywords', 'sources', 'section_confidence'];
 

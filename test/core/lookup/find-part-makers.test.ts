@@ -3,8 +3,8 @@ import { findParts } from '../../../core/lookup/find-parts.ts';
 import type { PartQuestion } from '../../../core/lookup/find-part.ts';
 import { emptyRecord } from '../../../core/items/item-record.ts';
 import { readPartQuestion } from '../../../core/lookup/part-question.ts';
-import { MemoryProducts } from '../../support/memory-products.ts';
-import { valueOf } from '../../support/accounts.ts';
+import { MemoryProducts } from '../../support/stores/memory-products.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
 
 const part = (id: string, manufacturer: string, mpn: string) => ({
   ...emptyRecord(`itm_${id}`),

@@ -10,8 +10,8 @@ import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
-import { recordOf, REGULATOR } from '../../support/item-records.ts';
-import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
+import { recordOf, REGULATOR } from '../../support/fixtures/item-records.ts';
+import { realParts, realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 
 function byPart(maker: string, number: string): PartQuestion {
   return { by: 'part', manufacturer: maker, maker: makerKey(maker), part: partKey(number), verbatim: number };

@@ -5,7 +5,7 @@ import type { EnrichmentRequest } from '../../../core/enrichment/enrichment-requ
 import { dueNotices, type AccountFacts, type NoticeMarks } from '../../../core/mail/due-notices.ts';
 import { NOTICE_KINDS } from '../../../core/people/person.ts';
 import type { PeriodUsage } from '../../../core/accounts/usage.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const PERIOD = new Date(NOON_MS).toISOString().slice(0, 7);
 const MINUTE_MS = 60_000;

@@ -11,7 +11,7 @@ import {
   type RefreshChain,
 } from '../../../core/oauth/assistant-sign-in.ts';
 import { hashSecret } from '../../../core/people/session.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -10,8 +10,8 @@ import {
   isUsableRedirectUri,
 } from '../../../core/oauth/redirect-uri.ts';
 import { fail } from '../../../core/result.ts';
-import { valueOf } from '../../support/value-of.ts';
-import { DESKTOP, findTestClient, REGISTERED } from '../../support/oauth-clients.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
+import { DESKTOP, findTestClient, REGISTERED } from '../../support/sign-in/oauth-clients.ts';
 
 const baseUrl = 'https://mcp.example.com';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';

@@ -4,7 +4,7 @@ import { ClientDocuments, type FetchedDocument } from '../../../core/oauth/clien
 import { freshSeconds } from '../../../core/oauth/document-freshness.ts';
 import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
-import { NOON_MS } from '../../support/callers.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
 
 const ID = 'https://assistant.example/oauth/client.json';
 const CALLBACK = 'https://assistant.example/callback';

@@ -16,12 +16,12 @@ import {
 } from '../../../core/oauth/issue-sign-in-token.ts';
 import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
 import { newPersonId } from '../../../core/people/person.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { contested, MemoryAdministration } from '../../support/memory-administration.ts';
-import { MemoryGrants } from '../../support/memory-grants.ts';
-import { DESKTOP, REGISTERED } from '../../support/oauth-clients.ts';
-import { FakeSigningSecret } from '../../support/signing-keys.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
+import { contested, MemoryAdministration } from '../../support/stores/memory-administration.ts';
+import { MemoryGrants } from '../../support/stores/memory-grants.ts';
+import { DESKTOP, REGISTERED } from '../../support/sign-in/oauth-clients.ts';
+import { FakeSigningSecret } from '../../support/fixtures/signing-keys.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const HERE = `${BASE_URL}/mcp`;

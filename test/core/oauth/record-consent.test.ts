@@ -10,11 +10,11 @@ import { CONTINUE_PATH, pendingCookie, pendingQuery } from '../../../core/oauth/
 import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
 import { newPersonId } from '../../../core/people/person.ts';
 import { csrfTokenOf } from '../../../core/people/session.ts';
-import { callerIn, NOON_MS } from '../../support/callers.ts';
-import { MemoryAdministration } from '../../support/memory-administration.ts';
-import { MemoryGrants } from '../../support/memory-grants.ts';
-import { DESKTOP } from '../../support/oauth-clients.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
+import { MemoryAdministration } from '../../support/stores/memory-administration.ts';
+import { MemoryGrants } from '../../support/stores/memory-grants.ts';
+import { DESKTOP } from '../../support/sign-in/oauth-clients.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const DAY_MS = 86_400_000;
 const OPERATOR = { who: 'test' };

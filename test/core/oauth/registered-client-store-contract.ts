@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { randomAlphanumeric } from '../../../core/identifiers.ts';
 import type { RegisteredClient, RegisteredClientStore } from '../../../core/oauth/registered-clients.ts';
-import { NOON_MS } from '../../support/callers.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -8,10 +8,10 @@ import {
 } from '../../../core/oauth/registered-clients.ts';
 import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
 import { succeed } from '../../../core/result.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { MemoryRegisteredClients } from '../../support/memory-grants.ts';
-import { DESKTOP } from '../../support/oauth-clients.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
+import { MemoryRegisteredClients } from '../../support/stores/memory-grants.ts';
+import { DESKTOP } from '../../support/sign-in/oauth-clients.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const DAY_MS = 86_400_000;
 const ADDRESS = '198.51.100.1';

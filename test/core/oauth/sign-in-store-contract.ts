@@ -5,8 +5,8 @@ import { revokeClient } from '../../../core/administration/administer-clients.ts
 import { newClientId, type ClientIdentity } from '../../../core/identifiers.ts';
 import type { GrantClient, GrantStore } from '../../../core/oauth/sign-in-store.ts';
 import { beginChain } from '../../../core/oauth/assistant-sign-in.ts';
-import { NOON_MS } from '../../support/callers.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { NOON_MS } from '../../support/fixtures/callers.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 interface OpenGrants {
   readonly grants: GrantStore;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
-import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
+import { realParts, realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 
 describe('makerKey', () => {
   it('is the same however many names were asked for since', () => {

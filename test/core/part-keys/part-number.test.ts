@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partKey, sameVerbatim, verbatimForm } from '../../../core/part-keys/part-number.ts';
-import { realParts, realPartsAvailable } from '../../support/real-parts.ts';
+import { realParts, realPartsAvailable } from '../../support/fixtures/real-parts.ts';
 
 describe('partKey', () => {
   it.each(['lm 317-t', 'LM317T', ' LM_317\u2011T ', 'ＬＭ３１７Ｔ', 'lm\u00ad317\u200bt', 'LM\u2212317T'])(

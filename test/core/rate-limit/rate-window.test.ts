@@ -4,7 +4,7 @@ import { limitCaller, type RateServices } from '../../../core/rate-limit/limit-c
 import type { RequestCount } from '../../../core/accounts/usage.ts';
 import type { RateCounter } from '../../../core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
-import { callerIn } from '../../support/callers.ts';
+import { callerIn } from '../../support/fixtures/callers.ts';
 
 /** Counts in memory, and how often it was asked. */
 class MemoryCounter implements RateCounter {

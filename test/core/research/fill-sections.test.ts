@@ -8,7 +8,7 @@ import { readResearchedRecord } from '../../../core/research/researched-record.t
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const ASKED = { manufacturer: 'Norvane', partNumber: 'NV-1', description: null };

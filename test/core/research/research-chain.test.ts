@@ -5,7 +5,7 @@ import { ResearchChain, type ChainLink } from '../../../core/research/research-c
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { readMakerEntries } from '../../../core/manufacturers/manufacturer-entries.ts';
 import { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
-import { MemoryProviderQuota } from '../../support/memory-provider-quota.ts';
+import { MemoryProviderQuota } from '../../support/stores/memory-provider-quota.ts';
 
 const TASK: ResearchTask = { manufacturer: 'TI', partNumber: 'NV-1', description: null, researchId: 'res_1' };
 const NOON_MS = Date.UTC(2026, 10, 22, 12);

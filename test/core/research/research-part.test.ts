@@ -13,9 +13,9 @@ import { abandonRequest } from '../../../core/enrichment/settle-enrichment.ts';
 import type { ItemWriter } from '../../../core/item-import/item-writer.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { fail } from '../../../core/result.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { ResearchHarness } from '../../support/research-harness.ts';
-import { valueOf } from '../../support/value-of.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { ResearchHarness } from '../../support/research/research-harness.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const PART = { manufacturer: 'Norvane GmbH', part_number: 'X-12' };
 const LEASE_MS = 120_000;

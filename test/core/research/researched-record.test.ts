@@ -8,7 +8,7 @@ import { itemRecordSchema } from '../../../core/items/item-record.ts';
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
-import { valueOf } from '../../support/accounts.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const ASKED = { manufacturer: 'Norvane GmbH', partNumber: 'NV-7805', description: null };

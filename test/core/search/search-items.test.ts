@@ -16,17 +16,17 @@ import {
 } from '../../../core/search/search-terms.ts';
 import { listedCriteria } from '../../../core/search/search-order.ts';
 import { areConfused } from '../../../core/search/term-signature.ts';
-import { recordOf } from '../../support/item-records.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
 import {
   expectAllOf,
   expectInOrder,
   expectPagesBetweenPlaces,
   plainAnswers,
   plainSearch,
-} from '../../support/plain-search.ts';
-import { searchPage, searchPages } from '../../support/search-page.ts';
-import { firstFormatTerms } from '../../support/first-format-terms.ts';
-import { countRoundTrips, postingLists, type PostingLists } from '../../support/posting-lists.ts';
+} from '../../support/index/plain-search.ts';
+import { searchPage, searchPages } from '../../support/index/search-page.ts';
+import { firstFormatTerms } from '../../support/index/first-format-terms.ts';
+import { countRoundTrips, postingLists, type PostingLists } from '../../support/index/posting-lists.ts';
 
 const sections = [] as const;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { termsOf, termsOfSearch, titleTermsOf } from '../../../core/search/search-terms.ts';
-import { recordOf } from '../../support/item-records.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
 
 it.each([
   ['32', 'u:32'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLayout } from '../../../core/table-files/file-layout.ts';
 import type { TableFile, TableRow } from '../../../core/table-files/table-file.ts';
-import { valueOf } from '../../support/accounts.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
 
 function tableOf(
   rows: readonly (readonly string[] | Record<string, unknown>)[],

@@ -5,7 +5,7 @@ import {
   readFieldName,
   recogniseColumns,
 } from '../../../core/table-files/recognize-columns.ts';
-import { valueOf } from '../../support/accounts.ts';
+import { valueOf } from '../../support/fixtures/accounts.ts';
 
 const NONE = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
 

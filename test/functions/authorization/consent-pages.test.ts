@@ -5,11 +5,11 @@ import { writeAuthorizationQuery } from '../../../core/oauth/authorization-reque
 import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
 import { inviteMember } from '../../../core/people/administer-members.ts';
 import { makeLink, signIn } from '../../../core/people/sign-in.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/accounts.ts';
-import { formOf, openConsentPages, tickedOn, type ConsentPages } from '../../support/consent-pages.ts';
-import { SETTINGS } from '../../support/mcp-service.ts';
-import { REGISTERED } from '../../support/oauth-clients.ts';
-import { SIGN_IN_REQUEST } from '../../support/sign-ins.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
+import { formOf, openConsentPages, tickedOn, type ConsentPages } from '../../support/sign-in/consent-pages.ts';
+import { SETTINGS } from '../../support/service/mcp-service.ts';
+import { REGISTERED } from '../../support/sign-in/oauth-clients.ts';
+import { SIGN_IN_REQUEST } from '../../support/sign-in/sign-ins.ts';
 
 const READING = ['look_up', 'catalogs', 'usage'];
 const LOCAL: AuthorizationRequest = { ...SIGN_IN_REQUEST, redirectUri: 'http://127.0.0.1:49152/callback' };

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthorizationHandler } from '../../../functions/authorization/create-authorization-handler.ts';
 import { authorizationDependencies } from '../../../functions/authorization/dependencies.ts';
 import { writeAuthorizationQuery } from '../../../core/oauth/authorization-request.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { callHandler, recordedLog, type RecordedLog, type SentRequest } from '../../support/gateway.ts';
-import { SETTINGS } from '../../support/mcp-service.ts';
-import { DESKTOP, findTestClient, REGISTERED } from '../../support/oauth-clients.ts';
-import { SIGN_IN_REQUEST } from '../../support/sign-ins.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { callHandler, recordedLog, type RecordedLog, type SentRequest } from '../../support/service/gateway.ts';
+import { SETTINGS } from '../../support/service/mcp-service.ts';
+import { DESKTOP, findTestClient, REGISTERED } from '../../support/sign-in/oauth-clients.ts';
+import { SIGN_IN_REQUEST } from '../../support/sign-in/sign-ins.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const QUERY = writeAuthorizationQuery(SIGN_IN_REQUEST);
 const SECRET_STATE = 'a-state-that-nobody-logs';

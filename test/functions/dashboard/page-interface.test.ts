@@ -10,13 +10,13 @@ import { newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../../c
 import { makeLink } from '../../../core/people/sign-in.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
 import { hashSecret } from '../../../core/people/session.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/accounts.ts';
-import { catalogRow, newCatalog } from '../../support/catalog-rows.ts';
-import { SIGN_IN_REQUEST } from '../../support/sign-ins.ts';
-import { REGULATOR } from '../../support/item-records.ts';
-import { observe } from '../../support/observed-client.ts';
-import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../../support/page-interface.ts';
-import { invitePerson, signInPerson } from '../../support/people.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { SIGN_IN_REQUEST } from '../../support/sign-in/sign-ins.ts';
+import { REGULATOR } from '../../support/fixtures/item-records.ts';
+import { observe } from '../../support/stores/observed-client.ts';
+import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../../support/service/page-interface.ts';
+import { invitePerson, signInPerson } from '../../support/service/people.ts';
 
 /** Markup, a script, a formula and a way out of a folder: stored, and shown as text. */
 const HOSTILE = `<img src=x onerror=alert(1)></script><script>alert(1)</script> ../../x =1+1`;

@@ -7,14 +7,14 @@ import { setAccount } from '../../../core/administration/administer-accounts.ts'
 import type { TrailData } from '../../../core/dashboard/dashboard-data.ts';
 import type { UploadData } from '../../../core/dashboard/upload-data.ts';
 import { MAX_UPLOAD_BYTES, newUploadId, PART_BYTES } from '../../../core/uploads/upload.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../../support/accounts.ts';
-import { disagreements, storedRows } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { injectFaults } from '../../support/faulty-client.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { makeWorkbook } from '../../support/make-workbook.ts';
-import { invitePerson, signInPerson } from '../../support/people.ts';
-import { openUploadPage, type UploadPage } from '../../support/upload-page.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';
+import { disagreements, storedRows } from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { injectFaults } from '../../support/stores/faulty-client.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
+import { invitePerson, signInPerson } from '../../support/service/people.ts';
+import { openUploadPage, type UploadPage } from '../../support/service/upload-page.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

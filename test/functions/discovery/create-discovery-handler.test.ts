@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
-import { callHandler, recordedLog, type SentRequest } from '../../support/gateway.ts';
+import { callHandler, recordedLog, type SentRequest } from '../../support/service/gateway.ts';
 
 const settings = {
   baseUrl: 'https://mcp.example.com',

@@ -5,7 +5,7 @@ import type { McpDependencies } from '../../../functions/mcp/dependencies.ts';
 import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
 import type { TokenDependencies } from '../../../functions/token/dependencies.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
-import { callHandler, recordedLog, type HandlerAnswer } from '../../support/gateway.ts';
+import { callHandler, recordedLog, type HandlerAnswer } from '../../support/service/gateway.ts';
 
 const ALLOWED_ORIGIN = 'https://app.example.com';
 const settings = {

@@ -14,9 +14,9 @@ import { startLocalQueues, type LocalQueues } from '../../../local/sqs/local-que
 import { startQueuePoller, type QueuePoller } from '../../../local/sqs/queue-poller.ts';
 import type { LocalQueue } from '../../../local/template/resource-schemas.ts';
 import { queueArn } from '../../../local/template/resource-references.ts';
-import { openAccount, valueOf } from '../../support/accounts.ts';
-import { catalogRow, newCatalog } from '../../support/catalog-rows.ts';
-import { ResearchHarness, type AskedItem } from '../../support/research-harness.ts';
+import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { ResearchHarness, type AskedItem } from '../../support/research/research-harness.ts';
 
 let harness: ResearchHarness;
 let queues: LocalQueues;

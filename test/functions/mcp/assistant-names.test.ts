@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { listConnectedAssistants } from '../../../core/assistants/list-assistants.ts';
-import { NOON_MS, openAccount } from '../../support/accounts.ts';
+import { NOON_MS, openAccount } from '../../support/fixtures/accounts.ts';
 import {
   legacyRequest,
   startMcpService,
   toolCall,
   type McpService,
   type WireRequest,
-} from '../../support/mcp-service.ts';
+} from '../../support/service/mcp-service.ts';
 
 describe('connected assistants', () => {
   let service: McpService;

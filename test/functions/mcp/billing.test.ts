@@ -4,10 +4,10 @@ import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { listConnectedAssistants } from '../../../core/assistants/list-assistants.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/accounts.ts';
-import { catalogRow, newCatalog } from '../../support/catalog-rows.ts';
-import { REGULATOR } from '../../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { REGULATOR } from '../../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 interface ToolResult {
   readonly isError?: boolean;

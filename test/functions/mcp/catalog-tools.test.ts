@@ -4,12 +4,12 @@ import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-c
 import { ROW_OUTCOMES, type Catalog, type RowOutcome } from '../../../core/catalogs/catalog.ts';
 import { readCatalogSequence } from '../../../core/catalogs/catalog-id.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
-import { openAccount, valueOf, type OpenedAccount } from '../../support/accounts.ts';
-import { catalogRow, newCatalog } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import type { HandlerAnswer } from '../../support/gateway.ts';
-import { REGULATOR } from '../../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+import { openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import type { HandlerAnswer } from '../../support/service/gateway.ts';
+import { REGULATOR } from '../../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 let service: McpService;
 let store: DynamoCatalogStore;

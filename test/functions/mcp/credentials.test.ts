@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { revokeClient } from '../../../core/administration/administer-clients.ts';
 import { hashClientSecret } from '../../../core/auth/client-secret.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/accounts.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import {
   modernRequest,
   SETTINGS,
@@ -12,7 +12,7 @@ import {
   startMcpService,
   toolCall,
   type McpService,
-} from '../../support/mcp-service.ts';
+} from '../../support/service/mcp-service.ts';
 
 const NOW_SECONDS = NOON_MS / 1000;
 const METADATA = `resource_metadata="${SETTINGS.baseUrl}/.well-known/oauth-protected-resource/mcp"`;

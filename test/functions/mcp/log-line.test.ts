@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccount, type OpenedAccount, type WantedAccount } from '../../support/accounts.ts';
+import { openAccount, type OpenedAccount, type WantedAccount } from '../../support/fixtures/accounts.ts';
 import {
   modernRequest,
   startMcpService,
   toolCall,
   type McpService,
   type WireRequest,
-} from '../../support/mcp-service.ts';
+} from '../../support/service/mcp-service.ts';
 
 let service: McpService;
 beforeAll(async () => {

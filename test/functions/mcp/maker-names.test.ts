@@ -1,8 +1,8 @@
 /** Makers as people write them, on the wire: found, said, hinted, and never sold. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccount, valueOf } from '../../support/accounts.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 let service: McpService;
 let paying: string;

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { openAccount } from '../../support/accounts.ts';
-import { openHandler } from '../../support/handler-on-tables.ts';
-import { gatewayEvent } from '../../support/gateway-event.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { injectFaults, type Fault, type FaultPlan } from '../../support/faulty-client.ts';
-import { REGULATOR } from '../../support/item-records.ts';
-import { toolCall } from '../../support/mcp-service.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { openAccount } from '../../support/fixtures/accounts.ts';
+import { openHandler } from '../../support/service/handler-on-tables.ts';
+import { gatewayEvent } from '../../support/service/gateway-event.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { injectFaults, type Fault, type FaultPlan } from '../../support/stores/faulty-client.ts';
+import { REGULATOR } from '../../support/fixtures/item-records.ts';
+import { toolCall } from '../../support/service/mcp-service.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const LOOKUP = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccount } from '../../support/accounts.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+import { openAccount } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 let service: McpService;
 beforeAll(async () => {

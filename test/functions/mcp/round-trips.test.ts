@@ -1,6 +1,6 @@
 /** How deep a call's storage round trips are must not depend on how much is stored (docs/storage.md#round-trips). */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openLoadedIndex } from '../../support/loaded-index.ts';
+import { openLoadedIndex } from '../../support/index/loaded-index.ts';
 import { measureSearchCostsIn, type SearchCost } from '../../support/measure/search-costs.ts';
 import { sampleSearchRecords } from '../../support/measure/search-records.ts';
 import { measureToolCostsIn, type ToolCost } from '../../support/measure/tool-costs.ts';

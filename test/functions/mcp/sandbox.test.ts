@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../../core/accounts/scopes.ts';
 import { createClient } from '../../../core/administration/administer-clients.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/accounts.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 const NUMBERS = ['SB-1', 'SB-2', 'SB-3'];
 const part = (part_number: string) => ({ manufacturer: 'Norvane', part_number });

@@ -1,9 +1,9 @@
 /** search_items on the wire: its answers, its words, its price and its refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
-import { openAccount, valueOf } from '../../support/accounts.ts';
-import { recordOf } from '../../support/item-records.ts';
-import { startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 let service: McpService;
 let key: string;

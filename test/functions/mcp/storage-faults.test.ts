@@ -10,15 +10,15 @@ import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { PeriodUsage } from '../../../core/accounts/usage.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
-import { openAccount, valueOf, type OpenedAccount } from '../../support/accounts.ts';
-import { catalogRow, newCatalog } from '../../support/catalog-rows.ts';
-import { openHandler } from '../../support/handler-on-tables.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { injectFaults, type Fault, type FaultPlan } from '../../support/faulty-client.ts';
-import { callHandler, type HandlerAnswer } from '../../support/gateway.ts';
-import { REGULATOR } from '../../support/item-records.ts';
-import { toolCall } from '../../support/mcp-service.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { openHandler } from '../../support/service/handler-on-tables.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { injectFaults, type Fault, type FaultPlan } from '../../support/stores/faulty-client.ts';
+import { callHandler, type HandlerAnswer } from '../../support/service/gateway.ts';
+import { REGULATOR } from '../../support/fixtures/item-records.ts';
+import { toolCall } from '../../support/service/mcp-service.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const TIME_LIMIT_MS = 15_000;
 const KNOWN = { manufacturer: 'Norvane', part_number: 'NV-7805/2.5' };

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { settleRequest, claimRequest } from '../../../core/enrichment/enrichment-request.ts';
 import { toolList } from '../../../core/mcp/tools-list.ts';
-import { NOON_MS, openAccount, valueOf, type OpenedAccount } from '../../support/accounts.ts';
-import { catalogRow, newCatalog } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { recordOf, REGULATOR } from '../../support/item-records.ts';
-import { legacyRequest, startMcpService, toolCall, type McpService } from '../../support/mcp-service.ts';
+import { NOON_MS, openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { recordOf, REGULATOR } from '../../support/fixtures/item-records.ts';
+import { legacyRequest, startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
 
 const LOOKUP = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
 const MISS = { manufacturer: 'Norvane', part_number: 'NV-0000' };

@@ -1,14 +1,14 @@
 /** The wire, pinned: every row of the contract that the MCP function answers, over the real adapters. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccount, valueOf, type OpenedAccount } from '../../support/accounts.ts';
-import { REGULATOR } from '../../support/item-records.ts';
+import { openAccount, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import {
   legacyRequest,
   modernRequest,
   startMcpService,
   toolCall,
   type McpService,
-} from '../../support/mcp-service.ts';
+} from '../../support/service/mcp-service.ts';
 
 let service: McpService;
 let live: OpenedAccount;

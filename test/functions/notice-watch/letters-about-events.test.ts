@@ -19,11 +19,11 @@ import { partKey } from '../../../core/part-keys/part-number.ts';
 import { createMailHandler } from '../../../functions/mail/create-mail-handler.ts';
 import { createNoticeWatchHandler } from '../../../functions/notice-watch/create-notice-watch-handler.ts';
 import { noticeWatchDependencies } from '../../../functions/notice-watch/dependencies.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/accounts.ts';
-import { newCatalog } from '../../support/catalog-rows.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { startSes, type SesStandIn } from '../../support/ses-stand-in.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
+import { newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { startSes, type SesStandIn } from '../../support/service/ses-stand-in.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const PERIOD = '2026-11';
 const MINUTE_MS = 60_000;

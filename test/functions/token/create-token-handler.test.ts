@@ -9,11 +9,11 @@ import { setAccount } from '../../../core/administration/administer-accounts.ts'
 import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
 import type { TokenDependencies } from '../../../functions/token/dependencies.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/accounts.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { callHandler, recordedLog, type RecordedLog } from '../../support/gateway.ts';
-import { FakeSigningSecret } from '../../support/signing-keys.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { callHandler, recordedLog, type RecordedLog } from '../../support/service/gateway.ts';
+import { FakeSigningSecret } from '../../support/fixtures/signing-keys.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -16,9 +16,9 @@ import type { DemoCredentials, KnownCredentials } from '../../../local/demo/demo
 import { DEMO_KEYS, type DemoKeyName } from '../../../local/demo/demo-keys.ts';
 import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
 import { loadDemoData } from '../../../local/demo/load-demo-data.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { checkIndex } from '../../support/index-check.ts';
-import { openTables, type OpenTables } from '../../support/tables.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { checkIndex } from '../../support/index/index-check.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

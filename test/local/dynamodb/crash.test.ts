@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../local/dynamodb/embedded-dynamodb.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6);
 

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
 import { startEmbeddedDynamoDb } from '../../../local/dynamodb/embedded-dynamodb.ts';
 import type { EmbeddedDynamoDb } from '../../../local/dynamodb/embedded-dynamodb.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
 
 const TableName = 'Table';
 let folder: string;

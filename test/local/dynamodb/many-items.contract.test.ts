@@ -2,9 +2,9 @@ import { BatchGetCommand, BatchWriteCommand, QueryCommand } from '@aws-sdk/lib-d
 import type { DynamoDBDocumentClient, QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { openTables } from '../../support/tables.ts';
-import type { OpenTables } from '../../support/tables.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { openTables } from '../../support/stores/tables.ts';
+import type { OpenTables } from '../../support/stores/tables.ts';
 
 let tables: OpenTables;
 let client: DynamoDBDocumentClient;

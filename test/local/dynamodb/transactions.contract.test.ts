@@ -2,9 +2,9 @@ import type { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, TransactGetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testClient } from '../../support/dynamodb-client.ts';
-import { openTables } from '../../support/tables.ts';
-import type { OpenTables } from '../../support/tables.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { openTables } from '../../support/stores/tables.ts';
+import type { OpenTables } from '../../support/stores/tables.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

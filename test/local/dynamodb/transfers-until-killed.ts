@@ -5,7 +5,7 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { startEmbeddedDynamoDb } from '../../../local/dynamodb/embedded-dynamodb.ts';
-import { testClient } from '../../support/dynamodb-client.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
 
 const [path = '', round = ''] = process.argv.slice(2);
 const TABLE = 'Transfers';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { measureAccuracy, type Accuracy } from './accuracy/measure-accuracy.ts';
-import { realPartsAvailable } from '../real-parts.ts';
+import { realPartsAvailable } from '../fixtures/real-parts.ts';
 
 describe.skipIf(!realPartsAvailable)(
   'parts under the names that people write, over real parts',

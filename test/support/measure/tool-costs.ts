@@ -7,15 +7,15 @@ import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-prod
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
-import { openAccount, type OpenedAccount } from '../accounts.ts';
-import { catalogRow, newCatalog } from '../catalog-rows.ts';
-import { openHandler, type TestHandler } from '../handler-on-tables.ts';
-import { testClient } from '../dynamodb-client.ts';
-import { callHandler } from '../gateway.ts';
-import { openLoadedIndex, type LoadedIndex } from '../loaded-index.ts';
-import { toolCall } from '../mcp-service.ts';
-import { observe, type Observation } from '../observed-client.ts';
-import { openTables } from '../tables.ts';
+import { openAccount, type OpenedAccount } from '../fixtures/accounts.ts';
+import { catalogRow, newCatalog } from '../fixtures/catalog-rows.ts';
+import { openHandler, type TestHandler } from '../service/handler-on-tables.ts';
+import { testClient } from '../stores/dynamodb-client.ts';
+import { callHandler } from '../service/gateway.ts';
+import { openLoadedIndex, type LoadedIndex } from '../index/loaded-index.ts';
+import { toolCall } from '../service/mcp-service.ts';
+import { observe, type Observation } from '../stores/observed-client.ts';
+import { openTables } from '../stores/tables.ts';
 
 export interface ToolCost {
   readonly tool: string;

@@ -13,11 +13,11 @@ import {
   type AddedWord,
 } from '../../../../core/words/administer-words.ts';
 import { termsOfSearch } from '../../../../core/search/search-terms.ts';
-import { NOON_MS, OPERATOR } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { searchPage } from '../../../support/search-page.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
+import { searchPage } from '../../../support/index/search-page.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 describe('words that operators add', () => {
   let tables: OpenTables;

@@ -18,11 +18,11 @@ import { SCOPES } from '../../../../core/accounts/scopes.ts';
 import { SigningKeys } from '../../../../core/auth/signing-keys.ts';
 import { createAccount, setAccount } from '../../../../core/administration/administer-accounts.ts';
 import { administrationStoreContract } from '../../../core/administration/administration-store-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { injectFaults } from '../../../support/faulty-client.ts';
-import { FakeSigningSecret } from '../../../support/signing-keys.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { injectFaults } from '../../../support/stores/faulty-client.ts';
+import { FakeSigningSecret } from '../../../support/fixtures/signing-keys.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const BASE_URL = 'https://mcp.example.com';
 

@@ -6,11 +6,11 @@ import { recordActivity } from '../../../../core/assistants/assistant-activity.t
 import { listConnectedAssistants } from '../../../../core/assistants/list-assistants.ts';
 import { revokeClient } from '../../../../core/administration/administer-clients.ts';
 import { assistantStoreContract } from '../../../core/assistants/assistant-store-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { injectFaults } from '../../../support/faulty-client.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { injectFaults } from '../../../support/stores/faulty-client.ts';
+import { observe } from '../../../support/stores/observed-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const DAY_MS = 86_400_000;
 

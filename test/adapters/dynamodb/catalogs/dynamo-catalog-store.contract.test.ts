@@ -3,11 +3,11 @@ import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynam
 import type { Catalog, CatalogRow, RowOutcome } from '../../../../core/catalogs/catalog.ts';
 import { ROW_OUTCOMES } from '../../../../core/catalogs/catalog.ts';
 import { newAccountId } from '../../../../core/identifiers.ts';
-import { catalogRow, disagreements, newCatalog, storedRows } from '../../../support/catalog-rows.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { faultScript, injectFaults } from '../../../support/faulty-client.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { catalogRow, disagreements, newCatalog, storedRows } from '../../../support/fixtures/catalog-rows.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../../../support/stores/faulty-client.ts';
+import { observe } from '../../../support/stores/observed-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
 let client: ReturnType<typeof testClient>;

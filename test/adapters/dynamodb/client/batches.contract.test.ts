@@ -5,11 +5,11 @@ import { batchGet } from '../../../../adapters/dynamodb/client/batch-get.ts';
 import { batchWrite } from '../../../../adapters/dynamodb/client/batch-write.ts';
 import { rowId } from '../../../../adapters/dynamodb/client/row-key.ts';
 import { UnprocessedKeysError } from '../../../../adapters/dynamodb/client/until-processed.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { faultScript, injectFaults } from '../../../support/faulty-client.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { openTables } from '../../../support/tables.ts';
-import type { OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { faultScript, injectFaults } from '../../../support/stores/faulty-client.ts';
+import { observe } from '../../../support/stores/observed-client.ts';
+import { openTables } from '../../../support/stores/tables.ts';
+import type { OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
 let client: DynamoDBDocumentClient;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDocumentClient } from '../../../../adapters/dynamodb/client/document-client.ts';
-import { openTables } from '../../../support/tables.ts';
-import type { OpenTables } from '../../../support/tables.ts';
+import { openTables } from '../../../support/stores/tables.ts';
+import type { OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DynamoProviderQuota } from '../../../../adapters/dynamodb/enrichment/dynamo-provider-quota.ts';
 import { randomAlphanumeric } from '../../../../core/identifiers.ts';
 import type { ProviderQuota } from '../../../../core/research/provider-quota.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { MemoryProviderQuota } from '../../../support/memory-provider-quota.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { MemoryProviderQuota } from '../../../support/stores/memory-provider-quota.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
 let dynamo: DynamoProviderQuota;

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { ItemDraft } from '../../../../core/items/item-record.ts';
 import type { KnownBy } from '../../../../core/item-import/known-item.ts';
-import { AmazonConflicts } from '../../../support/amazon-conflicts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { injectFaults, type FaultPlan } from '../../../support/faulty-client.ts';
-import { checkIndex } from '../../../support/index-check.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { AmazonConflicts } from '../../../support/stores/amazon-conflicts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { injectFaults, type FaultPlan } from '../../../support/stores/faulty-client.ts';
+import { checkIndex } from '../../../support/index/index-check.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const [EAN, OTHER_EAN] = ['04006381333931', '00036000291452'];
 

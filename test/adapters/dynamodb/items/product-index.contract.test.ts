@@ -10,11 +10,11 @@ import { makerKey } from '../../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../../core/part-keys/part-number.ts';
 import type { IndexKey } from '../../../../core/items/product-index.ts';
 import type { Term } from '../../../../core/search/search-terms.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { injectFaults, seededFaults, type FaultPlan } from '../../../support/faulty-client.ts';
-import { checkIndex } from '../../../support/index-check.ts';
-import { recordOf, REGULATOR } from '../../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { injectFaults, seededFaults, type FaultPlan } from '../../../support/stores/faulty-client.ts';
+import { checkIndex } from '../../../support/index/index-check.ts';
+import { recordOf, REGULATOR } from '../../../support/fixtures/item-records.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
 let table: string;

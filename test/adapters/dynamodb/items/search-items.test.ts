@@ -7,14 +7,14 @@ import type { PostingIndex } from '../../../../core/search/posting-index.ts';
 import type { FoundItem } from '../../../../core/search/search-items.ts';
 import type { SearchPlace } from '../../../../core/search/search-place.ts';
 import { termsOf, termsOfSearch, type SearchCriteria } from '../../../../core/search/search-terms.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { openLoadedIndex, type LoadedIndex } from '../../../support/loaded-index.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { expectAllOf, plainAnswers, plainSearch } from '../../../support/plain-search.ts';
-import { realParts, realPartsAvailable } from '../../../support/real-parts.ts';
-import { searchPage, searchPages } from '../../../support/search-page.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
+import { openLoadedIndex, type LoadedIndex } from '../../../support/index/loaded-index.ts';
+import { observe } from '../../../support/stores/observed-client.ts';
+import { expectAllOf, plainAnswers, plainSearch } from '../../../support/index/plain-search.ts';
+import { realParts, realPartsAvailable } from '../../../support/fixtures/real-parts.ts';
+import { searchPage, searchPages } from '../../../support/index/search-page.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 /** Whether a record is an answer, and lacks just what is said of it. */
 function isTruthful({ record, lacking }: FoundItem, criteria: SearchCriteria): boolean {

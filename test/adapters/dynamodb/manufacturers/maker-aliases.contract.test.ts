@@ -10,9 +10,9 @@ import {
 } from '../../../../core/manufacturers/administer-manufacturers.ts';
 import type { MakerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
 import { makerKey } from '../../../../core/part-keys/manufacturer-name.ts';
-import { NOON_MS, OPERATOR } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, OPERATOR } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 describe('operators’ spellings of makers', () => {
   let tables: OpenTables;

@@ -6,10 +6,10 @@ import { DynamoPeopleStore } from '../../../../adapters/dynamodb/people/dynamo-p
 import { DynamoRateCounter } from '../../../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { removeMember } from '../../../../core/people/administer-members.ts';
 import { registerClient } from '../../../../core/oauth/registered-clients.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { invitePerson } from '../../../support/people.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { invitePerson } from '../../../support/service/people.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 import { grantStoreContract } from '../../../core/oauth/sign-in-store-contract.ts';
 import { registeredClientStoreContract } from '../../../core/oauth/registered-client-store-contract.ts';
 

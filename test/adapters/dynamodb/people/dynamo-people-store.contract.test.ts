@@ -20,10 +20,10 @@ import {
   writeSessionCookie,
 } from '../../../../core/people/session.ts';
 import { LINK_MS, makeLink, orderLink, signIn } from '../../../../core/people/sign-in.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { invitePerson, signInPerson } from '../../../support/people.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { invitePerson, signInPerson } from '../../../support/service/people.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const HOUR_MS = 3_600_000;
 

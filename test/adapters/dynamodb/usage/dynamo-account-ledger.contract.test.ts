@@ -6,9 +6,9 @@ import { setAccount } from '../../../../core/administration/administer-accounts.
 import { meterCall } from '../../../../core/billing/meter-call.ts';
 import type { UsageFigures } from '../../../../core/accounts/usage.ts';
 import { accountLedgerContract } from '../../../core/billing/account-ledger-contract.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const KEY = '2026-11';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoRateCounter } from '../../../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
 import { RateWindows } from '../../../../core/rate-limit/rate-window.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { observe } from '../../../support/observed-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { observe } from '../../../support/stores/observed-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const MINUTE_MS = Date.UTC(2026, 10, 18, 12);
 

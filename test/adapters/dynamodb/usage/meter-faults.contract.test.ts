@@ -3,16 +3,16 @@ import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-
 import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { meterCall } from '../../../../core/billing/meter-call.ts';
-import { NOON_MS, openAccount, valueOf } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
+import { NOON_MS, openAccount, valueOf } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import {
   faultScript,
   injectFaults,
   seededFaults,
   type Fault,
   type FaultPlan,
-} from '../../../support/faulty-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+} from '../../../support/stores/faulty-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const CHARGE = { tokens: 120, items: 1 };
 

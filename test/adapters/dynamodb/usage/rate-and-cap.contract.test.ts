@@ -7,15 +7,15 @@ import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dyn
 import { createClient } from '../../../../core/administration/administer-clients.ts';
 import { SCOPES } from '../../../../core/accounts/scopes.ts';
 import { createMcpHandler } from '../../../../functions/mcp/create-mcp-handler.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/accounts.ts';
-import { callHandler } from '../../../support/gateway.ts';
-import { recordOf } from '../../../support/item-records.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
+import { callHandler } from '../../../support/service/gateway.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
 import {
   startMcpService,
   toolCall,
   type McpService,
   type WireRequest,
-} from '../../../support/mcp-service.ts';
+} from '../../../support/service/mcp-service.ts';
 
 const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'RL-1', title: 'Relay' });
 const FOUND: readonly [string, unknown][] = [

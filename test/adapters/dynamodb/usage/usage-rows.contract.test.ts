@@ -6,10 +6,10 @@ import { DynamoAccountReports } from '../../../../adapters/dynamodb/accounts/dyn
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow } from '../../../../adapters/dynamodb/usage/usage-rows.ts';
-import { NOON_MS, openAccount } from '../../../support/accounts.ts';
-import { periodUsage } from '../../../support/callers.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount } from '../../../support/fixtures/accounts.ts';
+import { periodUsage } from '../../../support/fixtures/callers.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 const MINUTE = NOON_MS / 60_000;
 

@@ -24,9 +24,9 @@ import { meterCall } from '../../../../core/billing/meter-call.ts';
 import { periodCostNanoUsd } from '../../../../core/billing/spending-cap.ts';
 import type { PeriodUsage } from '../../../../core/accounts/usage.ts';
 import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../../../../core/money.ts';
-import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 describe('reserves and settlements on usage rows', () => {
   let tables: OpenTables;

@@ -7,8 +7,8 @@ import { checkpointsIn } from '../../../../bin/admin/import/import-checkpoint.ts
 import { importItems, type BadLine, type ItemImport } from '../../../../bin/admin/import/import-items.ts';
 import { ownLineSlices } from '../../../../bin/admin/import/open-records.ts';
 import type { ImportedItem } from '../../../../core/item-import/item-line.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
 let folder: string;

@@ -8,7 +8,7 @@ import { withRecords, type RecordsReading } from '../../../../bin/admin/import/o
 import { FILE_START } from '../../../../bin/admin/import/read-lines.ts';
 import type { ReadRecord } from '../../../../bin/admin/import/record-slice.ts';
 import type { RecordMapping } from '../../../../core/item-import/record-mapping.ts';
-import { makeWorkbook } from '../../../support/make-workbook.ts';
+import { makeWorkbook } from '../../../support/fixtures/make-workbook.ts';
 
 const RECORD = '{"id":"itm_Relay001","manufacturer":"Würth"}\n';
 const PART: RecordMapping = { fields: { manufacturer: 'Maker', mpn: 'No', title: { from: 'Name', optional: true } } };

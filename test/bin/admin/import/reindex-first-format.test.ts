@@ -16,11 +16,11 @@ import { partKey } from '../../../../core/part-keys/part-number.ts';
 import { barcodesOf } from '../../../../core/items/item-identity.ts';
 import { sampleItems } from '../../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { firstFormatRows } from '../../../support/first-format.ts';
-import { checkIndex } from '../../../support/index-check.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { openTables, type OpenTables } from '../../../support/tables.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { firstFormatRows } from '../../../support/index/first-format.ts';
+import { checkIndex } from '../../../support/index/index-check.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
+import { openTables, type OpenTables } from '../../../support/stores/tables.ts';
 
 let tables: OpenTables;
 let table: string;

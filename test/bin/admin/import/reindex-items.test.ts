@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reindexItems } from '../../../../bin/admin/import/reindex-items.ts';
 import { sampleItems } from '../../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
-import { openLoadedIndex, type LoadedIndex } from '../../../support/loaded-index.ts';
+import { openLoadedIndex, type LoadedIndex } from '../../../support/index/loaded-index.ts';
 
 /** So many that the table is read in several pages. */
 const RECORDS = 1_200;

@@ -11,12 +11,12 @@ import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-p
 import { chainLinkSchema, type ChainLinkSettings } from '../../../../core/research/chain-configuration.ts';
 import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
 import { readPartQuestion } from '../../../../core/lookup/part-question.ts';
-import { valueOf } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { openOperator, type Operator } from '../../../support/operator.ts';
-import { onScreen, tooWide } from '../../../support/operator-screen.ts';
-import { ProviderStandIn, saysJson } from '../../../support/provider-stand-in.ts';
+import { valueOf } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
+import { openOperator, type Operator } from '../../../support/processes/operator.ts';
+import { onScreen, tooWide } from '../../../support/processes/operator-screen.ts';
+import { ProviderStandIn, saysJson } from '../../../support/research/provider-stand-in.ts';
 
 const SECRET = 'the-operators-own-token';
 let operator: Operator;

@@ -5,10 +5,10 @@ import { explainOutcome } from '../../../../bin/admin/why/explain-outcome.ts';
 import { logsInsights } from '../../../../bin/admin/why/logs-insights.ts';
 import { findRequest } from '../../../../bin/admin/why/request-line.ts';
 import type { ServedLine } from '../../../../adapters/lambda-http/request-log.ts';
-import { openAccount, type OpenedAccount } from '../../../support/accounts.ts';
-import { testClient } from '../../../support/dynamodb-client.ts';
-import { openOperator, type Operator } from '../../../support/operator.ts';
-import { onScreen, tooWide } from '../../../support/operator-screen.ts';
+import { openAccount, type OpenedAccount } from '../../../support/fixtures/accounts.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+import { openOperator, type Operator } from '../../../support/processes/operator.ts';
+import { onScreen, tooWide } from '../../../support/processes/operator-screen.ts';
 
 const ID = `req_${'a'.repeat(20)}`;
 

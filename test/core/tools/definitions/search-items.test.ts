@@ -4,8 +4,8 @@ import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufac
 import type { MakerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
 import type { ToolServices } from '../../../../core/tools/tool-services.ts';
 import { searchItemsTool } from '../../../../core/tools/definitions/search-items.ts';
-import { recordOf } from '../../../support/item-records.ts';
-import { postingLists, type PostingLists } from '../../../support/posting-lists.ts';
+import { recordOf } from '../../../support/fixtures/item-records.ts';
+import { postingLists, type PostingLists } from '../../../support/index/posting-lists.ts';
 
 const SIZE = 24_000;
 const BOTH = [18_000, 23_990];

@@ -4,7 +4,7 @@
  */
 import { readMakerLists, readTakeoverList } from '../../../../bin/makers/read-maker-data.ts';
 import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
-import { realPartsAvailable } from '../../real-parts.ts';
+import { realPartsAvailable } from '../../fixtures/real-parts.ts';
 import { groupBy, type Answer } from './number-index.ts';
 import { MANY_MAKERS, openRealIndex, type RealIndex } from './real-index.ts';
 import { readSpellings, type WrittenMaker } from './spellings.ts';

@@ -1,5 +1,5 @@
 /** The index that accuracy is measured over: the real parts beside the checkout, and four numbers that many make. */
-import { realParts } from '../../real-parts.ts';
+import { realParts } from '../../fixtures/real-parts.ts';
 import { groupBy, NumberIndex, type HeldPart } from './number-index.ts';
 
 /** Numbers that many make, with some who do. */

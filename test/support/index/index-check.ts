@@ -1,0 +1,153 @@
+/** Compares every row of a ProductIndex with what its CORE rows say should be there. It scans, as only a test may. */
+import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { countApart, keyEntries, namesOf } from '../../../adapters/dynamodb/items/key-entries.ts';
+import { indexKeysOf } from '../../../adapters/dynamodb/items/product-index-key-updates.ts';
+import {
+  apartKeys,
+  coreKey,
+  itemIdOf,
+  keyRow,
+  numberListKey,
+  postingKey,
+  postingName,
+} from '../../../adapters/dynamodb/items/product-index-keys.ts';
+import {
+  coreJson,
+  readCore,
+  readStoredItem,
+  recordRows,
+} from '../../../adapters/dynamodb/items/product-index-rows.ts';
+import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
+import { positionOf } from '../../../core/items/item-position.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
+import { makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import { termsOf, titleTermsOf } from '../../../core/search/search-terms.ts';
+import { signatureOf } from '../../../core/search/term-signature.ts';
+
+export interface IndexState {
+  readonly records: ReadonlyMap<string, ItemRecord>;
+  /** One line for each row that is missing, too much, or says the wrong thing. */
+  readonly faults: readonly string[];
+}
+
+export async function checkIndex(client: DynamoDBDocumentClient, tableName: string): Promise<IndexState> {
+  const rows = new Map((await scan(client, tableName)).map((row) => [rowId(row), row]));
+  const records = new Map<string, ItemRecord>();
+  const expected = new Map<string, unknown>();
+  const faults: string[] = [];
+  for (const row of rows.values()) {
+    const itemId = itemIdOf(row);
+    if (itemId === undefined || row.sk !== 'CORE') continue;
+    expect(expected, row, 'any');
+    const core = readCore(itemId, row);
+    if (core.pending.size > 0) faults.push(`${itemId} has ${core.pending.size} postings pending`);
+    const { record } = readStoredItem(itemId, ITEM_SECTIONS, rows);
+    if (record === undefined) continue;
+    if (record === 'torn') faults.push(`${itemId} is torn`);
+    else records.set(itemId, record);
+  }
+  for (const record of records.values()) {
+    expectRowsOf(expected, record);
+    faults.push(...expectFiled(rows, expected, record));
+  }
+  const apart = itemsApart(expected);
+  for (const row of rows.values()) if (row.sk === 'KEY') faults.push(...strayEntries(row, records, apart));
+  faults.push(...differences(rows, expected));
+  return { records, faults };
+}
+
+/** Under each of its keys a record stands in the row, as a copy or by its names, or apart from it, as its CORE row says. */
+function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, record: ItemRecord): string[] {
+  const apart = (rows.get(rowId(coreKey(record.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;
+  const { large } = recordRows(record, []);
+  const names = namesOf(record, large);
+  const part = partKeyOf(record);
+  if (part !== undefined && makersOf(record).length > 0) {
+    const place = numberListKey(part, record.id);
+    expect(expected, place, { ...place, names: names.slice(0, 3) });
+  }
+  return indexKeysOf(record).flatMap((key) => {
+    const row = keyRow(key);
+    expect(expected, row, 'any');
+    const entry = rows.get(rowId(row))?.[record.id];
+    if (apart.has(row.pk)) {
+      for (const place of apartKeys(key, makersOf(record), record.id)) expect(expected, place, { ...place, names });
+      return entry === undefined ? [] : [`${record.id} stands twice under ${row.pk}`];
+    }
+    const isRight = entry === coreJson(record, large) || JSON.stringify(entry) === JSON.stringify(names);
+    return isRight ? [] : [`wrong: ${record.id} in ${row.pk}`];
+  });
+}
+
+/** The items that should stand apart from their key's row, by its partition. */
+function itemsApart(expected: ReadonlyMap<string, unknown>): ReadonlyMap<string, ReadonlySet<string>> {
+  const items = new Map<string, Set<string>>();
+  for (const place of expected.keys()) {
+    const [pk, sk] = JSON.parse(place) as [string, string];
+    if (sk.startsWith('ITEM#')) items.set(pk, (items.get(pk) ?? new Set()).add(sk.slice(-12)));
+  }
+  return items;
+}
+
+/** Entries of items that the row should not have, and a count of those apart that is not theirs. */
+function strayEntries(
+  row: Row,
+  records: ReadonlyMap<string, ItemRecord>,
+  apart: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  const id = rowId(row);
+  const stray = keyEntries(row).filter(({ itemId }) => {
+    const record = records.get(itemId);
+    return record === undefined || !indexKeysOf(record).some((key) => rowId(keyRow(key)) === id);
+  });
+  const miscounted =
+    countApart(row) === (apart.get(row.pk)?.size ?? 0) ? [] : [`${id} counts ${countApart(row)} apart`];
+  return [...stray.map(({ itemId }) => `too much: ${itemId} in ${id}`), ...miscounted];
+}
+
+function expectRowsOf(expected: Map<string, unknown>, record: ItemRecord): void {
+  const terms = termsOf(record);
+  for (const section of recordRows(record, terms).sections.values()) expect(expected, section, section);
+  const sig = signatureOf(terms, titleTermsOf(record));
+  for (const term of terms) {
+    const key = postingKey(postingName(term, positionOf(record)));
+    expect(expected, key, { ...key, sig });
+  }
+}
+
+function expect(expected: Map<string, unknown>, key: { pk: string; sk: string }, content: unknown): void {
+  expected.set(rowId(key), content);
+}
+
+function differences(rows: ReadonlyMap<string, Row>, expected: ReadonlyMap<string, unknown>): string[] {
+  const missing = [...expected.keys()].filter((id) => !rows.has(id)).map((id) => `missing ${id}`);
+  const found = [...rows].flatMap(([id, row]) => {
+    // A key row stays when its last item leaves it; its entries are looked at above. The marker belongs to no record.
+    if (!expected.has(id)) return row.sk === 'KEY' || row.sk === 'FORMAT' ? [] : [`too much: ${id}`];
+    const content = expected.get(id);
+    return content === 'any' || canonical(row) === canonical(content) ? [] : [`wrong: ${id}`];
+  });
+  return [...missing, ...found];
+}
+
+function canonical(row: unknown): string {
+  const entries = Object.entries(row as object).filter(([name]) => name !== 'changes');
+  const comparable = entries.map(([name, value]) => [
+    name,
+    value instanceof Uint8Array ? [...value] : (value as unknown),
+  ]);
+  return JSON.stringify(comparable.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+}
+
+async function scan(client: DynamoDBDocumentClient, tableName: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let start: Record<string, unknown> | undefined;
+  do {
+    const page = await client.send(
+      new ScanCommand({ TableName: tableName, ConsistentRead: true, ...(start && { ExclusiveStartKey: start }) }),
+    );
+    rows.push(...((page.Items ?? []) as Row[]));
+    start = page.LastEvaluatedKey;
+  } while (start !== undefined);
+  return rows;
+}

@@ -1,0 +1,88 @@
+/** Lists imported for tests as `admin catalogs import` does it, without a process and a stage of their own. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { batchWrite } from '../../../adapters/dynamodb/client/batch-write.ts';
+import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { LocalListFile } from '../../../adapters/files/local-list-file.ts';
+import type { Catalog, CatalogRow } from '../../../core/catalogs/catalog.ts';
+import type { ImportEnd, ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
+import { catalogFor, importRows, prepareList, type ListOptions } from '../../../core/catalog-import/import-file.ts';
+import { newAccountId } from '../../../core/identifiers.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { valueOf } from '../fixtures/accounts.ts';
+import { testClient } from '../stores/dynamodb-client.ts';
+import { rowsOf } from './loaded-index.ts';
+import { openTables, type OpenTables } from '../stores/tables.ts';
+
+export interface ListHarness {
+  readonly tables: OpenTables;
+  readonly client: ReturnType<typeof testClient>;
+  readonly ports: ImportPorts;
+  portsOn(client: ReturnType<typeof testClient>): ImportPorts;
+  load(records: readonly ItemRecord[]): Promise<void>;
+  /** The content as the file of a list; its ending may tell the format. */
+  save(content: string | Uint8Array): Promise<LocalListFile>;
+  /** A list of an account of its own, unless another is given. */
+  importList(
+    content: string | Uint8Array,
+    options?: Partial<ListOptions>,
+    accountId?: string,
+  ): Promise<{ readonly catalog: Catalog; readonly end: ImportEnd; readonly rows: readonly CatalogRow[] }>;
+  stop(): Promise<void>;
+}
+
+/** What look-ups and near numbers read of the records; nothing that a search would. */
+export async function loadForLists(
+  client: DynamoDBDocumentClient,
+  indexTable: string,
+  records: readonly ItemRecord[],
+): Promise<void> {
+  const rows = [...rowsOf(records)].filter(({ pk }) => !pk.startsWith('TERM#'));
+  for (let place = 0; place < rows.length; place += 500) {
+    await batchWrite(
+      client,
+      indexTable,
+      rows.slice(place, place + 500).map((put) => ({ put })),
+    );
+  }
+}
+
+export async function openListHarness(): Promise<ListHarness> {
+  const tables = await openTables();
+  const client = testClient(tables.endpoint);
+  const folder = await mkdtemp(path.join(tmpdir(), 'lists-'));
+  const portsOn = (on: typeof client): ImportPorts => ({
+    catalogs: new DynamoCatalogStore(on, tables.accountsTable),
+    products: new DynamoProductIndex(on, tables.productIndexTable),
+    clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
+  });
+  const ports = portsOn(client);
+  let files = 0;
+  const save = async (content: string | Uint8Array): Promise<LocalListFile> => {
+    const file = path.join(folder, `list-${(files += 1)}`);
+    await writeFile(file, content);
+    return new LocalListFile(file, await mkdtemp(`${file}-`));
+  };
+  return {
+    ...{ tables, client, ports, portsOn, save },
+    load: (records) => loadForLists(client, tables.productIndexTable, records),
+    importList: async (content, options = {}, accountId = newAccountId()) => {
+      const file = await save(content);
+      const list = valueOf(await prepareList(ports.products, file, { chosen: [], ...options }));
+      const begun = await catalogFor(ports, list, { accountId, name: 'list', isNew: true });
+      const run = { stop: new AbortController().signal, onProgress: () => undefined };
+      const end = await importRows(ports, file, begun, run);
+      const catalog = (await ports.catalogs.findCatalog(begun)) ?? begun;
+      const rows = await ports.catalogs.readRows(catalog, { after: 0, limit: 10_000 });
+      return { catalog, end, rows };
+    },
+    stop: async () => {
+      client.destroy();
+      await tables.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * A ProductIndex in an engine inside this process, filled straight into its database: for what needs so many records that writing
+ * them properly would take minutes. The rows are those that the writer plans for a new record. They lie in a folder of their own, since
+ * the four million rows of 100,000 records would fill the memory that a process has.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TransactItem } from '../../../adapters/dynamodb/client/transact-write.ts';
+import { FORMAT_MARKER, INDEX_FORMAT } from '../../../adapters/dynamodb/items/index-format.ts';
+import { planWrite } from '../../../adapters/dynamodb/items/product-index-plan.ts';
+import { fencedRow, recordRows } from '../../../adapters/dynamodb/items/product-index-rows.ts';
+import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { termsOf } from '../../../core/search/search-terms.ts';
+import { SIGNATURE_BITS } from '../../../core/search/term-signature.ts';
+import { engineCalls } from '../../../local/dynamodb/embedded-dynamodb.ts';
+import { dynalite, type BatchOperation, type Table, type WireItem } from '../../../local/dynamodb/dynalite.ts';
+import { itemPrefix, readTable } from '../../../local/dynamodb/items.ts';
+import { newTable } from '../../../local/dynamodb/new-table.ts';
+import { openStore } from '../../../local/dynamodb/open-store.ts';
+import { directClient } from '../stores/dynamodb-client.ts';
+
+const tableName = 'ProductIndex';
+const ROWS_A_BATCH = 5_000;
+
+export interface LoadedIndex {
+  readonly tableName: string;
+  /** A new client of the engine. */
+  client(): DynamoDBDocumentClient;
+  load(records: readonly ItemRecord[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function openLoadedIndex(): Promise<LoadedIndex> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'index-'));
+  const store = await openStore(folder);
+  const call = engineCalls(store);
+  const client = () => directClient(call);
+  await client().send(newTable(tableName));
+  const waiting = { client: client(), maxWaitTime: 20, minDelay: 0.01, maxDelay: 0.1 };
+  await waitUntilTableExists(waiting, { TableName: tableName });
+  const table = await readTable(store, tableName);
+  return {
+    tableName,
+    client,
+    load: async (records) => {
+      let batch: BatchOperation[] = [];
+      for (const row of rowsOf(records)) {
+        batch.push({ type: 'put', key: `${itemPrefix(tableName)}${keyOf(row, table)}`, value: wireItem(row) });
+        if (batch.length < ROWS_A_BATCH) continue;
+        await store.db.batch(batch);
+        batch = [];
+      }
+      await store.db.batch(batch);
+    },
+    stop: async () => {
+      await store.lifecycleManager.gracefulClose();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function keyOf({ pk, sk }: Row, table: Table): string {
+  return dynalite.createKey({ pk: { S: pk }, sk: { S: sk } }, table);
+}
+
+/** Key rows of several records are joined within one load; so a part's number must not come in two of them. */
+export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
+  const keyRows = new Map<string, Row>();
+  for (const record of records) {
+    const plan = planWrite(undefined, record, recordRows(record, termsOf(record)), {
+      tableName,
+      signatureBits: SIGNATURE_BITS,
+      keyRows,
+    });
+    yield fencedRow(plan?.core ?? { pk: '', sk: '' }, 'loaded', []);
+    for (const { Put, Update } of [...(plan?.body ?? []), ...(plan?.puts.values() ?? [])]) {
+      if (Put !== undefined) yield Put.Item as Row;
+      if (Update !== undefined) keyRows.set(rowId(Update.Key as Row), updated(keyRows, Update));
+    }
+  }
+  yield* keyRows.values();
+  yield { ...FORMAT_MARKER, format: INDEX_FORMAT };
+}
+
+type Update = NonNullable<TransactItem['Update']>;
+
+/** The key row after the writer's update of it: an entry, and what is added to its counts. */
+function updated(keyRows: ReadonlyMap<string, Row>, { Key, ...update }: Update): Row {
+  const key = Key as Row;
+  const row = { ...key, ...keyRows.get(rowId(key)) } as Row;
+  const { ':entry': entry, ...counts } = update.ExpressionAttributeValues ?? {};
+  const item = update.ExpressionAttributeNames?.['#item'];
+  const added = Object.entries(counts).map(([name, count]) => [
+    name.slice(1),
+    Number(row[name.slice(1)] ?? 0) + Number(count),
+  ]);
+  return { ...row, ...(item !== undefined && { [item]: entry as unknown }), ...Object.fromEntries(added) } as Row;
+}
+
+/** The wire form of the few types that the rows hold. */
+function wireItem(row: object): WireItem {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, wireValue(value)]));
+}
+
+function wireValue(value: unknown): Record<string, unknown> {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (value === null) return { NULL: true };
+  if (value instanceof Set) return { SS: [...value] };
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return { L: value.map(wireValue) };
+  return { M: wireItem(value as object) };
+}

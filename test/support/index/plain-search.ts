@@ -1,0 +1,292 @@
+/** What a search means: every record is looked at, and those that answer are put in order. */
+import { expect } from 'vitest';
+import { positionOf } from '../../../core/items/item-position.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { SearchPage } from '../../../core/search/search-items.ts';
+import { listedPlaces } from '../../../core/search/led-walk.ts';
+import {
+  listedCriteria,
+  rarestOf,
+  relaxedSets,
+  withOtherForms,
+  type SearchOrder,
+} from '../../../core/search/search-order.ts';
+import { FULL_PHASE, type Place } from '../../../core/search/search-place.ts';
+import {
+  termsOf,
+  termsOfSearch,
+  titleTermsOf,
+  type Clause,
+  type SearchCriteria,
+  type Term,
+} from '../../../core/search/search-terms.ts';
+import { signatureOf, termTest, type SignatureBits } from '../../../core/search/term-signature.ts';
+
+interface Answer {
+  readonly id: string;
+  readonly position: string;
+  /** Of the words that the index holds, the rarest first: whether the record holds each. */
+  readonly held: string;
+  readonly isExact: boolean;
+  readonly isFull: boolean;
+  readonly inTitle: boolean;
+}
+
+export interface PlainAnswers {
+  /** In the order of the pages, but for titles, which come first only within a window. */
+  readonly all: readonly Answer[];
+  /** Words of which no record holds one. */
+  readonly absent: number;
+}
+
+interface OwnTerms {
+  readonly all: ReadonlySet<string>;
+  readonly title: ReadonlySet<string>;
+}
+
+const known = new WeakMap<ItemRecord, OwnTerms>();
+/** Of the records that were looked at last, by their ids. */
+const ownTermsById = new Map<string, OwnTerms>();
+
+/** @param order the rarity that the search itself decided from its lists */
+export function plainAnswers(
+  records: Iterable<ItemRecord>,
+  criteria: SearchCriteria,
+  order: SearchOrder,
+): PlainAnswers {
+  const terms = termsOfSearch(criteria);
+  const listed = withOtherForms(listedCriteria(terms), false);
+  const ordered = order.words.flatMap((place) => listed.words[place] ?? []);
+  const [words, absent] = [ordered.slice(0, order.held), ordered.slice(order.held)];
+  const filters = [terms.maker, terms.unspsc === undefined ? undefined : [terms.unspsc]].filter(
+    (one) => one !== undefined,
+  );
+  let holdsAbsent = false;
+  const all = [...records].flatMap((record): Answer[] => {
+    const { all: own, title } = ownTerms(record);
+    const has = (clause: Clause) => clause.some((term) => own.has(term));
+    holdsAbsent ||= absent.some((word) => has(word.terms));
+    const isExact = terms.number !== undefined && own.has(terms.number);
+    const held = words.map((word) => (has(word.terms) ? '0' : '1')).join('');
+    const lacking = [...held].filter((bit) => bit === '1').length;
+    const answers =
+      words.length + listed.otherWords.length > 0
+        ? words.length > 0 && (order.isNumber ? lacking + absent.length === 0 : lacking <= words.length / 2)
+        : terms.words.length === 0;
+    const isFull =
+      lacking === 0 && !(order.isNumber && absent.length > 0) && listed.otherWords.every((word) => has(word.terms));
+    if (!filters.every(has) || !(isExact || answers || (isFull && listed.otherWords.length > 0))) return [];
+    const inTitle = [...words, ...listed.otherWords].every((word) => word.terms.some((term) => title.has(term)));
+    return [{ id: record.id, position: positionOf(record), held, isExact, isFull, inTitle }];
+  });
+  expect(holdsAbsent).toBe(false);
+  return { all: all.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)), absent: absent.length };
+}
+
+function keyOf({ isExact, isFull, held, position }: Answer): string {
+  const lacking = [...held].filter((bit) => bit === '1').length;
+  return isExact ? `0${position}` : isFull ? `1${position}` : `2${lacking}${held}${position}`;
+}
+
+/** Only those that hold every word, in the order of their positions. */
+export function plainSearch(records: Iterable<ItemRecord>, criteria: SearchCriteria): string[] {
+  const listed = listedCriteria(termsOfSearch(criteria));
+  const order: SearchOrder = {
+    words: listed.words.map((_word, place) => place),
+    held: listed.words.length,
+    leader: 'words',
+    isNumber: false,
+  };
+  return plainAnswers(records, criteria, order)
+    .all.filter(({ isExact, isFull }) => isExact || isFull)
+    .map(({ id }) => id);
+}
+
+/** Each answer once and nothing else. */
+export function expectAllOf(pages: readonly (readonly string[])[], plain: PlainAnswers): void {
+  expect(pages.flat().toSorted()).toEqual(plain.all.map(({ id }) => id).toSorted());
+}
+
+/** Each answer once, numbers before full matches before all others, in their order; of full matches windows with the titles first. */
+export function expectInOrder(pages: readonly (readonly string[])[], plain: PlainAnswers): void {
+  expectAllOf(pages, plain);
+  const byId = new Map(plain.all.map((answer) => [answer.id, answer]));
+  const shown = pages.flat().flatMap((id) => byId.get(id) ?? []);
+  const isInWindow = ({ isExact, isFull }: Answer) => !isExact && isFull;
+  expect(shown.map((answer) => (isInWindow(answer) ? 'full' : answer.id))).toEqual(
+    plain.all.map((answer) => (isInWindow(answer) ? 'full' : answer.id)),
+  );
+  let [windowEnd, previous]: [string, Answer | undefined] = ['', undefined];
+  let end = '';
+  for (const answer of shown.filter(isInWindow)) {
+    if (previous !== undefined && answer.inTitle && !previous.inTitle) windowEnd = end;
+    expect(answer.position > windowEnd).toBe(true);
+    if (previous?.inTitle === answer.inTitle) expect(answer.position > previous.position).toBe(true);
+    previous = answer;
+    end = answer.position > end ? answer.position : end;
+  }
+}
+
+/** Kept, since a test looks at every record again and again. */
+function ownTerms(record: ItemRecord): OwnTerms {
+  const terms = known.get(record) ?? { all: new Set(termsOf(record)), title: new Set(titleTermsOf(record)) };
+  known.set(record, terms);
+  ownTermsById.set(record.id, terms);
+  return terms;
+}
+
+/** How a record looks to the walks: what its signature says, but for the rarest words, which the lists decide. */
+interface Seen {
+  readonly id: string;
+  readonly position: string;
+  readonly kind: 'number' | 'full' | 'partial';
+  readonly inTitle: boolean;
+  /** Its place among the relaxed sets, and the rarest word of that set. */
+  readonly phase: number;
+  readonly leader: number;
+  readonly lacking: number;
+}
+
+/**
+ * Each page shows exactly what lies between its place and the one before, whatever ended it: the budget, the limit, or a window of titles.
+ * @param pages of a search to its end
+ */
+export function expectPagesBetweenPlaces(
+  pages: readonly SearchPage[],
+  records: Iterable<ItemRecord>,
+  criteria: SearchCriteria,
+  bits: SignatureBits,
+): void {
+  const order = pages[0]?.order;
+  if (order === undefined) throw new Error('No page');
+  const answers = seenAnswers(records, criteria, order, bits);
+  const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  const leaderOf = leaderOfPhases(order, answers);
+  for (const [number, page] of pages.entries()) {
+    const before = pages[number - 1]?.next?.place;
+    const after = page.next?.place;
+    const isBetween = (one: Seen) =>
+      (after === undefined || isPast(one, after, leaderOf)) && !(before !== undefined && isPast(one, before, leaderOf));
+    const shown = page.found.flatMap(({ record }) => byId.get(record.id) ?? []);
+    const where = `page ${number + 1}, ${JSON.stringify([before, after])}`;
+    expect(page.found.map(({ record }) => record.id).toSorted(), where).toEqual(
+      answers
+        .filter(isBetween)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(
+      page.found.map(({ lacking }) => lacking.length),
+      where,
+    ).toEqual(shown.map(({ lacking }) => lacking));
+    expect(
+      shown.map(({ lacking }) => lacking),
+      where,
+    ).toEqual(shown.map(({ lacking }) => lacking).toSorted((a, b) => a - b));
+    for (const alike of grouped(
+      shown,
+      ({ kind, inTitle, phase, lacking }) => `${kind} ${inTitle} ${phase} ${lacking}`,
+    ).values()) {
+      expect(
+        alike.map(({ position }) => position),
+        where,
+      ).toEqual(alike.map(({ position }) => position).toSorted());
+    }
+    if (before?.kind !== 'coarse' && after?.kind !== 'coarse') {
+      const partial = shown.filter(({ kind }) => kind === 'partial').toSorted((a, b) => a.lacking - b.lacking);
+      for (const equal of grouped(partial, ({ lacking }) => lacking).values()) {
+        expect(
+          equal.map(({ phase }) => phase),
+          where,
+        ).toEqual(equal.map(({ phase }) => phase).toSorted((a, b) => a - b));
+      }
+    }
+  }
+}
+
+function seenAnswers(
+  records: Iterable<ItemRecord>,
+  criteria: SearchCriteria,
+  order: SearchOrder,
+  bits: SignatureBits,
+): readonly Seen[] {
+  const terms = termsOfSearch(criteria);
+  const listed = listedCriteria(terms);
+  const words = order.words.slice(0, order.held).flatMap((place) => listed.words[place] ?? []);
+  const sets = order.isNumber ? [] : relaxedSets(words.length, listed.otherWords.length > 0);
+  const canBeFull =
+    words.length > 0 || order.words.length === 0 || (order.leader !== 'words' && listed.otherWords.length > 0);
+  return plainAnswers(records, criteria, order).all.map((answer): Seen => {
+    const own = ownTermsById.get(answer.id) ?? { all: new Set<string>(), title: new Set<string>() };
+    const signature = signatureOf([...own.all] as Term[], [...own.title] as Term[], bits);
+    const truly = (clause: Clause) => clause.some((term) => own.all.has(term));
+    const seems = words.map(({ terms: clause }) => termTest(clause, bits).has(signature));
+    const rarest = words.findIndex(({ terms: clause }) => truly(clause));
+    const isListed = (place: number, leader: number) =>
+      listedPlaces({ words: words.map((word) => word.terms), bits }, leader).includes(place);
+    const held = words.map(({ terms: clause }, place) =>
+      order.leader === 'words' && (place <= rarest || isListed(place, rarest)) ? truly(clause) : seems[place] === true,
+    );
+    const set = held.reduce((bitsSoFar, holds) => bitsSoFar * 2 + (holds ? 1 : 0), 0);
+    const isFull =
+      canBeFull && held.every(Boolean) && listed.otherWords.every((word) => termTest(word.terms, bits).has(signature));
+    const inTitle =
+      isFull && [...words, ...listed.otherWords].every((word) => termTest(word.terms, bits).titleHas(signature));
+    return {
+      id: answer.id,
+      position: answer.position,
+      kind: answer.isExact ? 'number' : isFull ? 'full' : 'partial',
+      inTitle,
+      phase: sets.indexOf(set),
+      leader: order.leader === 'words' ? rarest : 0,
+      lacking: answer.isExact ? 0 : [...words, ...listed.otherWords].filter((word) => !truly(word.terms)).length,
+    };
+  });
+}
+
+/** The leader of a phase: the rarest word of its set; with a leading filter there is but one. */
+function leaderOfPhases(order: SearchOrder, answers: readonly Seen[]): (phase: number) => number {
+  const known = new Map(answers.map(({ phase, leader }) => [phase, leader]));
+  const sets = relaxedSets(order.held, true);
+  const withoutAll = relaxedSets(order.held, false);
+  return (phase) => {
+    if (order.leader !== 'words' || phase < 0) return 0;
+    const set = withoutAll[phase] ?? sets[phase];
+    return known.get(phase) ?? (set === undefined ? 0 : rarestOf(set, order.held));
+  };
+}
+
+/** Whether a search that stands at this place has shown an answer. */
+function isPast(one: Seen, place: Place, leaderOf: (phase: number) => number): boolean {
+  if (place.kind === 'number') return one.kind === 'number' && one.position <= place.last;
+  if (one.kind === 'number') return true;
+  switch (place.kind) {
+    case 'full':
+      return one.kind === 'full' && one.position <= place.start;
+    case 'titles':
+      return one.kind === 'full' && (one.position <= place.start || (one.inTitle && one.position <= place.last));
+    case 'rest':
+      return one.kind === 'full' && one.position <= (one.inTitle ? place.end : place.last);
+    case 'relaxed':
+      return one.kind === 'full' || isPastPhase(one, place, place.last);
+    case 'coarse': {
+      if (one.kind === 'full') return place.phase !== FULL_PHASE || one.position <= place.exact;
+      const isFilled = one.phase > place.phase && one.leader === leaderOf(place.phase) && one.position <= place.fill;
+      return isFilled || isPastPhase(one, place, place.exact);
+    }
+  }
+}
+
+function isPastPhase(
+  one: Seen,
+  { phase, done }: { readonly phase: number; readonly done: number },
+  last: string,
+): boolean {
+  return one.phase < phase || (done & (1 << one.leader)) !== 0 || (one.phase === phase && one.position <= last);
+}
+
+function grouped<Value, Key>(values: readonly Value[], keyOfValue: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) groups.set(keyOfValue(value), [...(groups.get(keyOfValue(value)) ?? []), value]);
+  return groups;
+}

@@ -1,0 +1,122 @@
+/** Posting lists in memory, for what only the algorithm decides; it counts what each read would cost in DynamoDB. */
+import { postingBytes } from '../../../adapters/dynamodb/items/product-index-keys.ts';
+import { positionOf, type ItemPosition } from '../../../core/items/item-position.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import type { Posting, PostingIndex } from '../../../core/search/posting-index.ts';
+import { termsOf, titleTermsOf, type Term } from '../../../core/search/search-terms.ts';
+import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
+import { NO_WORDS } from '../../../core/words/word-table.ts';
+import { firstFormatTerms } from './first-format-terms.ts';
+
+export interface ReadCosts {
+  requests: number;
+  /** Eventually consistent: half a unit for each begun 4 kB. */
+  units: number;
+  pages: number;
+}
+
+export interface PostingLists extends PostingIndex {
+  add(record: ItemRecord): void;
+  /** Files a record as the first release did, until it is replaced. */
+  addFirstFormat(record: ItemRecord): void;
+  /** Files it again, and takes away what it was filed under. */
+  replace(record: ItemRecord): void;
+  remove(itemId: string): void;
+  /** Puts the lists in order; until then what was added is not seen. */
+  settle(): void;
+  readonly costs: ReadCosts;
+}
+
+export function postingLists(bits: SignatureBits = 16): PostingLists {
+  const lists = new Map<Term, Posting[]>();
+  const items = new Map<string, { record: ItemRecord; terms: ReadonlySet<Term> }>();
+  const unsettled = new Set<Term>();
+  const costs: ReadCosts = { requests: 0, units: 0, pages: 0 };
+  const file = (record: ItemRecord, terms: readonly Term[], signature: Uint8Array): void => {
+    const posting = { position: positionOf(record), signature };
+    for (const term of terms) {
+      const list = lists.get(term) ?? [];
+      const written = items.has(record.id) ? list.findIndex(({ position }) => position === posting.position) : -1;
+      if (written >= 0) list[written] = posting;
+      else if (list.push(posting) === 1) lists.set(term, list);
+      unsettled.add(term);
+    }
+    items.set(record.id, { record, terms: new Set(terms) });
+  };
+  const add = (record: ItemRecord): void => {
+    const terms = termsOf(record);
+    file(record, terms, signatureOf(terms, titleTermsOf(record), bits));
+  };
+  return {
+    costs,
+    mayHoldFormerPostings: () => false,
+    words: () => NO_WORDS,
+    add,
+    addFirstFormat(record) {
+      const terms = firstFormatTerms(record);
+      file(record, terms, signatureOf(terms, [], bits).slice(1));
+    },
+    replace(record) {
+      const before = items.get(record.id);
+      const position = before === undefined ? undefined : positionOf(before.record);
+      for (const term of before?.terms ?? []) {
+        lists.set(
+          term,
+          (lists.get(term) ?? []).filter((posting) => posting.position !== position),
+        );
+      }
+      add(record);
+    },
+    remove: (itemId) => void items.delete(itemId),
+    settle() {
+      for (const term of unsettled) lists.get(term)?.sort((a, b) => (a.position < b.position ? -1 : 1));
+      unsettled.clear();
+    },
+    async readPostings(term, after, limit) {
+      const list = lists.get(term) ?? [];
+      const start = after === undefined ? 0 : firstAfter(list, after);
+      const postings = list.slice(start, start + limit);
+      const bytes = postings.reduce((sum, { signature }) => sum + postingBytes(term, signature), 0);
+      costs.requests += 1;
+      costs.pages += 1;
+      costs.units += Math.max(1, Math.ceil(bytes / 4096)) / 2;
+      return { postings, isLast: start + limit > list.length, bytes };
+    },
+    async readIndexedItems(itemIds) {
+      costs.requests += 1;
+      costs.units += itemIds.length / 2;
+      return new Map(itemIds.flatMap((id) => (items.has(id) ? [[id, items.get(id)!]] : [])));
+    },
+  };
+}
+
+/** Reads that begin while another one is under way belong to the same round trip. */
+export function countRoundTrips(index: PostingIndex): { index: PostingIndex; roundTrips(): number } {
+  let underWay = 0;
+  let roundTrips = 0;
+  const within = async <T>(read: () => Promise<T>): Promise<T> => {
+    if (underWay++ === 0) roundTrips += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return read().finally(() => (underWay -= 1));
+  };
+  return {
+    index: {
+      mayHoldFormerPostings: () => index.mayHoldFormerPostings(),
+      words: () => index.words(),
+      readPostings: (...args) => within(() => index.readPostings(...args)),
+      readIndexedItems: (...args) => within(() => index.readIndexedItems(...args)),
+    },
+    roundTrips: () => roundTrips,
+  };
+}
+
+function firstAfter(list: readonly Posting[], after: ItemPosition): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((list[middle]?.position ?? '') > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,42 @@
+/** A whole search at once; the tool runs its two halves apart, the first beside the question who is asking. */
+import type { PostingIndex } from '../../../core/search/posting-index.ts';
+import {
+  beginSearch,
+  finishSearch,
+  type SearchPage,
+  type SearchRequest,
+  type SearchSettings,
+} from '../../../core/search/search-items.ts';
+import { readCursor, writeCursor } from '../../../core/search/search-cursor.ts';
+import type { SearchOrder } from '../../../core/search/search-order.ts';
+
+export async function searchPage(
+  index: PostingIndex,
+  request: SearchRequest,
+  settings?: SearchSettings,
+): Promise<SearchPage> {
+  return finishSearch(index, await beginSearch(index, request, settings));
+}
+
+/** Page by page to the end, each place through its cursor. */
+export async function searchPages(
+  index: PostingIndex,
+  request: Omit<SearchRequest, 'after'>,
+  settings?: SearchSettings,
+): Promise<{
+  readonly pages: readonly SearchPage[];
+  readonly ids: readonly (readonly string[])[];
+  readonly order: SearchOrder;
+}> {
+  const first = await searchPage(index, { ...request, after: undefined }, settings);
+  const pages = [first];
+  for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
+    if (pages.length > 3_000) throw new Error(`No end: ${JSON.stringify(next)}`);
+    const cursor = writeCursor(next, request.terms);
+    if (cursor.length > 40) throw new Error(`A cursor of ${cursor.length} characters`);
+    const after = readCursor(cursor, request.terms);
+    if (after === undefined) throw new Error(`An unreadable cursor: ${cursor}`);
+    pages.push(await searchPage(index, { ...request, after }, settings));
+  }
+  return { pages, ids: pages.map(({ found }) => found.map(({ record }) => record.id)), order: first.order };
+}

@@ -1,0 +1,61 @@
+/** The operator's command line in this process, on fresh tables: what it prints, as a terminal of some width would show it. */
+import { adminProgram } from '../../../bin/admin/program.ts';
+import { runProgram } from '../../../bin/admin/stage/run-command.ts';
+import { vi } from 'vitest';
+
+export interface CommandResult {
+  /** Null when the process was killed. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Commands of one process follow each other: they share its folder, its output and its exit code. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs one command in the operator's folder, after those that were asked for before. Not for commands that ask, are stopped or run beside another.
+ * @returns what a process of its own would have printed, in a quarter of a second of processor time less
+ */
+export function onScreen({ folder }: { readonly folder: string }, ...args: string[]): Promise<CommandResult> {
+  const result = last.then(() => runHere(folder, args));
+  last = result.catch(() => undefined);
+  return result;
+}
+
+/** Thrown where a process would end. */
+class Exit extends Error {}
+
+async function runHere(folder: string, args: readonly string[]): Promise<CommandResult> {
+  const printed = { stdout: '', stderr: '' };
+  const before = process.cwd();
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((text: unknown = '') => void (printed.stdout += `${String(text)}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((text: unknown = '') => void (printed.stderr += `${String(text)}\n`)),
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed.stdout += String(text)), true)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((printed.stderr += String(text)), true)),
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      process.exitCode = code ?? process.exitCode;
+      throw new Exit();
+    }),
+  ];
+  process.chdir(folder);
+  process.exitCode = undefined;
+  try {
+    await runProgram(adminProgram(), args).catch((error: unknown) => {
+      if (!(error instanceof Exit)) throw error;
+    });
+    return { exitCode: Number(process.exitCode ?? 0), ...printed };
+  } finally {
+    process.exitCode = undefined;
+    process.chdir(before);
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** The lines of a command that are wider than a terminal, those that are there to be pasted left out. */
+export function tooWide({ stdout }: CommandResult, columns = 80): readonly string[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line.length > columns && !/^ {2}(npm run admin|claude mcp add) /.test(line));
+}

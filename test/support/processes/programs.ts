@@ -1,0 +1,57 @@
+/**
+ * The programs of bin/ as one JavaScript file each, made when a test first starts one: as TypeScript, every start of one would take two seconds of
+ * processor time.
+ */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../../..');
+const CACHE = path.join(PROJECT_FOLDER, 'node_modules/.cache/programs');
+
+const made = new Map<string, Promise<string>>();
+
+/**
+ * @param name of the file in bin/, without its ending
+ * @returns the JavaScript file to start
+ */
+export function programFile(name: 'admin' | 'local' | 'smoke'): Promise<string> {
+  const file = made.get(name) ?? makeProgram(name);
+  made.set(name, file);
+  return file;
+}
+
+async function makeProgram(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(PROJECT_FOLDER, 'bin', `${name}.ts`)],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    // They find files of their own at run time.
+    external: ['dynalite', 'fauxqs', 'esbuild', 'tsx'],
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    plugins: [ownFolders],
+    logLevel: 'warning',
+  });
+  const file = path.join(CACHE, `${name}-${process.env['VITEST_POOL_ID'] ?? ''}.mjs`);
+  await mkdir(CACHE, { recursive: true });
+  // Renamed, so that a program that another run just starts is a whole one.
+  await writeFile(`${file}.${process.pid}`, outputFiles[0]?.contents ?? '');
+  await rename(`${file}.${process.pid}`, file);
+  return file;
+}
+
+/** Modules that look for files beside themselves find them where they lay before they were bundled. */
+const ownFolders: Plugin = {
+  name: 'own-folders',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      const source = await readFile(file, 'utf8');
+      const folder = JSON.stringify(path.dirname(file));
+      return { contents: source.replaceAll('import.meta.dirname', folder), loader: 'ts' };
+    });
+  },
+};

@@ -1,0 +1,94 @@
+/**
+ * A server on this machine in the place of a research provider. A test says what it answers; it remembers what it was asked. Names of providers
+ * resolve to it, over plain HTTP, for there is no certificate for them.
+ */
+import {
+  createServer,
+  request as plainRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Transport } from '../../../adapters/research/ask-provider.ts';
+import type { ResolveAll } from '../../../adapters/http/guarded-lookup.ts';
+
+export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
+
+export class ProviderStandIn {
+  readonly #server: Server;
+  readonly port: number;
+  /** Each as `METHOD path`. */
+  asked: string[] = [];
+  answering: Answering = (_, response) => response.writeHead(500).end();
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  static async open(): Promise<ProviderStandIn> {
+    const server = createServer((request, response) => {
+      request.resume();
+      opened.asked.push(`${request.method} ${request.url}`);
+      opened.answering(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const opened = new ProviderStandIn(server);
+    return opened;
+  }
+
+  /** What it says from now on, with nothing asked yet. */
+  says(answering: Answering): void {
+    this.answering = answering;
+    this.asked = [];
+  }
+
+  /** The way to it that an adapter takes: every name leads here, and here is allowed. */
+  get transport(): Transport {
+    return { request: plainRequest, resolve: resolving('127.0.0.1'), isAllowed: (address) => address === '127.0.0.1' };
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** Names resolve to these addresses, one after the other; the last one stays. */
+export function resolving(...addresses: readonly string[]): ResolveAll {
+  let asked = 0;
+  return (_, done) => {
+    const address = addresses[Math.min(asked, addresses.length - 1)] ?? '';
+    asked += 1;
+    done(null, [{ address, family: 4 }]);
+  };
+}
+
+export const saysJson =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+export const saysText =
+  (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answering =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
+
+/** More than anybody reads, for as long as it is read. */
+export function saysMegabytes(megabytes: number, contentType: string, onWritten: (bytes: number) => void): Answering {
+  return (_, response) => {
+    const chunk = Buffer.alloc(256 * 1024, 0x20);
+    let written = 0;
+    response.writeHead(200, { 'content-type': contentType });
+    const write = (): void => {
+      while (written < megabytes * 1_000_000 && !response.destroyed) {
+        written += chunk.length;
+        onWritten(written);
+        if (!response.write(chunk)) return void response.once('drain', write);
+      }
+      response.end();
+    };
+    write();
+  };
+}

@@ -1,0 +1,240 @@
+/**
+ * Everything that research goes through, on real tables or in memory (RESEARCH_STORES=memory), with the parts that tests need in their hands: the clock, the queue's order, the provider,
+ * and processes that die where a plan says. A process is one call of the tool, one delivery to the worker, or one sweep.
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Caller } from '../../../core/accounts/caller.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
+import type { EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
+import type { ItemWriter } from '../../../core/item-import/item-writer.ts';
+import type { ProductIndex } from '../../../core/items/product-index.ts';
+import type { AdministrationStore } from '../../../core/administration/administration-store.ts';
+import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
+import { numberName, type EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
+import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../../core/research/part-researcher.ts';
+import { researchPart, type MessageEnd, type ResearchServices } from '../../../core/research/research-part.ts';
+import type { ResearchMessage, ResearchQueue } from '../../../core/enrichment/enrichment-queue.ts';
+import { sweepOutbox, type Sweep } from '../../../core/enrichment/sweep-outbox.ts';
+import type { ServiceError } from '../../../core/errors.ts';
+import { readClientId, type ClientIdentity } from '../../../core/identifiers.ts';
+import type { StoredCaller } from '../../../core/auth/client-store.ts';
+import { periodKeysToRead } from '../../../core/billing/periods.ts';
+import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { partKey } from '../../../core/part-keys/part-number.ts';
+import type { Result } from '../../../core/result.ts';
+import { requestEnrichmentTool } from '../../../core/tools/definitions/request-enrichment.ts';
+import type { ToolAnswer } from '../../../core/tools/define-tool.ts';
+import type { ToolServices } from '../../../core/tools/tool-services.ts';
+import { openAccountIn, type WantedAccount } from '../fixtures/accounts.ts';
+import { periodUsage } from '../fixtures/callers.ts';
+import { MemoryAdministration } from '../stores/memory-administration.ts';
+import { MemoryEnrichment, MemoryPartResearch } from '../stores/memory-enrichment.ts';
+import { MemoryProducts } from '../stores/memory-products.ts';
+import type { ResearchOnTables } from './research-on-tables.ts';
+import type { ProcessPlan, ProcessStores } from './research-process.ts';
+import type { OpenTables } from '../stores/tables.ts';
+
+const ADDRESSES = {
+  dashboardUrl: 'https://dashboard.test.example',
+  upgradeUrl: 'https://dashboard.test.example/upgrade',
+};
+
+export interface AskedItem {
+  readonly manufacturer: string;
+  readonly part_number: string;
+  readonly description?: string;
+}
+
+export interface ResultEntry {
+  readonly input_index: number;
+  readonly status: 'already_in_index' | 'queued' | 'refused';
+  readonly item: { readonly id: string } | null;
+  readonly enrich_price: string | null;
+  readonly charged_only_if_found: boolean | null;
+  readonly check_back_after: string | null;
+  readonly error_code: string | null;
+  readonly message: string | null;
+}
+
+export type ToolOutcome = Result<ToolAnswer<{ readonly results: readonly ResultEntry[] }>, ServiceError>;
+
+const NO_FAULTS: ProcessPlan = () => undefined;
+
+/** Holds the messages; in which order and how often they are delivered is for the test. */
+class TestQueue implements ResearchQueue {
+  readonly messages: ResearchMessage[] = [];
+  /** Every message that was ever taken. */
+  readonly sent: ResearchMessage[] = [];
+
+  async send(messages: readonly ResearchMessage[]): Promise<void> {
+    this.messages.push(...messages);
+    this.sent.push(...messages);
+  }
+}
+
+/** Answers as `answer` says, and remembers what it was told. */
+class TestResearcher implements PartResearcher {
+  readonly tasks: ResearchTask[] = [];
+  answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>;
+
+  constructor(answer: (task: ResearchTask) => ResearchAnswer | Promise<ResearchAnswer>) {
+    this.answer = answer;
+  }
+
+  async research(task: ResearchTask): Promise<ResearchAnswer> {
+    this.tasks.push(task);
+    return this.answer(task);
+  }
+}
+
+export class ResearchHarness {
+  nowMs = Date.UTC(2026, 10, 18, 12);
+  readonly queue = new TestQueue();
+  readonly researcher = new TestResearcher((task) => ({ kind: 'found', record: { title: `A ${task.partNumber}` } }));
+  readonly store: EnrichmentStore;
+  readonly products: ProductIndex;
+  readonly writer: ItemWriter;
+  readonly administration: AdministrationStore;
+  readonly #backing: ResearchOnTables | InMemory;
+
+  private constructor(backing: ResearchOnTables | InMemory) {
+    this.#backing = backing;
+    const { enrichment, products, writer } = this.#process(NO_FAULTS);
+    this.store = enrichment;
+    this.products = products;
+    this.writer = writer;
+    this.administration = backing.administration;
+  }
+
+  static async open(): Promise<ResearchHarness> {
+    if (process.env.RESEARCH_STORES === 'memory') return new ResearchHarness(new InMemory());
+    // Who works in memory does without the database's client, which takes longer to load than most tests to run.
+    const { openResearchOnTables } = await import('./research-on-tables.ts');
+    return new ResearchHarness(await openResearchOnTables());
+  }
+
+  async close(): Promise<void> {
+    await this.#backing.close();
+  }
+
+  /** The real tables, for tests of rows. */
+  get tables(): OpenTables {
+    return this.#onTables().tables;
+  }
+
+  /** A client without faults, to look and to prepare with. */
+  get client(): DynamoDBDocumentClient {
+    return this.#onTables().client;
+  }
+
+  openAccount(wanted: WantedAccount = {}): ReturnType<typeof openAccountIn> {
+    return openAccountIn(this.administration, wanted);
+  }
+
+  /** One call of the tool by the key's owner, from the reading of the caller to the answer. */
+  async ask(clientId: string, items: readonly AskedItem[], plan: ProcessPlan = NO_FAULTS): Promise<ToolOutcome> {
+    const { enrichment, queue, products, clients } = this.#process(plan);
+    const prepared = requestEnrichmentTool.prepare({ items });
+    if (!prepared.ok) return prepared;
+    const caller = await callerOf(clients, clientId, this.nowMs);
+    const services = { products, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolServices;
+    prepared.value.prefetch(services);
+    await prepared.value.read({ caller, services, nowMs: this.nowMs });
+    return (await prepared.value.answer({ caller, services, nowMs: this.nowMs })) as ToolOutcome;
+  }
+
+  /** One delivery to the worker. */
+  async work(message: ResearchMessage, plan: ProcessPlan = NO_FAULTS): Promise<MessageEnd> {
+    return researchPart(this.workerServices(plan), message);
+  }
+
+  workerServices(plan: ProcessPlan = NO_FAULTS): ResearchServices {
+    return { ...this.#process(plan), researcher: this.researcher, clock: { nowMs: () => this.nowMs } };
+  }
+
+  async sweep(plan: ProcessPlan = NO_FAULTS): Promise<Sweep> {
+    const { enrichment, queue } = this.#process(plan);
+    return sweepOutbox(enrichment, queue, this.nowMs);
+  }
+
+  /** Delivers what is in the queue until it is empty; what comes back is delivered again a little later. */
+  async workAll(): Promise<MessageEnd[]> {
+    const ends: MessageEnd[] = [];
+    for (let message = this.queue.messages.shift(); message !== undefined; message = this.queue.messages.shift()) {
+      const end = await this.work(message);
+      ends.push(end);
+      if (end.kind === 'busy' || end.kind === 'unavailable') this.queue.messages.push(message);
+      this.nowMs += 1000;
+    }
+    return ends;
+  }
+
+  async request(accountId: string, item: AskedItem): Promise<EnrichmentRequest | undefined> {
+    const [request] = await this.store.readRequests(accountId, [nameOf(item)]);
+    return request;
+  }
+
+  /** The usage row of a period, empty when there is none. */
+  async usage(accountId: string, period = '2026-11'): Promise<PeriodUsage> {
+    const row = (await this.store.readUsage(accountId, period)) as PeriodUsage | undefined;
+    return row ?? { ...EMPTY_USAGE };
+  }
+
+  #process(plan: ProcessPlan): ProcessStores {
+    return this.#backing.process(plan, this.queue);
+  }
+
+  #onTables(): ResearchOnTables {
+    if (!(this.#backing instanceof InMemory)) return this.#backing;
+    throw new Error('There are no tables in memory');
+  }
+}
+
+/** Without faults: what dies is tested on tables. */
+class InMemory {
+  readonly administration = new MemoryAdministration();
+  readonly #enrichment = new MemoryEnrichment(async (id) => (await this.administration.readAccount(id))?.value.status);
+  readonly #partResearch = new MemoryPartResearch();
+  readonly #products = new MemoryProducts();
+
+  async close(): Promise<void> {
+    // Nothing is open.
+  }
+
+  process(_plan: ProcessPlan, queue: ResearchQueue): ProcessStores {
+    return {
+      enrichment: this.#enrichment,
+      partResearch: this.#partResearch,
+      products: this.#products,
+      writer: this.#products,
+      queue,
+      clients: { readCaller: (identity, nowMs) => this.#readCaller(identity, nowMs) },
+    };
+  }
+
+  async #readCaller(identity: ClientIdentity, nowMs: number): Promise<StoredCaller | undefined> {
+    const account = await this.administration.readAccount(identity.accountId);
+    const client = await this.administration.readClient(identity);
+    if (account === undefined || client === undefined) return undefined;
+    const { ledger } = this.#enrichment;
+    const periods = periodKeysToRead(nowMs).flatMap((key) => {
+      const row = ledger.read(identity.accountId, key);
+      return row !== undefined && 'tokensIncluded' in row ? [[key, row] as const] : [];
+    });
+    const trial = ledger.read(identity.accountId, TRIAL_USAGE_KEY) as TrialUsage | undefined;
+    return { account: account.value, ...client.value, usage: { periods: new Map(periods), trial } };
+  }
+}
+
+const EMPTY_USAGE = periodUsage({ priceNanoUsdPerToken: 0, tokensIncluded: 0 });
+
+export function nameOf({ manufacturer, part_number }: AskedItem) {
+  return numberName({ maker: makerKey(manufacturer), part: partKey(part_number) }, part_number);
+}
+
+async function callerOf(clients: ProcessStores['clients'], clientId: string, nowMs: number): Promise<Caller> {
+  const identity = readClientId(clientId);
+  const stored = identity && (await clients.readCaller(identity, nowMs));
+  if (stored === undefined) throw new Error('There is no such client');
+  return { ...stored, scopes: new Set(stored.client.scopes) };
+}

@@ -1,0 +1,63 @@
+/** The stores that research goes through on real tables, for research-harness.ts: each process has its own client, which fails where its plan says. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
+import { DynamoPartResearchStore } from '../../../adapters/dynamodb/enrichment/dynamo-part-research-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import type { AdministrationStore } from '../../../core/administration/administration-store.ts';
+import type { ResearchMessage, ResearchQueue } from '../../../core/enrichment/enrichment-queue.ts';
+import { testClient } from '../stores/dynamodb-client.ts';
+import { CrashError, injectFaults, type Fault } from '../stores/faulty-client.ts';
+import type { ProcessPlan, ProcessStores } from './research-process.ts';
+import { openTables, type OpenTables } from '../stores/tables.ts';
+
+export async function openResearchOnTables(): Promise<ResearchOnTables> {
+  return new ResearchOnTables(await openTables());
+}
+
+export class ResearchOnTables {
+  readonly tables: OpenTables;
+  readonly client: DynamoDBDocumentClient;
+  readonly administration: AdministrationStore;
+
+  constructor(tables: OpenTables) {
+    this.tables = tables;
+    this.client = testClient(tables.endpoint);
+    this.administration = new DynamoAdministrationStore(this.client, tables.accountsTable);
+  }
+
+  async close(): Promise<void> {
+    this.client.destroy();
+    await this.tables.stop();
+  }
+
+  process(plan: ProcessPlan, queue: ResearchQueue): ProcessStores {
+    const client = testClient(this.tables.endpoint);
+    let calls = 0;
+    let dead = false;
+    const next = (): Fault | undefined => {
+      if (dead) throw new CrashError('The process is dead');
+      const fault = plan((calls += 1));
+      dead = fault === 'crash' || fault === 'crash-after';
+      return fault;
+    };
+    injectFaults(next, client);
+    const send = async (messages: readonly ResearchMessage[]): Promise<void> => {
+      const fault = next();
+      if (fault !== undefined && fault !== 'crash-after') throw new CrashError('The queue was not reached');
+      await queue.send(messages);
+      if (fault !== undefined) throw new CrashError('The process died');
+    };
+    const { accountsTable, productIndexTable } = this.tables;
+    return {
+      enrichment: new DynamoEnrichmentStore(client, accountsTable),
+      partResearch: new DynamoPartResearchStore(client, productIndexTable),
+      products: new DynamoProductIndex(client, productIndexTable),
+      writer: new DynamoItemWriter(client, productIndexTable),
+      clients: new DynamoClientStore(client, accountsTable),
+      queue: { send },
+    };
+  }
+}

@@ -1,0 +1,21 @@
+/** A process of research in tests: what it works with, and when it dies. */
+import type { ClientStore } from '../../../core/auth/client-store.ts';
+import type { EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
+import type { PartResearchStore } from '../../../core/research/part-research-store.ts';
+import type { ResearchQueue } from '../../../core/enrichment/enrichment-queue.ts';
+import type { ItemWriter } from '../../../core/item-import/item-writer.ts';
+import type { ProductIndex } from '../../../core/items/product-index.ts';
+import type { Fault } from '../stores/faulty-client.ts';
+
+/** The fault of the process's n-th call (storage and queue counted together, from 1), if any. */
+export type ProcessPlan = (call: number) => Fault | undefined;
+
+/** What one process works with. */
+export interface ProcessStores {
+  readonly enrichment: EnrichmentStore;
+  readonly partResearch: PartResearchStore;
+  readonly products: ProductIndex;
+  readonly writer: ItemWriter;
+  readonly queue: ResearchQueue;
+  readonly clients: Pick<ClientStore, 'readCaller'>;
+}

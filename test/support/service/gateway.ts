@@ -1,0 +1,64 @@
+/** Calls a function as API Gateway does: an event of payload format 2.0 in, a proxy result out, and what the function logged. */
+import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
+import type { ServedLine, RequestLog } from '../../../adapters/lambda-http/request-log.ts';
+
+export interface SentRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** As the browser sends them: `name=value`. */
+  readonly cookies?: readonly string[];
+  /** Without its question mark. */
+  readonly query?: string;
+  readonly sourceIp?: string;
+}
+
+export interface HandlerAnswer extends GatewayResult {
+  /** The body read as JSON; undefined when there is none. */
+  // Tests look into every part of it.
+  readonly json: any;
+}
+
+type Handler = (event: never, context: never) => Promise<unknown>;
+
+export async function callHandler(handler: unknown, sent: SentRequest): Promise<HandlerAnswer> {
+  const { method = 'GET', path, headers = {}, body, sourceIp = '203.0.113.7', cookies, query = '' } = sent;
+  const event = {
+    version: '2.0',
+    rawPath: path,
+    rawQueryString: query,
+    ...(cookies !== undefined && { cookies }),
+    headers: { host: 'api.test', ...headers },
+    requestContext: { http: { method, path, sourceIp } },
+    // As the gateway does it: text as it is, other bytes in base64.
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body).toString('base64') }),
+    isBase64Encoded: body instanceof Uint8Array,
+  };
+  // Thousands of calls at once share this process with their storage: how long they take says nothing.
+  const context = { awsRequestId: 'lambda', getRemainingTimeInMillis: () => 900_000 };
+  const result = (await (handler as Handler)(event as never, context as never)) as GatewayResult;
+  return { ...result, json: result.body === '' ? undefined : readJson(result.body) };
+}
+
+/** Pages and scripts are no JSON. */
+function readJson(body: string): unknown {
+  return /^[[{"]|^(null|true|false|-?\d)/.test(body) ? (JSON.parse(body) as unknown) : undefined;
+}
+
+export interface RecordedLog extends RequestLog {
+  readonly lines: ServedLine[];
+  readonly faults: unknown[];
+}
+
+/** A log that keeps its lines. */
+export function recordedLog(): RecordedLog {
+  const lines: ServedLine[] = [];
+  const faults: unknown[] = [];
+  return {
+    lines,
+    faults,
+    requestServed: (fields) => void lines.push(fields),
+    fault: (_requestId, error) => void faults.push(error),
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * The MCP function in this process, on the dependencies that it builds itself, but with the clients, the clock and the log that it is given. Every
+ * test and bench that needs no network begins here: `openHandler` for thousands of events, and for faults or counters over the storage;
+ * `mcp-service.ts` adds fresh tables and requests as clients send them, `whole-service.ts` the other functions and HTTP.
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
+import { mcpDependencies, type McpDependencies } from '../../../functions/mcp/dependencies.ts';
+import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
+import type { McpEnvironment } from '../../../functions/mcp/environment.ts';
+import type { OpenTables } from '../stores/tables.ts';
+
+/** The one origin whose pages may call. */
+export const TEST_ORIGIN = 'https://dashboard.test.example';
+
+export interface HandlerStorage {
+  readonly tables: Pick<OpenTables, 'accountsTable' | 'productIndexTable'>;
+  readonly client: DynamoDBDocumentClient;
+  /** The client that never repeats a write. */
+  readonly meterClient: DynamoDBDocumentClient;
+}
+
+export interface TestHandler {
+  invoke(event: APIGatewayProxyEventV2): Promise<GatewayResult>;
+  /** Faults of ours that were logged since it was opened. */
+  readonly faults: readonly unknown[];
+}
+
+export interface HandlerChanges {
+  readonly environment?: Partial<McpEnvironment>;
+  readonly nowMs?: () => number;
+  readonly log?: McpDependencies['log'];
+  readonly tokens?: McpDependencies['tokens'];
+  readonly services?: Partial<McpDependencies['services']>;
+}
+
+type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<GatewayResult>;
+
+export function openHandler(storage: HandlerStorage, changes: HandlerChanges = {}): TestHandler {
+  const faults: unknown[] = [];
+  const log = { requestServed: () => undefined, fault: (_: string, error: unknown) => void faults.push(error) };
+  const dependencies = handlerDependencies(storage, { log, ...changes });
+  // The outermost middleware makes the exchange of the event: the handler's own type is that of the exchange.
+  const handler = createMcpHandler(dependencies) as unknown as LambdaHandler;
+  return { invoke: (event) => handler(event, {} as Context), faults };
+}
+
+/** What the function builds for these tables, with the changes. */
+export function handlerDependencies(
+  { tables, client, meterClient }: HandlerStorage,
+  { environment, nowMs = () => Date.now(), log, tokens, services }: HandlerChanges,
+): McpDependencies {
+  const built = mcpDependencies(functionEnvironment(tables, environment), { store: client, meterStore: meterClient });
+  return {
+    ...built,
+    clock: { nowMs },
+    log: { ...built.log, ...log },
+    tokens: tokens ?? built.tokens,
+    services: { ...built.services, ...services },
+  };
+}
+
+/** The variables of the MCP function for these tables. */
+export function functionEnvironment(
+  tables: HandlerStorage['tables'],
+  changes: Partial<McpEnvironment> = {},
+): McpEnvironment {
+  return {
+    PRODUCT_INDEX_TABLE: tables.productIndexTable,
+    ACCOUNTS_TABLE: tables.accountsTable,
+    BASE_URL: 'https://mcp.test.example',
+    ALLOWED_ORIGINS: TEST_ORIGIN,
+    DASHBOARD_URL: 'https://dashboard.test.example',
+    UPGRADE_URL: 'https://dashboard.test.example/upgrade',
+    DOCS_BASE_URL: 'https://docs.test.example',
+    SUPPORT_EMAIL: 'support@test.example',
+    IP_LIMIT_PER_MINUTE: '100000000',
+    TEST_RECORDS_PER_DAY: 'unlimited',
+    SIGNING_SECRET_ID: 'signing',
+    RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/queue',
+    ...changes,
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * The MCP function with its real adapters on fresh tables, called as the gateway calls it. Time stands still unless a test moves it.
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { accessTokenVerifier } from '../../../core/auth/access-token.ts';
+import { SigningKeys, type SigningKeySource } from '../../../core/auth/signing-keys.ts';
+import type { McpDependencies } from '../../../functions/mcp/dependencies.ts';
+import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
+import type { TokenDependencies } from '../../../functions/token/dependencies.ts';
+import { NOON_MS } from '../fixtures/accounts.ts';
+import { testClient } from '../stores/dynamodb-client.ts';
+import { callHandler, recordedLog, type HandlerAnswer } from './gateway.ts';
+import { handlerDependencies } from './handler-on-tables.ts';
+import { observe, type Observation } from '../stores/observed-client.ts';
+import { openTables, type OpenTables } from '../stores/tables.ts';
+
+export const SETTINGS = {
+  baseUrl: 'https://mcp.example.com',
+  allowedOrigins: ['https://app.example.com'],
+  docsBaseUrl: 'https://docs.example.com',
+  supportEmail: 'support@example.com',
+};
+
+const ENVIRONMENT = {
+  BASE_URL: SETTINGS.baseUrl,
+  ALLOWED_ORIGINS: SETTINGS.allowedOrigins.join(','),
+  DOCS_BASE_URL: SETTINGS.docsBaseUrl,
+  SUPPORT_EMAIL: SETTINGS.supportEmail,
+  DASHBOARD_URL: 'https://dashboard.example.com',
+  UPGRADE_URL: 'https://dashboard.example.com/upgrade',
+};
+
+export const SIGNING_KEYS: SigningKeySource = {
+  readKeys: async () => ({
+    current: { keyId: 'v1', secret: new TextEncoder().encode('k'.repeat(64)), createdAtMs: 0 },
+    previous: undefined,
+  }),
+};
+
+export interface McpService {
+  readonly tables: OpenTables;
+  readonly store: DynamoDBDocumentClient;
+  readonly dependencies: McpDependencies;
+  readonly writer: DynamoItemWriter;
+  /** The storage calls of the function's own clients. */
+  readonly observed: Observation;
+  /** Lines that the function logged. */
+  readonly logged: string[];
+  clock: { nowMs: number };
+  send(request: WireRequest): Promise<HandlerAnswer>;
+  stop(): Promise<void>;
+}
+
+export interface WireRequest {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly sourceIp?: string;
+}
+
+export async function startMcpService(
+  overrides: { readonly addressLimitPerMinute?: number; readonly testRecordsPerDay?: number } = {},
+): Promise<McpService> {
+  const tables = await openTables();
+  const store = testClient(tables.endpoint);
+  const meterStore = testClient(tables.endpoint, { maxAttempts: 1 });
+  const observed = observe(store, meterStore);
+  observed.rest();
+  const logged: string[] = [];
+  const clock = { nowMs: NOON_MS };
+  const note = (line: unknown) => void logged.push(JSON.stringify(line));
+  const dependencies = handlerDependencies(
+    { tables, client: store, meterClient: meterStore },
+    {
+      environment: {
+        ...ENVIRONMENT,
+        IP_LIMIT_PER_MINUTE: String(overrides.addressLimitPerMinute ?? 100_000),
+        TEST_RECORDS_PER_DAY: String(overrides.testRecordsPerDay ?? 'unlimited'),
+      },
+      nowMs: () => clock.nowMs,
+      log: {
+        requestServed: note,
+        fault: (requestId, error) => note({ requestId, fault: String(error), stack: (error as Error).stack }),
+      },
+      tokens: accessTokenVerifier(new SigningKeys(SIGNING_KEYS), SETTINGS.baseUrl),
+      services: { researchQueue: { send: async () => undefined } },
+    },
+  );
+  const handler = createMcpHandler(dependencies);
+  return {
+    tables,
+    store,
+    dependencies,
+    writer: new DynamoItemWriter(testClient(tables.endpoint), tables.productIndexTable),
+    observed,
+    logged,
+    clock,
+    send: ({ body, headers, ...rest }) =>
+      callHandler(handler, {
+        method: 'POST',
+        path: '/mcp',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+        ...rest,
+      }),
+    stop: () => tables.stop(),
+  };
+}
+
+/** What the token endpoint beside the service depends on, but for sign-in. */
+export function tokenEndpointOf({ dependencies, clock }: McpService): Omit<TokenDependencies, 'signIn'> {
+  return {
+    clock: { nowMs: () => clock.nowMs },
+    log: recordedLog(),
+    settings: SETTINGS,
+    baseUrl: SETTINGS.baseUrl,
+    clients: dependencies.clients,
+    tokens: dependencies.tokens,
+    signingKeys: new SigningKeys(SIGNING_KEYS),
+    rates: dependencies.services.rates,
+    addressLimitPerMinute: 100_000,
+  };
+}
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'Test Assistant', version: '3.1.0' },
+};
+
+/** A modern request with the headers that mirror it. */
+export function modernRequest(method: string, params: Record<string, unknown> = {}, credential?: string): WireRequest {
+  return {
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } },
+    headers: {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof params['name'] === 'string' ? { 'mcp-name': params['name'] } : {}),
+      ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+    },
+  };
+}
+
+/** A modern tools/call. */
+export function toolCall(name: string, args: unknown, credential?: string): WireRequest {
+  return modernRequest('tools/call', { name, arguments: args }, credential);
+}
+
+/** A legacy request of the revision. */
+export function legacyRequest(
+  revision: string | undefined,
+  method: string,
+  params: unknown,
+  credential?: string,
+): WireRequest {
+  return {
+    body: { jsonrpc: '2.0', id: 1, method, params },
+    headers: {
+      ...(revision === undefined ? {} : { 'mcp-protocol-version': revision }),
+      ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** The function behind the customer's page, in this process: its tables are real, its mail queue and its log are kept. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { S3UploadParts } from '../../../adapters/s3/s3-upload-parts.ts';
+import type { MailOrder } from '../../../core/mail/email-order.ts';
+import { csrfTokenOf } from '../../../core/people/session.ts';
+import type { UploadKey } from '../../../core/uploads/upload.ts';
+import { createDashboardHandler } from '../../../functions/dashboard/create-dashboard-handler.ts';
+import { dashboardDependencies } from '../../../functions/dashboard/dependencies.ts';
+import { testClient } from '../stores/dynamodb-client.ts';
+import { callHandler, recordedLog, type HandlerAnswer, type RecordedLog } from './gateway.ts';
+import { MemoryObjects } from '../stores/memory-objects.ts';
+import type { PersonSession } from './people.ts';
+import { openTables, type OpenTables } from '../stores/tables.ts';
+
+export const PAGE_ORIGIN = 'https://mcp.test.example';
+
+export interface PageInterface {
+  readonly tables: OpenTables;
+  readonly client: DynamoDBDocumentClient;
+  readonly people: DynamoPeopleStore;
+  readonly mailed: MailOrder[];
+  /** Where parts of uploads are put. */
+  readonly objects: MemoryObjects;
+  /** Uploads that work is asked for, in order. */
+  readonly queued: UploadKey[];
+  readonly log: RecordedLog;
+  get(path: string, session?: PersonSession, query?: string): Promise<HandlerAnswer>;
+  /** As the page sends a change: from its own origin, with the session's token. */
+  post(path: string, input: unknown, session?: PersonSession, headers?: Record<string, string>): Promise<HandlerAnswer>;
+  /** As the page sends a part of an upload. */
+  postPart(
+    query: Readonly<Record<string, string>>,
+    bytes: Uint8Array,
+    session?: PersonSession,
+    headers?: Record<string, string>,
+  ): Promise<HandlerAnswer>;
+  send(sent: Parameters<typeof callHandler>[1]): Promise<HandlerAnswer>;
+  stop(): Promise<void>;
+}
+
+/** @param nowMs the time of every request */
+export async function openPageInterface(nowMs: () => number, pagesFolder?: string): Promise<PageInterface> {
+  const tables = await openTables();
+  const client = testClient(tables.endpoint);
+  const people = new DynamoPeopleStore(client, tables.accountsTable);
+  const mailed: MailOrder[] = [];
+  const log = recordedLog();
+  const objects = new MemoryObjects();
+  const queued: UploadKey[] = [];
+  const environment = {
+    PRODUCT_INDEX_TABLE: tables.productIndexTable,
+    ACCOUNTS_TABLE: tables.accountsTable,
+    BASE_URL: PAGE_ORIGIN,
+    DASHBOARD_URL: `${PAGE_ORIGIN}/dashboard`,
+    UPGRADE_URL: `${PAGE_ORIGIN}/plans`,
+    DOCS_BASE_URL: PAGE_ORIGIN,
+    SUPPORT_EMAIL: 'support@test.example',
+    IP_LIMIT_PER_MINUTE: '1000000',
+    MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue',
+    UPLOADS_BUCKET: 'uploads',
+    UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
+    SIGN_IN: 'on',
+  };
+  const handler = createDashboardHandler({
+    ...dashboardDependencies(environment, client, pagesFolder),
+    clock: { nowMs },
+    log,
+    mail: { send: async (order) => void mailed.push(order) },
+    parts: new S3UploadParts(objects),
+    uploadQueue: { send: async ({ accountId, uploadId }) => void queued.push({ accountId, uploadId }) },
+  });
+  const cookiesOf = (session: PersonSession | undefined) => (session === undefined ? [] : [session.cookieHeader]);
+  const changeHeaders = (session: PersonSession | undefined) => ({
+    origin: PAGE_ORIGIN,
+    ...(session !== undefined && { 'x-csrf-token': csrfTokenOf(session.cookie) }),
+  });
+  return {
+    tables,
+    client,
+    people,
+    mailed,
+    objects,
+    queued,
+    log,
+    get: (path, session, query = '') =>
+      callHandler(handler, { path: `/dashboard/api${path}`, query, cookies: cookiesOf(session) }),
+    post: (path, input, session, headers = {}) =>
+      callHandler(handler, {
+        method: 'POST',
+        path: `/dashboard/api${path}`,
+        cookies: cookiesOf(session),
+        headers: { ...changeHeaders(session), 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(input),
+      }),
+    postPart: (query, bytes, session, headers = {}) =>
+      callHandler(handler, {
+        method: 'POST',
+        path: '/dashboard/api/uploads/part',
+        query: new URLSearchParams(query).toString(),
+        cookies: cookiesOf(session),
+        headers: { ...changeHeaders(session), 'content-type': 'application/octet-stream', ...headers },
+        body: bytes,
+      }),
+    send: (sent) => callHandler(handler, sent),
+    stop: async () => {
+      client.destroy();
+      await tables.stop();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** People for tests: invited as operators do it, signed in as their browsers do it. */
+import type { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { inviteMember } from '../../../core/people/administer-members.ts';
+import type { Member, MemberRole } from '../../../core/people/person.ts';
+import {
+  hashSecret,
+  newBrowserCookie,
+  SESSION_COOKIE,
+  writeSessionCookie,
+  type SessionCookie,
+} from '../../../core/people/session.ts';
+import { makeLink, signIn } from '../../../core/people/sign-in.ts';
+import { OPERATOR } from '../fixtures/accounts.ts';
+import { valueOf } from '../fixtures/value-of.ts';
+
+let invited = 0;
+
+/** A new person in the account. */
+export async function invitePerson(
+  store: DynamoPeopleStore,
+  accountId: string,
+  role: MemberRole = 'owner',
+  nowMs = Date.now(),
+): Promise<Member> {
+  invited += 1;
+  const email = `person-${invited}-${accountId.slice(-6).toLowerCase()}@customer.example`;
+  return valueOf(await inviteMember(store, { accountId, email, role }, OPERATOR, nowMs));
+}
+
+export interface PersonSession {
+  readonly cookie: SessionCookie;
+  /** The value of the session's cookie. */
+  readonly cookieText: string;
+  /** As the browser sends it. */
+  readonly cookieHeader: string;
+}
+
+/** What a click on a fresh link in the same browser leads to. */
+export async function signInPerson(
+  store: DynamoPeopleStore,
+  { email }: Pick<Member, 'email'>,
+  nowMs = Date.now(),
+): Promise<PersonSession> {
+  const browser = newBrowserCookie();
+  const token = await makeLink(store, { email, browserSha256: hashSecret(browser), askedAtMs: nowMs }, nowMs);
+  const { cookie } = valueOf(await signIn(store, token ?? '', browser, nowMs));
+  const cookieText = writeSessionCookie(cookie);
+  return { cookie, cookieText, cookieHeader: `${SESSION_COOKIE}=${cookieText}` };
+}

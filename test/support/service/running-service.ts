@@ -1,0 +1,97 @@
+/**
+ * The service as `npm start` runs it, on a folder and a port of its own: the synthesized template with a process for each function. It holds one
+ * record, `REGULATOR`, and one account with allowance for every client.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import type { Scope } from '../../../core/accounts/scopes.ts';
+import { createClient } from '../../../core/administration/administer-clients.ts';
+import { researchParts } from '../../../local/demo/research-parts.ts';
+import { LOCAL_FOLDER } from '../../../local/endpoints.ts';
+import { writePrivateJson } from '../../../local/process/private-file.ts';
+import { startService, type SeedStores } from '../../../local/start-service.ts';
+import { OPERATOR, openAccount, valueOf } from '../fixtures/accounts.ts';
+import { REGULATOR } from '../fixtures/item-records.ts';
+import { synthesizeOnce } from './synthesize-once.ts';
+
+export interface RunningKey {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface RunningService extends RunningKey {
+  readonly baseUrl: string;
+  /** Of the local run: letters are in `mail/`. */
+  readonly folder: string;
+  /** A key that may look up items and nothing else. */
+  readonly readOnly: RunningKey;
+  /** Where its tables are, for those that fill or check them. */
+  readonly stores: SeedStores;
+  stop(): Promise<void>;
+}
+
+const MANY_PER_MINUTE = 1_000_000;
+
+/** @param seed fills the stores with more before the first request */
+export async function startRunningService(
+  seed: (stores: SeedStores) => Promise<void> = async () => undefined,
+): Promise<RunningService> {
+  const parent = await mkdtemp(path.join(tmpdir(), 'service-'));
+  // The folder's own name: the local stage finds its researcher's file by it.
+  const folder = path.join(parent, LOCAL_FOLDER);
+  let opened: { stores: SeedStores; keys: RunningKey & { readOnly: RunningKey } } | undefined;
+  const service = await startService({
+    folder,
+    fresh: false,
+    port: 0,
+    app: 'bin/app.ts',
+    context: { ipLimitPerMinute: String(MANY_PER_MINUTE) },
+    synthesize: synthesizeOnce,
+    seed: async (stores) => {
+      await writePrivateJson(path.join(folder, 'research-parts.json'), researchParts());
+      opened = { stores, keys: await openKeys(stores) };
+      await seed(stores);
+    },
+    onProgress: () => undefined,
+    onFunctionError: (name, brief) => console.error(`[${name}] ${brief}`),
+  });
+  if (opened === undefined) throw new Error('The service started without its seed.');
+  return {
+    baseUrl: service.baseUrl,
+    folder,
+    ...opened.keys,
+    stores: opened.stores,
+    stop: async () => {
+      await service.stop();
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & { readOnly: RunningKey }> {
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const { AccountsTable = '', ProductIndexTable = '' } = outputs;
+  await new DynamoItemWriter(documents, ProductIndexTable).writeItem(REGULATOR);
+  // The most that an account may have.
+  const terms = { requestsPerMinute: 30_000 };
+  const nowMs = Date.now();
+  const opened = await openAccount(documents, AccountsTable, { planCode: 'scale', terms, nowMs });
+  const { accountId } = opened.account;
+  const scopes: Scope[] = ['items:read'];
+  const limited = valueOf(
+    await createClient(opened.store, { accountId, kind: 'live', name: 'Read only', scopes }, OPERATOR, nowMs),
+  );
+  return {
+    clientId: opened.client.clientId,
+    clientSecret: opened.secret,
+    readOnly: { clientId: limited.client.clientId, clientSecret: limited.secret },
+  };
+}
+
+/** The credential as its holder sends it (docs/behaviour.md 5.4). */
+export function bearerKey({ clientId, clientSecret }: RunningKey): string {
+  return `Bearer ${clientId}:${clientSecret}`;
+}

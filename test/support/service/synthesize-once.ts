@@ -1,0 +1,60 @@
+/**
+ * The template of a local service, synthesized once for all services of a run of tests that differ only in their port: a synthesis takes three seconds
+ * of processor time. `npm start` itself, and its test, synthesize for each start.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { synthesize, type SynthesisOrder } from '../../../local/synthesize.ts';
+
+/** Stands in the template for the port of a service; the system gives it to none. */
+const ANY_PORT = '1';
+const LOOK_AGAIN_MS = 100;
+
+/** In place of `synthesize`, for a `baseUrl` with a port. Outside of a run of tests it is the same. */
+export async function synthesizeOnce(order: SynthesisOrder): Promise<void> {
+  // Made and removed by vitest.config.ts.
+  const { RUN_FOLDER: runFolder } = process.env;
+  if (runFolder === undefined) return synthesize(order);
+  const { app, outputFolder, context } = order;
+  const baseUrl = String(context['baseUrl']);
+  const { port } = new URL(baseUrl);
+  const general = { ...context, baseUrl: baseUrl.replace(`:${port}`, `:${ANY_PORT}`) };
+  await cp(await assemblyOf(runFolder, app, general), outputFolder, { recursive: true });
+  for (const name of (await readdir(outputFolder)).filter((file) => file.endsWith('.template.json'))) {
+    const file = path.join(outputFolder, name);
+    const template = await readFile(file, 'utf8');
+    const ownPort = new RegExp(`(://(?:127\\.0\\.0\\.1|localhost)):${ANY_PORT}(?!\\d)`, 'g');
+    await writeFile(file, template.replaceAll(ownPort, `$1:${port}`));
+  }
+}
+
+/** The folder of the assembly; the first process that asks makes it, the others wait. */
+async function assemblyOf(runFolder: string, app: string, context: SynthesisOrder['context']): Promise<string> {
+  const name = createHash('sha256')
+    .update(JSON.stringify([app, context]))
+    .digest('hex')
+    .slice(0, 16);
+  const [made, making] = [path.join(runFolder, name), path.join(runFolder, `${name}-making`)];
+  while (!existsSync(made)) {
+    if (await isFirst(making)) {
+      try {
+        await synthesize({ app, outputFolder: path.join(making, 'assembly'), context });
+        await rename(path.join(making, 'assembly'), made);
+      } catch (error) {
+        await rm(making, { recursive: true });
+        throw error;
+      }
+    } else await wait(LOOK_AGAIN_MS);
+  }
+  return made;
+}
+
+async function isFirst(folder: string): Promise<boolean> {
+  return mkdir(folder).then(
+    () => true,
+    () => false,
+  );
+}

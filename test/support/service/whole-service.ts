@@ -1,0 +1,204 @@
+/**
+ * The functions that clients reach, behind one HTTP server in this process: for clients that find their own way from the address to a token to a
+ * call. With sign-in those that people reach too, up to the click. Keeps every log line.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoGrantStore } from '../../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
+import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import type { RequestLog } from '../../../adapters/lambda-http/request-log.ts';
+import { createAuthorizationHandler } from '../../../functions/authorization/create-authorization-handler.ts';
+import { authorizationDependencies } from '../../../functions/authorization/dependencies.ts';
+import { accessTokenVerifier } from '../../../core/auth/access-token.ts';
+import { SigningKeys } from '../../../core/auth/signing-keys.ts';
+import type { MailOrder } from '../../../core/mail/email-order.ts';
+import { makeLink } from '../../../core/people/sign-in.ts';
+import { createDashboardHandler } from '../../../functions/dashboard/create-dashboard-handler.ts';
+import { dashboardDependencies } from '../../../functions/dashboard/dependencies.ts';
+import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
+import { mcpDependencies } from '../../../functions/mcp/dependencies.ts';
+import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
+import { tokenDependencies } from '../../../functions/token/dependencies.ts';
+import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
+import { buildPages } from '../../../lib/constructs/build-pages.ts';
+import { testClient } from '../stores/dynamodb-client.ts';
+import { callHandler } from './gateway.ts';
+import { functionEnvironment } from './handler-on-tables.ts';
+import { REGULATOR } from '../fixtures/item-records.ts';
+import { FakeSigningSecret } from '../fixtures/signing-keys.ts';
+import { openTables, type OpenTables } from '../stores/tables.ts';
+
+export interface WholeService {
+  readonly baseUrl: string;
+  readonly tables: OpenTables;
+  readonly store: DynamoDBDocumentClient;
+  readonly signing: FakeSigningSecret;
+  /** Everything that the functions logged, errors with their stacks. */
+  readonly logged: string[];
+  /** `METHOD path status` of every exchange. */
+  readonly exchanges: string[];
+  /** Of the letters that were ordered, the latest last; empty without sign-in. */
+  readonly links: string[];
+  stop(): Promise<void>;
+}
+
+/** Holds one record, `REGULATOR`. */
+export async function startWholeService(
+  nowMs: () => number = () => Date.now(),
+  { signIn = false }: { readonly signIn?: boolean } = {},
+): Promise<WholeService> {
+  const tables = await openTables();
+  const store = testClient(tables.endpoint);
+  const meterStore = testClient(tables.endpoint, { maxAttempts: 1 });
+  await new DynamoItemWriter(store, tables.productIndexTable).writeItem(REGULATOR);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const logged: string[] = [];
+  const exchanges: string[] = [];
+  const links: string[] = [];
+  const signing = new FakeSigningSecret();
+  const parts = { tables, store, meterStore, baseUrl, signing, logged, nowMs };
+  const handlers = signIn ? await withSignIn(openHandlers(parts, true), parts, links) : openHandlers(parts, false);
+  server.on('request', (request, response) => {
+    void pass(handlers, exchanges, request, response).catch(() => response.destroy());
+  });
+  return {
+    baseUrl,
+    tables,
+    store,
+    signing,
+    logged,
+    exchanges,
+    links,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      store.destroy();
+      meterStore.destroy();
+      await tables.stop();
+    },
+  };
+}
+
+interface ServiceParts {
+  readonly tables: OpenTables;
+  readonly store: DynamoDBDocumentClient;
+  readonly meterStore: DynamoDBDocumentClient;
+  readonly baseUrl: string;
+  readonly signing: FakeSigningSecret;
+  readonly logged: string[];
+  readonly nowMs: () => number;
+}
+
+type Handlers = Readonly<Record<string, unknown>> & { readonly rest: unknown };
+
+/** Wired as in production, but for the clients, the secret, the clock and the log. */
+function openHandlers(
+  { tables, store, meterStore, baseUrl, signing, logged, nowMs }: ServiceParts,
+  signIn: boolean,
+): Handlers {
+  const environment = functionEnvironment(tables, { BASE_URL: baseUrl, ALLOWED_ORIGINS: baseUrl });
+  const signingKeys = new SigningKeys(signing);
+  const shared = { clock: { nowMs }, log: recordingLog(logged), tokens: accessTokenVerifier(signingKeys, baseUrl) };
+  const mcp = { ...mcpDependencies(environment, { store, meterStore }), ...shared };
+  const token = {
+    ...tokenDependencies({ ...environment, SIGN_IN: 'off' }),
+    clients: mcp.clients,
+    rates: mcp.services.rates,
+    ...shared,
+    ...(signIn && {
+      signIn: {
+        grants: new DynamoGrantStore(store, tables.accountsTable),
+        administration: new DynamoAdministrationStore(store, tables.accountsTable),
+      },
+    }),
+  };
+  const issueToken = createTokenHandler({ ...token, signingKeys: new SigningKeys(signing) });
+  return {
+    'POST /mcp': createMcpHandler(mcp),
+    'POST /v1/oauth/token': issueToken,
+    ...(signIn && { 'POST /v1/oauth/revoke': issueToken }),
+    rest: createDiscoveryHandler({ ...shared, settings: { ...mcp.settings, signIn } }),
+  };
+}
+
+/** Besides: the function between an assistant and a person, and the customer's page, whose letters are not sent but kept. */
+async function withSignIn(
+  handlers: Handlers,
+  { tables, store, baseUrl, logged, nowMs }: ServiceParts,
+  links: string[],
+): Promise<Handlers> {
+  const people = new DynamoPeopleStore(store, tables.accountsTable);
+  const mail = {
+    send: async (order: MailOrder) => {
+      const token = order.kind === 'link' ? await makeLink(people, order, order.askedAtMs) : undefined;
+      if (token !== undefined) links.push(`${baseUrl}/dashboard/sign-in#${token}`);
+    },
+  };
+  const environment = {
+    PRODUCT_INDEX_TABLE: tables.productIndexTable,
+    ACCOUNTS_TABLE: tables.accountsTable,
+    BASE_URL: baseUrl,
+    ALLOWED_ORIGINS: baseUrl,
+    DASHBOARD_URL: `${baseUrl}/dashboard`,
+    UPGRADE_URL: `${baseUrl}/plans`,
+    DOCS_BASE_URL: baseUrl,
+    SUPPORT_EMAIL: 'support@test.example',
+    IP_LIMIT_PER_MINUTE: '1000000',
+    MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue',
+    SIGN_IN: 'on',
+    UPLOADS_BUCKET: 'uploads',
+    UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
+    LOOPBACK_DOCUMENTS: 'on',
+  };
+  const shared = { clock: { nowMs }, log: recordingLog(logged), mail };
+  const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
+  buildPages(folder);
+  const dashboard = { ...dashboardDependencies(environment, store, path.join(folder, 'pages')), ...shared };
+  await rm(folder, { recursive: true });
+  const authorization = createAuthorizationHandler({ ...authorizationDependencies(environment, store), ...shared });
+  return { ...handlers, authorization, dashboard: createDashboardHandler(dashboard) };
+}
+
+/** As the gateway's routes lead: named ones, those of people by their beginning, the rest. */
+function handlerOf(handlers: Handlers, method: string | undefined, pathname: string): unknown {
+  if (/^[/]v1[/]oauth[/](authorize([/]|$)|register$)/.test(pathname)) return handlers['authorization'] ?? handlers.rest;
+  if (/^[/]dashboard([/]|$)/.test(pathname)) return handlers['dashboard'] ?? handlers.rest;
+  return handlers[`${method} ${pathname}`] ?? handlers.rest;
+}
+
+function recordingLog(logged: string[]): RequestLog {
+  return {
+    requestServed: (fields) => void logged.push(JSON.stringify(fields)),
+    fault: (requestId, error) => void logged.push(`${requestId} ${String(error)} ${(error as Error).stack ?? ''}`),
+  };
+}
+
+async function pass(
+  handlers: Handlers,
+  exchanges: string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+  const { cookie } = request.headers;
+  const answer = await callHandler(handlerOf(handlers, request.method, pathname), {
+    method: request.method ?? 'GET',
+    path: pathname,
+    query: search.slice(1),
+    ...(cookie !== undefined && { cookies: cookie.split('; ') }),
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+    body: Buffer.concat(chunks),
+  });
+  exchanges.push(`${request.method} ${pathname} ${answer.statusCode}`);
+  response.writeHead(answer.statusCode, { ...answer.headers }).end(answer.body);
+}

@@ -1,0 +1,99 @@
+/** The token endpoint with sign-in on, beside an MCP function on the same tables, and people who consent. */
+import { createHash } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DynamoGrantStore } from '../../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
+import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
+import type { Scope } from '../../../core/accounts/scopes.ts';
+import { grantConsent } from '../../../core/oauth/record-consent.ts';
+import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
+import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
+import { openAccount, type OpenedAccount, type WantedAccount } from '../fixtures/accounts.ts';
+import { callHandler, recordedLog, type HandlerAnswer, type RecordedLog } from '../service/gateway.ts';
+import { SETTINGS, tokenEndpointOf, type McpService } from '../service/mcp-service.ts';
+import { DESKTOP } from './oauth-clients.ts';
+import { invitePerson } from '../service/people.ts';
+import { valueOf } from '../fixtures/value-of.ts';
+
+export const VERIFIER = 'v'.repeat(43);
+const RESOURCE = `${SETTINGS.baseUrl}/mcp`;
+
+export const SIGN_IN_REQUEST: AuthorizationRequest = {
+  client: DESKTOP,
+  redirectUri: 'https://assistant.example/callback',
+  state: 'state',
+  scopes: ['items:read', 'items:search', 'catalogs:read', 'usage:read', 'enrich:write'],
+  codeChallenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+};
+
+type Form = Readonly<Record<string, string | undefined>>;
+
+export interface SignIns {
+  readonly administration: DynamoAdministrationStore;
+  readonly people: DynamoPeopleStore;
+  readonly grants: DynamoGrantStore;
+  readonly log: RecordedLog;
+  /** An account with a member. */
+  open(wanted?: WantedAccount): Promise<OpenedAccount & { readonly personId: string }>;
+  /** What the page does after the click: the grant is written. @returns the parameters of the redirect */
+  consent(
+    who: { readonly account: { readonly accountId: string }; readonly personId: string },
+    scopes?: readonly Scope[],
+    changes?: Partial<AuthorizationRequest>,
+  ): Promise<URLSearchParams>;
+  /** A code as its client redeems it. */
+  redeem(code: string, changes?: Form): Promise<HandlerAnswer>;
+  refresh(refreshToken: string, changes?: Form): Promise<HandlerAnswer>;
+  post(form: Form, path?: string): Promise<HandlerAnswer>;
+}
+
+/** @param tokenStore of the token endpoint alone; tests put faults into it */
+export function openSignIns(service: McpService, tokenStore: DynamoDBDocumentClient = service.store): SignIns {
+  const table = service.tables.accountsTable;
+  const administration = new DynamoAdministrationStore(service.store, table);
+  const people = new DynamoPeopleStore(service.store, table);
+  const grants = new DynamoGrantStore(service.store, table);
+  const log = recordedLog();
+  const { clock } = service;
+  const signIn = { grants: new DynamoGrantStore(tokenStore, table), administration };
+  const handler = createTokenHandler({ ...tokenEndpointOf(service), log, signIn });
+  const post = (form: Form, path = '/v1/oauth/token') =>
+    callHandler(handler, {
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(
+        Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ).toString(),
+    });
+  return {
+    administration,
+    people,
+    grants,
+    log,
+    post,
+    async open(wanted = {}) {
+      const opened = await openAccount(service.store, table, wanted);
+      const { personId } = await invitePerson(people, opened.account.accountId, 'owner', clock.nowMs);
+      return { ...opened, personId };
+    },
+    async consent({ account, personId }, scopes = ['items:read', 'items:search', 'usage:read'], changes = {}) {
+      const given = { accountId: account.accountId, personId, scopes };
+      const parts = { grants, people, administration, issuer: SETTINGS.baseUrl };
+      const location = valueOf(await grantConsent(parts, { ...SIGN_IN_REQUEST, ...changes }, given, clock.nowMs));
+      return new URL(location).searchParams;
+    },
+    redeem: (code, changes = {}) =>
+      post({
+        grant_type: 'authorization_code',
+        client_id: DESKTOP.clientId,
+        code,
+        code_verifier: VERIFIER,
+        redirect_uri: SIGN_IN_REQUEST.redirectUri,
+        resource: RESOURCE,
+        ...changes,
+      }),
+    refresh: (refresh_token, changes = {}) =>
+      post({ grant_type: 'refresh_token', client_id: DESKTOP.clientId, refresh_token, resource: RESOURCE, ...changes }),
+  };
+}

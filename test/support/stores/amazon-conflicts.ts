@@ -1,0 +1,65 @@
+/**
+ * Amazon's rule for transactions that meet, which the local engines do not have: a transaction that touches an item of another one under way is
+ * cancelled with TransactionConflict for that item, at once, and so is a single write of such an item. Here a transaction is under way for some
+ * milliseconds before it is carried out.
+ */
+import { TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { rowId, type RowKey } from '../../../adapters/dynamodb/client/row-key.ts';
+
+const UNDER_WAY_MS = 4;
+
+interface Write {
+  readonly Key?: RowKey;
+  readonly Item?: RowKey;
+}
+
+/** What the clients that share it have under way. */
+export class AmazonConflicts {
+  readonly #underWay = new Set<string>();
+  /** Transactions that were cancelled. */
+  cancelled = 0;
+
+  /** Lays the rule over the client's transactions and single updates. It changes the client it is given. */
+  rule(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'UpdateItemCommand') this.#refuseSingle(args.input as Write);
+          if (commandName !== 'TransactWriteItemsCommand') return next(args);
+          const { TransactItems = [] } = args.input as { TransactItems?: Record<string, Write>[] };
+          const ids = TransactItems.map((item) => idOf(Object.values(item)[0] ?? {}));
+          this.#refuse(ids);
+          for (const id of ids) this.#underWay.add(id);
+          try {
+            await new Promise((resolve) => setTimeout(resolve, UNDER_WAY_MS));
+            return await next(args);
+          } finally {
+            for (const id of ids) this.#underWay.delete(id);
+          }
+        },
+      { step: 'initialize', name: 'amazonConflicts', priority: 'low' },
+    );
+    return client;
+  }
+
+  #refuse(ids: readonly string[]): void {
+    if (!ids.some((id) => this.#underWay.has(id))) return;
+    this.cancelled += 1;
+    throw new TransactionCanceledException({
+      message: 'Transaction cancelled',
+      $metadata: { httpStatusCode: 400 },
+      CancellationReasons: ids.map((id) => ({ Code: this.#underWay.has(id) ? 'TransactionConflict' : 'None' })),
+    });
+  }
+
+  #refuseSingle(write: Write): void {
+    if (!this.#underWay.has(idOf(write))) return;
+    throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: { httpStatusCode: 400 } });
+  }
+}
+
+function idOf({ Key, Item }: Write): string {
+  const { pk, sk } = Key ?? Item ?? { pk: '', sk: '' };
+  return rowId({ pk, sk });
+}

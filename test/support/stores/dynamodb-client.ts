@@ -1,0 +1,160 @@
+/** A document client for the local engines: dummy credentials, undefined members dropped as in production. */
+import { setImmediate } from 'node:timers/promises';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { EmbeddedDynamoDb, EngineCall } from '../../../local/dynamodb/embedded-dynamodb.ts';
+
+/** The engines of this process whose clients need no socket, by address. */
+const engines = new Map<string, EngineCall>();
+
+/** From now on `testClient` calls this engine directly: sockets and signatures were half of what a call costs. */
+export function callDirectly({ endpoint, call }: EmbeddedDynamoDb): void {
+  engines.set(endpoint, call);
+}
+
+interface TestClientSettings {
+  /** 3 when not given, as the SDK's default. */
+  readonly maxAttempts?: number;
+  /** The SDK waits before it repeats a call, as in production; else it repeats at once. */
+  readonly waits?: boolean;
+}
+
+/**
+ * DynamoDB Local closes a connection after 30 idle seconds. A test that prepares thousands of calls at once takes as long before it sends them, and would
+ * then meet closed connections with all of them: "socket hang up", which the meter's client never repeats. So no connection is used twice.
+ */
+const ONE_CALL_A_SOCKET: DynamoDBClientConfig = { requestHandler: { httpAgent: { keepAlive: false, maxSockets: 50 } } };
+
+/** Each has a middleware stack of its own: what a test adds to one is not met by another. */
+export function testClient(endpoint: string, settings: TestClientSettings = {}): DynamoDBDocumentClient {
+  const call = engines.get(endpoint);
+  if (call === undefined)
+    return documentClientOf(makeClient({ ...sdkSettings(settings), ...ONE_CALL_A_SOCKET, endpoint }));
+  return directClient(call, settings);
+}
+
+/** The clients of each engine, by their settings: making one for each of the thousands of "processes" of a test took longer than the test. */
+const bases = new Map<EngineCall, Map<string, DynamoDBClient>>();
+
+/** What the SDK adds to a request on its way over a network: a fifth of what a call costs, and read by none here. */
+const FOR_THE_NETWORK = [
+  'loggerMiddleware',
+  'contentLengthMiddleware',
+  'getUserAgentMiddleware',
+  'hostHeaderMiddleware',
+  'recursionDetectionMiddleware',
+];
+
+/** A client of an engine in this process. */
+export function directClient(call: EngineCall, settings: TestClientSettings = {}): DynamoDBDocumentClient {
+  const ofEngine = bases.get(call) ?? new Map<string, DynamoDBClient>();
+  bases.set(call, ofEngine);
+  const name = JSON.stringify(settings);
+  const base = ofEngine.get(name) ?? baseOf(call, settings);
+  ofEngine.set(name, base);
+  return keepingHandlers(Object.assign(documentClientOf(base), { middlewareStack: base.middlewareStack.clone() }));
+}
+
+type Handler = (command: object) => Promise<{ readonly output: object }>;
+
+interface DocumentCommand {
+  readonly middlewareStack: DynamoDBDocumentClient['middlewareStack'];
+  readonly clientCommand: {
+    resolveMiddleware(stack: DynamoDBDocumentClient['middlewareStack'], config: object, options: undefined): Handler;
+  };
+  addMarshallingMiddleware(config: object): void;
+}
+
+/**
+ * The SDK sorts a client's middleware anew for each call, a fifth of what a call costs. It keeps what it sorted where `cacheMiddleware` is set, but not
+ * for document commands: here it is kept for these too, until the client's middleware changes. Middleware sees one context for all calls of a command.
+ */
+function keepingHandlers(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
+  const { middlewareStack: stack, config } = client;
+  const handlers = new Map<unknown, Handler>();
+  for (const change of ['add', 'addRelativeTo', 'use', 'remove', 'removeByTag'] as const) {
+    const changed = stack[change].bind(stack) as (...given: unknown[]) => unknown;
+    stack[change] = (...given: unknown[]) => {
+      handlers.clear();
+      return changed(...given) as never;
+    };
+  }
+  const send = client.send.bind(client) as (...given: unknown[]) => unknown;
+  const sendKept = async (handler: Handler, { clientCommand }: DocumentCommand) =>
+    (await handler(clientCommand)).output;
+  client.send = ((command: DocumentCommand, ...options: unknown[]) => {
+    if (options.length > 0 || !('clientCommand' in command)) return send(command, ...options);
+    const kept = handlers.get(command.constructor) ?? handlerOf(command);
+    handlers.set(command.constructor, kept);
+    return sendKept(kept, command);
+  }) as never;
+  const handlerOf = (command: DocumentCommand): Handler => {
+    command.addMarshallingMiddleware(config);
+    return command.clientCommand.resolveMiddleware(stack.concat(command.middlewareStack), config, undefined);
+  };
+  return client;
+}
+
+function baseOf(call: EngineCall, settings: TestClientSettings): DynamoDBClient {
+  const base = makeClient({ ...sdkSettings(settings), ...directCalls(call) });
+  for (const middleware of FOR_THE_NETWORK) base.middlewareStack.remove(middleware);
+  // The SDK copies the settings three times a call. V8 reads fast what is a prototype, and what grew member by member it reads slowly.
+  Object.create(base.config);
+  return base;
+}
+
+function sdkSettings({ maxAttempts = 3, waits = false }: TestClientSettings): DynamoDBClientConfig {
+  return { maxAttempts, ...(!waits && { retryStrategy: repeatingAtOnce(maxAttempts) }) };
+}
+
+/** Repeats what the SDK repeats, as often, without its waits and without its limit on how many calls in a row may fail. */
+function repeatingAtOnce(maxAttempts: number): NonNullable<DynamoDBClientConfig['retryStrategy']> {
+  const token = (repeats: number) => ({ getRetryCount: () => repeats, getRetryDelay: () => 0 });
+  return {
+    mode: 'standard',
+    acquireInitialRetryToken: async () => token(0),
+    refreshRetryTokenForRetry: async (before, { errorType }) => {
+      const repeats = before.getRetryCount() + 1;
+      if (errorType === 'CLIENT_ERROR' || repeats >= maxAttempts) throw new Error('It is not repeated');
+      return token(repeats);
+    },
+    recordSuccess: () => undefined,
+  };
+}
+
+function makeClient(settings: DynamoDBClientConfig): DynamoDBClient {
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  return new DynamoDBClient({ region: 'us-east-1', credentials, ...settings });
+}
+
+function documentClientOf(client: DynamoDBClient): DynamoDBDocumentClient {
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+interface SentCall {
+  readonly body?: string | Uint8Array;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function directCalls(call: EngineCall): DynamoDBClientConfig {
+  const handle = async ({ body, headers }: SentCall) => {
+    // As over a socket, what is sent together arrives before the first is answered.
+    await setImmediate();
+    const [, operation = ''] = String(headers['x-amz-target']).split('.');
+    const answer = await call(operation, textOf(body));
+    await setImmediate();
+    const bytes = new TextEncoder().encode(JSON.stringify(answer.body));
+    return { response: { statusCode: answer.statusCode, headers: {}, body: bytes } };
+  };
+  const url = new URL('http://in.process');
+  return {
+    endpoint: { protocol: url.protocol, hostname: url.hostname, path: url.pathname },
+    endpointProvider: () => ({ url }),
+    requestHandler: { handle } as never,
+    signer: { sign: async (request) => request },
+  };
+}
+
+function textOf(body: SentCall['body'] = ''): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}

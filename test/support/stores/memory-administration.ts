@@ -1,0 +1,133 @@
+/**
+ * Accounts, keys and their audit trail in memory, for tests of the rules that need no engine. It and the real store are held to one contract
+ * (test/core/administration/administration-store-contract.ts).
+ */
+import type {
+  AdministrationStore,
+  ClientWithSecrets,
+  Versioned,
+} from '../../../core/administration/administration-store.ts';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import type { ClientIdentity } from '../../../core/identifiers.ts';
+
+type StoredClient = Versioned<ClientWithSecrets>;
+
+export class MemoryAdministration implements AdministrationStore {
+  readonly #accounts = new Map<string, Versioned<Account>>();
+  readonly #clients = new Map<string, StoredClient>();
+  readonly #lines: { readonly accountId: string; readonly line: AuditLine }[] = [];
+
+  async readAccount(accountId: string) {
+    return this.#accounts.get(accountId);
+  }
+
+  async addStageLine(audit: AuditLine) {
+    this.#note('stage', audit);
+  }
+
+  async listStageLines(limit: number) {
+    return this.listAuditLines('stage', limit);
+  }
+
+  async createAccount(account: Account, audit: AuditLine) {
+    if (this.#accounts.has(account.accountId)) return false;
+    this.#accounts.set(account.accountId, { value: account, revision: 1 });
+    return this.#note(account.accountId, audit);
+  }
+
+  async changeAccount(account: Account, revision: number, audit: AuditLine) {
+    if (this.#accounts.get(account.accountId)?.revision !== revision) return false;
+    this.#accounts.set(account.accountId, { value: account, revision: revision + 1 });
+    return this.#note(account.accountId, audit);
+  }
+
+  async readClient({ clientId }: ClientIdentity) {
+    return this.#clients.get(clientId);
+  }
+
+  async listClients(accountId: string) {
+    return [...this.#clients.values()]
+      .map(({ value }) => value.client)
+      .filter((client) => client.accountId === accountId)
+      .sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  async createClient(made: ClientWithSecrets, audit: AuditLine, accountRevision: number) {
+    const { accountId, clientId } = made.client;
+    const account = this.#accounts.get(accountId);
+    if (account?.revision !== accountRevision || this.#clients.has(clientId)) return false;
+    this.#accounts.set(accountId, { ...account, revision: accountRevision + 1 });
+    const client = { ...made.client, assistantNames: new Set<string>() };
+    this.#clients.set(clientId, { value: { ...made, client }, revision: 1 });
+    return this.#note(accountId, audit);
+  }
+
+  async changeClient(changed: ClientWithSecrets, revision: number, audit: AuditLine) {
+    const stored = this.#clients.get(changed.client.clientId);
+    if (stored?.revision !== revision) return false;
+    // The assistants' names belong to the requests that add them.
+    const client = { ...changed.client, assistantNames: stored.value.client.assistantNames };
+    this.#clients.set(client.clientId, { value: { ...changed, client }, revision: revision + 1 });
+    return this.#note(client.accountId, audit);
+  }
+
+  async listAuditLines(accountId: string, limit: number) {
+    return this.#lines
+      .filter((one) => one.accountId === accountId)
+      .map(({ line }) => line)
+      .sort((a, b) => b.atMs - a.atMs)
+      .slice(0, limit);
+  }
+
+  /** What a request does to the row of its key: adds the name of its assistant, leaving the revision alone. */
+  addAssistantName(clientId: string, name: string, atMost: number): boolean {
+    const stored = this.#clients.get(clientId);
+    if (stored === undefined) return false;
+    const { assistantNames } = stored.value.client;
+    if (!assistantNames.has(name) && assistantNames.size >= atMost) return false;
+    const client = { ...stored.value.client, assistantNames: new Set([...assistantNames, name]) };
+    this.#clients.set(clientId, { ...stored, value: { ...stored.value, client } });
+    return true;
+  }
+
+  /** What the token endpoint does to the row of a sign-in, leaving the revision alone. */
+  noteToken(clientId: string, tokenAtMs: number): void {
+    const stored = this.#clients.get(clientId);
+    if (stored?.value.client.grant === undefined) return;
+    const client = { ...stored.value.client, grant: { ...stored.value.client.grant, tokenAtMs } };
+    this.#clients.set(clientId, { ...stored, value: { ...stored.value, client } });
+  }
+
+  #note(accountId: string, line: AuditLine): true {
+    this.#lines.push({ accountId, line });
+    return true;
+  }
+}
+
+/** The store as a slow operator meets it: before each of his changes the next of the rivals makes one. */
+export function contested(
+  store: AdministrationStore,
+  rivals: readonly (() => Promise<unknown>)[],
+): AdministrationStore {
+  const waiting = [...rivals];
+  const letRivalGoFirst = async (): Promise<unknown> => waiting.shift()?.();
+  return {
+    readAccount: (accountId) => store.readAccount(accountId),
+    createAccount: (account, audit) => store.createAccount(account, audit),
+    changeAccount: async (account, revision, audit) => {
+      await letRivalGoFirst();
+      return store.changeAccount(account, revision, audit);
+    },
+    readClient: (identity) => store.readClient(identity),
+    listClients: (accountId) => store.listClients(accountId),
+    createClient: (client, audit, revision) => store.createClient(client, audit, revision),
+    changeClient: async (client, revision, audit) => {
+      await letRivalGoFirst();
+      return store.changeClient(client, revision, audit);
+    },
+    addStageLine: (audit) => store.addStageLine(audit),
+    listStageLines: (limit) => store.listStageLines(limit),
+    listAuditLines: (accountId, limit) => store.listAuditLines(accountId, limit),
+  };
+}

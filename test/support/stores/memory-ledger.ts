@@ -1,0 +1,111 @@
+/** Usage rows in memory, held to the same contract as the real ledger (test/core/billing/account-ledger-contract.ts). */
+import type { AccountLedger, DebitOutcome } from '../../../core/billing/account-ledger.ts';
+import {
+  TRIAL_USAGE_KEY,
+  usageKeyOf,
+  type PeriodDebit,
+  type TrialDebit,
+  type UsageDebit,
+} from '../../../core/billing/usage-debit.ts';
+import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
+
+/** What a researched part costs, in nano-USD; written out here, so that the double does not follow a wrong change. */
+const PART_NANO_USD = 150_000_000;
+
+export class MemoryLedger implements AccountLedger {
+  readonly #periods = new Map<string, PeriodUsage>();
+  readonly #trials = new Map<string, TrialUsage>();
+  /** Debits so far, refused ones too. */
+  debits = 0;
+
+  async debit(debit: UsageDebit): Promise<DebitOutcome> {
+    this.debits += 1;
+    return debit.kind === 'trial' ? this.#drawTrial(debit) : this.#drawPeriod(debit);
+  }
+
+  /** Whether `debit` would be taken. */
+  takes(debit: UsageDebit): boolean {
+    const row = this.read(debit.accountId, usageKeyOf(debit));
+    if (debit.kind === 'trial') return row === undefined || row.items <= debit.itemsAtMost;
+    if (row === undefined) return mayBeFirst(debit);
+    return 'tokensIncluded' in row && mayFollow(debit, row);
+  }
+
+  read(accountId: string, usageKey: string): PeriodUsage | TrialUsage | undefined {
+    return usageKey === TRIAL_USAGE_KEY ? this.#trials.get(accountId) : this.#periods.get(`${accountId} ${usageKey}`);
+  }
+
+  /** Ends the reserve of one part. */
+  settle(accountId: string, usageKey: string, outcome: 'found' | 'released'): void {
+    const row = this.read(accountId, usageKey);
+    const held =
+      row === undefined ? 0 : 'tokensIncluded' in row ? row.reservedNanoUsd / PART_NANO_USD : row.reservedItems;
+    if (row === undefined || held < 1) throw new Error('The reserve of a request that is being settled is not there');
+    const back = outcome === 'released' ? 1 : 0;
+    if (!('tokensIncluded' in row)) {
+      this.#trials.set(accountId, { ...row, reservedItems: row.reservedItems - 1, items: row.items - back });
+      return;
+    }
+    this.#periods.set(`${accountId} ${usageKey}`, {
+      ...row,
+      reservedNanoUsd: row.reservedNanoUsd - PART_NANO_USD,
+      chargedNanoUsd: row.chargedNanoUsd + (1 - back) * PART_NANO_USD,
+      researchNanoUsd: row.researchNanoUsd - back * PART_NANO_USD,
+      committedNanoUsd: row.committedNanoUsd - back * PART_NANO_USD,
+    });
+  }
+
+  #drawPeriod(debit: PeriodDebit): DebitOutcome {
+    const key = `${debit.accountId} ${debit.periodKey}`;
+    const row = this.#periods.get(key);
+    if (!(row === undefined ? mayBeFirst(debit) : mayFollow(debit, row))) return { kind: 'refused', usage: row };
+    const usage = afterPeriodDebit(debit, row);
+    this.#periods.set(key, usage);
+    return { kind: 'debited', usage };
+  }
+
+  #drawTrial({ accountId, wanted, itemsAtMost }: TrialDebit): DebitOutcome {
+    const row = this.#trials.get(accountId);
+    if (row !== undefined && row.items > itemsAtMost) return { kind: 'refused', usage: row };
+    const { items, reservedItems, tokens, calls } = row ?? { items: 0, reservedItems: 0, tokens: 0, calls: 0 };
+    const usage = {
+      items: items + wanted.items + wanted.parts,
+      reservedItems: reservedItems + wanted.parts,
+      tokens: tokens + wanted.tokens,
+      calls: calls + 1,
+    };
+    this.#trials.set(accountId, usage);
+    return { kind: 'debited', usage };
+  }
+}
+
+function mayBeFirst({ limits }: PeriodDebit): boolean {
+  return limits.kind === 'none' || limits.emptyRow;
+}
+
+function mayFollow({ frozen, limits }: PeriodDebit, row: PeriodUsage): boolean {
+  if (row.priceNanoUsdPerToken !== frozen.priceNanoUsdPerToken) return false;
+  if (row.tokensIncluded !== frozen.tokensIncluded) return false;
+  switch (limits.kind) {
+    case 'none':
+      return true;
+    case 'tokens':
+      return row.committedNanoUsd <= limits.committedAtMost || row.tokens <= limits.tokensAtMost;
+    case 'research':
+      return row.committedNanoUsd <= limits.committedAtMost && row.researchNanoUsd <= limits.researchAtMost;
+  }
+}
+
+function afterPeriodDebit({ wanted, frozen }: PeriodDebit, row: PeriodUsage | undefined): PeriodUsage {
+  const research = wanted.parts * PART_NANO_USD;
+  return {
+    ...frozen,
+    tokens: (row?.tokens ?? 0) + wanted.tokens,
+    items: (row?.items ?? 0) + wanted.items,
+    calls: (row?.calls ?? 0) + 1,
+    researchNanoUsd: (row?.researchNanoUsd ?? 0) + research,
+    reservedNanoUsd: (row?.reservedNanoUsd ?? 0) + research,
+    chargedNanoUsd: row?.chargedNanoUsd ?? 0,
+    committedNanoUsd: (row?.committedNanoUsd ?? 0) + wanted.tokens * frozen.priceNanoUsdPerToken + research,
+  };
+}

@@ -1,0 +1,80 @@
+/** Product records in memory, to be found and inserted as in the real index (the project `memory` of vitest.config.ts). */
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import type { PartQuestion } from '../../../core/lookup/find-part.ts';
+import { findParts } from '../../../core/lookup/find-parts.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
+import type {
+  InsertedItem,
+  ItemWriter,
+  WriteOutcome,
+  WriteRefusal,
+} from '../../../core/item-import/item-writer.ts';
+import { sameVerbatim } from '../../../core/part-keys/part-number.ts';
+import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/items/product-index.ts';
+import { barcodesOf, makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
+import { checkLimits } from '../../../core/item-import/item-limits.ts';
+import { succeed, type Result } from '../../../core/result.ts';
+
+export class MemoryProducts implements ProductIndex, ItemWriter {
+  readonly #records: Map<string, ItemRecord>;
+
+  constructor(records: readonly ItemRecord[] = []) {
+    this.#records = new Map(records.map((record) => [record.id, record]));
+  }
+
+  async readKeys(keys: readonly IndexKey[]) {
+    return keys.map((key) => this.#entries(key));
+  }
+
+  async readItems(itemIds: readonly string[]) {
+    const found = itemIds.flatMap((id) => this.#records.get(id) ?? []);
+    return new Map(found.map((record) => [record.id, record]));
+  }
+
+  async makers(): Promise<MakerTable> {
+    return BUILT_IN_MAKERS;
+  }
+
+  async readNumbersAlike(): Promise<readonly NumberAlike[]> {
+    return [];
+  }
+
+  async writeItem(record: ItemRecord): Promise<Result<WriteOutcome, WriteRefusal>> {
+    const isNew = !this.#records.has(record.id);
+    this.#records.set(record.id, record);
+    return succeed(isNew ? 'created' : 'changed');
+  }
+
+  async deleteItem(itemId: string) {
+    return this.#records.delete(itemId);
+  }
+
+  async insertItem(
+    record: ItemRecord,
+    { besideAlike } = { besideAlike: false },
+  ): Promise<Result<InsertedItem, WriteRefusal>> {
+    const limits = checkLimits(record);
+    if (!limits.ok) return limits;
+    const part = partKeyOf(record);
+    const questions = makersOf(record).flatMap((maker): PartQuestion[] =>
+      part === undefined ? [] : [{ by: 'part', manufacturer: maker, maker, part, verbatim: record.mpn ?? '' }],
+    );
+    const same = (await findParts(this, questions, ITEM_SECTIONS)).flatMap(({ found }) => found ?? []);
+    const existing = besideAlike ? same.find(({ mpn }) => sameVerbatim(mpn ?? '', record.mpn ?? '')) : same[0];
+    if (existing !== undefined) return succeed({ inserted: false, record: existing });
+    if (this.#records.has(record.id)) throw new Error('A new record was given the id of another one');
+    this.#records.set(record.id, record);
+    return succeed({ inserted: true, record });
+  }
+
+  async repairItem(): Promise<boolean> {
+    return true;
+  }
+
+  #entries(key: IndexKey): readonly KeyEntry[] {
+    return [...this.#records.values()]
+      .filter((record) => (key.by === 'gtin' ? barcodesOf(record).includes(key.gtin) : partKeyOf(record) === key.part))
+      .map((record) => ({ itemId: record.id, identity: record, record, large: {} }));
+  }
+}
