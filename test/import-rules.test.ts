@@ -41,9 +41,9 @@ test('a tree whose imports all point one way is in order', async () => {
 test('a circle of two files is found, be it of types only', async () => {
   const back = "import type { Cap } from './cap.ts'; export interface Price { readonly cap: Cap }";
   const there = "import type { Price } from './price.ts'; export interface Cap { readonly price: Price }";
-  expect(await violations({ 'core/billing/price.ts': back, 'core/billing/cap.ts': there })).toEqual(
-    ['no-circles-of-files'],
-  );
+  expect(await violations({ 'core/billing/price.ts': back, 'core/billing/cap.ts': there })).toEqual([
+    'no-circles-of-files',
+  ]);
 });
 
 test('a circle of two folders is found where no two files make one, be it of types only', async () => {

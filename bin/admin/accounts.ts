@@ -1,11 +1,7 @@
 /** `admin accounts …`: open accounts and change what they may do. Rules and ranges are in administration/administer-accounts.ts. */
 import { Command, Option } from 'commander';
 import { accountValues } from '../../core/administration/account-values.ts';
-import {
-  createAccount,
-  setAccount,
-  type AccountChanges,
-} from '../../core/administration/administer-accounts.ts';
+import { createAccount, setAccount, type AccountChanges } from '../../core/administration/administer-accounts.ts';
 import {
   findAccounts,
   namedAlike,

@@ -5,7 +5,13 @@
  * May be killed and repeated: a row that was looked at again is only changed by what has happened since.
  */
 import type { ProductIndex } from '../items/product-index.ts';
-import { nameCandidate, type CatalogRow, type RowCandidate, type RowOutcome, type RowsKey } from '../catalogs/catalog.ts';
+import {
+  nameCandidate,
+  type CatalogRow,
+  type RowCandidate,
+  type RowOutcome,
+  type RowsKey,
+} from '../catalogs/catalog.ts';
 import type { CatalogStore, MatchedItem, RowChange } from '../catalogs/catalog-store.ts';
 import { matchRows, type RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';

@@ -6,7 +6,13 @@ import type { Account } from '../accounts/plan.ts';
 import { periodAt } from '../billing/periods.ts';
 import type { Catalog } from '../catalogs/catalog.ts';
 import type { ImportPorts } from '../catalog-import/import-catalog.ts';
-import { catalogFor, importSlice, type ListOptions, type ReadyList, type SliceEnd } from '../catalog-import/import-file.ts';
+import {
+  catalogFor,
+  importSlice,
+  type ListOptions,
+  type ReadyList,
+  type SliceEnd,
+} from '../catalog-import/import-file.ts';
 import type { ListFile } from '../table-files/catalog-file.ts';
 import type { LayoutError } from '../table-files/file-layout.ts';
 import { openList, type OpenList } from '../catalog-import/open-file.ts';

@@ -8,12 +8,7 @@ import { erasePerson, inviteMember, removeMember } from '../../core/people/admin
 import type { Member } from '../../core/people/person.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import { NOON_MS, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
-import {
-  formOf,
-  openConsentPages,
-  type ConsentPages,
-  type SignedInPerson,
-} from '../support/sign-in/consent-pages.ts';
+import { formOf, openConsentPages, type ConsentPages, type SignedInPerson } from '../support/sign-in/consent-pages.ts';
 import { SETTINGS } from '../support/service/mcp-service.ts';
 import { DESKTOP } from '../support/sign-in/oauth-clients.ts';
 import { signInPerson } from '../support/service/people.ts';

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  centsToNanoUsd,
-  formatUsd,
-  RESEARCH_PRICE_NANO_USD,
-  RESEARCH_PRICE_USD_TEXT,
-} from '../../core/money.ts';
+import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_NANO_USD, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 
 describe('money', () => {
   test.each([

@@ -6,12 +6,7 @@ import {
   readClientRow,
   writeClientRow,
 } from '../../adapters/dynamodb/accounts/account-rows.ts';
-import {
-  readCatalogRow,
-  readHead,
-  writeCatalogRow,
-  writeHead,
-} from '../../adapters/dynamodb/catalogs/catalog-rows.ts';
+import { readCatalogRow, readHead, writeCatalogRow, writeHead } from '../../adapters/dynamodb/catalogs/catalog-rows.ts';
 import {
   readDueRow,
   readRequestRow,

@@ -4,12 +4,7 @@
  */
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CatalogListData } from '../../core/dashboard/dashboard-data.ts';
-import type {
-  ComparisonData,
-  NamedRowData,
-  UploadData,
-  UploadListData,
-} from '../../core/dashboard/upload-data.ts';
+import type { ComparisonData, NamedRowData, UploadData, UploadListData } from '../../core/dashboard/upload-data.ts';
 import { change } from '../parts/api.ts';
 import { Choice, Form } from '../parts/form.tsx';
 import { useLoaded } from '../parts/load.ts';

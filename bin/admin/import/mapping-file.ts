@@ -4,11 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod';
 import { nearestNames } from '../../../core/item-import/nearest-names.ts';
-import {
-  MAPPED_FIELDS,
-  recordMappingSchema,
-  type RecordMapping,
-} from '../../../core/item-import/record-mapping.ts';
+import { MAPPED_FIELDS, recordMappingSchema, type RecordMapping } from '../../../core/item-import/record-mapping.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
 import { nearestWords, quoted } from './mapping-words.ts';

@@ -2,10 +2,7 @@
 import { DynamoMakerDirectory } from '../../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
 import { DynamoWordDirectory } from '../../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import {
-  DynamoProductIndex,
-  type Directories,
-} from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoProductIndex, type Directories } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import type { OpenStage } from './open-stage.ts';
 
 export function openProductIndex(stage: OpenStage): DynamoProductIndex {

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  findAccounts,
-  namedAlike,
-  type DirectoryEntry,
-} from '../../../core/administration/account-directory.ts';
+import { findAccounts, namedAlike, type DirectoryEntry } from '../../../core/administration/account-directory.ts';
 import { nearestIds } from '../../../core/nearest-ids.ts';
 import { callerIn } from '../../support/fixtures/callers.ts';
 

@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  createAccount,
-  setAccount,
-  type AccountChanges,
-} from '../../../core/administration/administer-accounts.ts';
+import { createAccount, setAccount, type AccountChanges } from '../../../core/administration/administer-accounts.ts';
 import { BUILT_IN_PLANS, builtInPlan } from '../../../core/accounts/built-in-plans.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import { NOON_MS } from '../../support/fixtures/callers.ts';

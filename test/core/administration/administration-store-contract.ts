@@ -1,9 +1,6 @@
 /** What every store of accounts and keys must do: run against the real one, and against the one in memory that other tests stand on. */
 import { describe, expect, test } from 'vitest';
-import type {
-  AdministrationStore,
-  ClientWithSecrets,
-} from '../../../core/administration/administration-store.ts';
+import type { AdministrationStore, ClientWithSecrets } from '../../../core/administration/administration-store.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import { newAccountId, newClientId, type ClientIdentity } from '../../../core/identifiers.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';

@@ -1,10 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isSandboxSpent,
-  sandboxDay,
-  sandboxMessage,
-  sandboxSpentError,
-} from '../../../core/billing/sandbox.ts';
+import { isSandboxSpent, sandboxDay, sandboxMessage, sandboxSpentError } from '../../../core/billing/sandbox.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const reading = (kind: 'test' | 'live', sandboxRecords?: number) => {

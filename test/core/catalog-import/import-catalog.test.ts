@@ -12,13 +12,7 @@ import { warningsIn } from '../../../core/table-files/read-row.ts';
 import { refreshCatalog } from '../../../core/catalog-import/refresh-catalog.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { valueOf } from '../../support/fixtures/accounts.ts';
-import {
-  disagreements,
-  LIST_OF_TESTS,
-  newCatalog,
-  sourceOf,
-  storedRows,
-} from '../../support/fixtures/catalog-rows.ts';
+import { disagreements, LIST_OF_TESTS, newCatalog, sourceOf, storedRows } from '../../support/fixtures/catalog-rows.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { CrashError, injectFaults } from '../../support/stores/faulty-client.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';

@@ -8,12 +8,7 @@ import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-prod
 import { LocalListFile } from '../../../adapters/files/local-list-file.ts';
 import type { CatalogKey } from '../../../core/catalogs/catalog.ts';
 import type { ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
-import {
-  catalogFor,
-  importSlice,
-  type ListSlice,
-  type SliceEnd,
-} from '../../../core/catalog-import/import-file.ts';
+import { catalogFor, importSlice, type ListSlice, type SliceEnd } from '../../../core/catalog-import/import-file.ts';
 import type { ListFile } from '../../../core/table-files/catalog-file.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { valueOf } from '../../support/fixtures/accounts.ts';

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeRequest } from '../../../core/enrichment/change-enrichment.ts';
-import {
-  numberName,
-  openRequest,
-  type EnrichmentRequest,
-} from '../../../core/enrichment/enrichment-request.ts';
+import { numberName, openRequest, type EnrichmentRequest } from '../../../core/enrichment/enrichment-request.ts';
 import type { Commit, EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
 import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';

@@ -3,11 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import { prepareDebit } from '../../../core/billing/usage-debit.ts';
-import {
-  endRequest,
-  type EnrichmentRequest,
-  type ResearchEnd,
-} from '../../../core/enrichment/enrichment-request.ts';
+import { endRequest, type EnrichmentRequest, type ResearchEnd } from '../../../core/enrichment/enrichment-request.ts';
 import type { Commit, EnrichmentStore } from '../../../core/enrichment/enrichment-store.ts';
 import { requestForAccount, retryRequest } from '../../../core/enrichment/enrich-for-account.ts';
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';

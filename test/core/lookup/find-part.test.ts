@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decideFind,
-  keysFor,
-  type PartDecision,
-  type PartQuestion,
-} from '../../../core/lookup/find-part.ts';
+import { decideFind, keysFor, type PartDecision, type PartQuestion } from '../../../core/lookup/find-part.ts';
 import { parseGtin, type Gtin14 } from '../../../core/part-keys/gtin.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';

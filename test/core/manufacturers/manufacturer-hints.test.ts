@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  describeMakerHint,
-  describeSpelling,
-  hintMakers,
-} from '../../../core/manufacturers/manufacturer-hints.ts';
+import { describeMakerHint, describeSpelling, hintMakers } from '../../../core/manufacturers/manufacturer-hints.ts';
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 
 const held = (...names: readonly string[]) => names.map((manufacturer) => ({ manufacturer, brand: null }));

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  readAuthorizationRequest,
-  writeAuthorizationQuery,
-} from '../../../core/oauth/authorization-request.ts';
+import { readAuthorizationRequest, writeAuthorizationQuery } from '../../../core/oauth/authorization-request.ts';
 import { codeLocation, denyConsent } from '../../../core/oauth/authorization-response.ts';
 import {
   isLoopbackRedirectUri,

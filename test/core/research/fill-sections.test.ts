@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  fillSections,
-  hasEmptySections,
-  type ProviderRecord,
-} from '../../../core/research/fill-sections.ts';
+import { fillSections, hasEmptySections, type ProviderRecord } from '../../../core/research/fill-sections.ts';
 import { readResearchedRecord } from '../../../core/research/researched-record.ts';
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  OF_THE_RECORD_ITSELF,
-  readResearchedRecord,
-  saysNothing,
-} from '../../../core/research/researched-record.ts';
+import { OF_THE_RECORD_ITSELF, readResearchedRecord, saysNothing } from '../../../core/research/researched-record.ts';
 import { itemRecordSchema } from '../../../core/items/item-record.ts';
 import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';

@@ -7,12 +7,7 @@ import { writeRequestRow } from '../../../adapters/dynamodb/enrichment/enrichmen
 import { createSesClient, SesMailer } from '../../../adapters/mail/ses-mailer.ts';
 import { DOUBT_MS } from '../../../core/mail/send-email.ts';
 import { endRequest, numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
-import {
-  inviteMember,
-  listMembers,
-  setMemberRole,
-  setNotices,
-} from '../../../core/people/administer-members.ts';
+import { inviteMember, listMembers, setMemberRole, setNotices } from '../../../core/people/administer-members.ts';
 import { NOTICE_KINDS, type MemberRole, type NoticeKind } from '../../../core/people/person.ts';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';

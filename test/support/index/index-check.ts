@@ -11,12 +11,7 @@ import {
   postingKey,
   postingName,
 } from '../../../adapters/dynamodb/items/product-index-keys.ts';
-import {
-  coreJson,
-  readCore,
-  readStoredItem,
-  recordRows,
-} from '../../../adapters/dynamodb/items/product-index-rows.ts';
+import { coreJson, readCore, readStoredItem, recordRows } from '../../../adapters/dynamodb/items/product-index-rows.ts';
 import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
 import { positionOf } from '../../../core/items/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';

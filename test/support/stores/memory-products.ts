@@ -4,12 +4,7 @@ import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.
 import type { PartQuestion } from '../../../core/lookup/find-part.ts';
 import { findParts } from '../../../core/lookup/find-parts.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
-import type {
-  InsertedItem,
-  ItemWriter,
-  WriteOutcome,
-  WriteRefusal,
-} from '../../../core/item-import/item-writer.ts';
+import type { InsertedItem, ItemWriter, WriteOutcome, WriteRefusal } from '../../../core/item-import/item-writer.ts';
 import { sameVerbatim } from '../../../core/part-keys/part-number.ts';
 import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/items/product-index.ts';
 import { barcodesOf, makersOf, partKeyOf } from '../../../core/items/item-identity.ts';

@@ -10,12 +10,7 @@ import { createMcpHandler } from '../../../../functions/mcp/create-mcp-handler.t
 import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
 import { callHandler } from '../../../support/service/gateway.ts';
 import { recordOf } from '../../../support/fixtures/item-records.ts';
-import {
-  startMcpService,
-  toolCall,
-  type McpService,
-  type WireRequest,
-} from '../../../support/service/mcp-service.ts';
+import { startMcpService, toolCall, type McpService, type WireRequest } from '../../../support/service/mcp-service.ts';
 
 const RELAY = recordOf({ id: 'itm_Relay001', manufacturer: 'Norvane', mpn: 'RL-1', title: 'Relay' });
 const FOUND: readonly [string, unknown][] = [
