@@ -80,7 +80,7 @@ module.exports = {
     },
     {
       name: 'tests-import-no-bench',
-      comment: 'What both need lies in testing/.',
+      comment: 'What both need is in test/support/.',
       severity: 'error',
       from: { path: '^test/' },
       to: { path: '^bench/' },

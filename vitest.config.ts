@@ -17,18 +17,18 @@ const ON_BOTH_STORES = [
   'test/core/enrichment/request-and-research.test.ts',
   'test/attacks/{whose-research,research-money}.test.ts',
 ];
-const IN_MEMORY_ONLY = ['test/core/enrichment/{enrich-catalog,research-part}.test.ts'];
+const IN_MEMORY_ONLY = ['test/core/{enrichment/enrich-catalog,research/research-part}.test.ts'];
 
 /** What takes longer than nine seconds, longest first. */
 const LONG = [
-  'mcp/round-trips',
+  'functions/mcp/round-trips',
   'web/page-in-browser',
   'bin/admin/killed-imports',
   'bin/local',
   'attacks/text-growth',
-  'mcp/storage-faults',
-  'core/products/search-items',
-  'adapters/dynamodb/products/key-rows.contract',
+  'functions/mcp/storage-faults',
+  'core/search/search-items',
+  'adapters/dynamodb/items/key-rows.contract',
   'local/start-service',
   'core/enrichment/faults',
   'interop/conformance',
@@ -36,7 +36,7 @@ const LONG = [
   'bin/admin/catalogs',
   'lib/template-rules',
   'local/dynamodb/crash',
-  'dashboard/uploads',
+  'functions/dashboard/uploads',
   'local/demo/load-demo-data',
   'bin/check-template/lint-templates',
   'fuzz/mcp-handler',

@@ -10,7 +10,10 @@ const FOLDER = process.env.MUTATED_FOLDER ?? '';
 /** Loaded with all that research goes through. */
 const SLOW_TESTS = ['research-part', 'enrich-catalog', 'whose-research', 'research-money', 'request-and-research'];
 
-const OF_RESEARCH = ['test/core/enrichment/**/*.test.ts', 'test/attacks/{whose-research,research-money}.test.ts'];
+const OF_RESEARCH = [
+  'test/core/{enrichment,research}/**/*.test.ts',
+  'test/attacks/{whose-research,research-money}.test.ts',
+];
 const OF_SIGN_IN = ['test/core/oauth/**/*.test.ts'];
 const OF_THE_OTHERS = [
   'test/core/money.test.ts',
@@ -21,6 +24,7 @@ const OF_THE_OTHERS = [
 /** The rules of research and of sign-in are held by their own tests alone, those of keys without research: its tests take twenty seconds a run. */
 const OF_FOLDER: Readonly<Record<string, string[]>> = {
   enrichment: OF_RESEARCH,
+  research: OF_RESEARCH,
   oauth: OF_SIGN_IN,
   administration: OF_THE_OTHERS,
   assistants: OF_THE_OTHERS,

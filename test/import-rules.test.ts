@@ -20,7 +20,7 @@ async function violations(files: Readonly<Record<string, string>>): Promise<read
       writeFileSync(path.join(folder, name), text);
     }
     const tsConfig = extractTsConfig(path.join(folder, 'tsconfig.json'));
-    const { output } = await cruise(['functions'], { ...options, baseDir: folder }, {}, { tsConfig });
+    const { output } = await cruise(['core'], { ...options, baseDir: folder }, {}, { tsConfig });
     if (typeof output === 'string') throw new Error(output);
     expect(output.modules).toHaveLength(Object.keys(files).length);
     return [...new Set(output.summary.violations.map(({ rule }) => rule.name))].sort();

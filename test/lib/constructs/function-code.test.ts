@@ -50,7 +50,7 @@ it('reads the clients of Secrets Manager and SQS only when a request needs them'
 });
 
 it('has the table of makers in a file of its own, which the first question for a maker reads', () => {
-  const name = /import\("\.\/(built-in-makers-[^"]+)"\)/u.exec([...files.values()].join('\n'))?.[1] ?? '';
+  const name = /import\("\.\/(built-in-manufacturers-[^"]+)"\)/u.exec([...files.values()].join('\n'))?.[1] ?? '';
   const size = Buffer.byteLength(files.get(name) ?? '');
   expect(size).toBeGreaterThan(20_000);
   expect(size).toBeLessThanOrEqual(MAX_MAKERS_BYTES);
