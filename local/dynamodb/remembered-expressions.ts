@@ -63,14 +63,18 @@ function typeOf([name, value]: readonly [string, object]): readonly string[] {
 function readTree(parse: Parse, text: string, context: ParseContext): Kept | undefined {
   const { attrNames = {}, attrVals = {} } = context;
   const places = Object.fromEntries(Object.keys(attrNames).map((name) => [name, NAME_PLACE + name]));
+  // A request may hold one object under several names. Each name gets an object of its own, by which the tree shows where its value goes.
+  const apart = Object.fromEntries(Object.entries(attrVals).map(([name, value]) => [name, { ...value }]));
   const unusedAttrNames = { ...context.unusedAttrNames };
   const unusedAttrVals = { ...context.unusedAttrVals };
   try {
-    const tree = parse(text, { context: { ...context, attrNames: places, unusedAttrNames, unusedAttrVals } });
+    const tree = parse(text, {
+      context: { ...context, attrNames: places, attrVals: apart, unusedAttrNames, unusedAttrVals },
+    });
     if (typeof tree !== 'object' || tree === null) return undefined;
     return {
       tree,
-      values: new Map(Object.entries(attrVals).map(([name, value]) => [value, name])),
+      values: new Map(Object.entries(apart).map(([name, value]) => [value, name])),
       usedNames: Object.keys(attrNames).filter((name) => !(name in unusedAttrNames)),
       usedValues: Object.keys(attrVals).filter((name) => !(name in unusedAttrVals)),
     };

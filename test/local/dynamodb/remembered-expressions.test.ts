@@ -125,6 +125,15 @@ describe('a text that is sent again', () => {
     expect(parse).toHaveBeenCalledTimes(1);
   });
 
+  it('gets its own two values although the first request held one object under both names', () => {
+    const remembered = remembering(untouchedParser('updateParser'));
+    const text = 'SET c = :v, d = :w';
+    const same = { S: 'same' };
+    outcomeOf(remembered, { text, attrNames: {}, attrVals: { ':v': same, ':w': same } });
+    const apart = { text, attrNames: {}, attrVals: { ':v': { S: 'first' }, ':w': { S: 'second' } } };
+    expect(outcomeOf(remembered, apart)).toStrictEqual(outcomeOf(untouchedParser('updateParser'), apart));
+  });
+
   it.each([
     ['c BETWEEN :v AND :w', { ':v': { N: '1' }, ':w': { N: '2' } }, { ':v': { N: '2' }, ':w': { N: '1' } }],
     ['attribute_type(c, :v)', { ':v': { S: 'N' } }, { ':v': { S: 'none' } }],

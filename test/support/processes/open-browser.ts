@@ -24,8 +24,14 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] });
 }
 
-/** What axe finds wrong with the page as it stands: one line per rule, with the elements. */
+/** A colour on its way to another has the contrast of neither. `finished` of what is removed meanwhile is rejected. */
+const SETTLED = `new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+  .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  .then(() => undefined)`;
+
+/** What axe finds wrong with the page once its colours have settled: one line per rule, with the elements. */
 export async function accessFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(SETTLED);
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
     'axe.run(document, { resultTypes: ["violations"] })',

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { accessFaults, browserFile, openBrowser } from './open-browser.ts';
+
+const executable = await browserFile();
+
+/** White on grey in the middle of the change can hardly be read; before and after it can. */
+const SLOW_COLOURS = `<!doctype html><html lang="en"><title>Slow</title><style>
+  button { background: #fff; color: #000; transition: background 1s linear, color 1s linear }
+  @media (prefers-color-scheme: dark) { button { background: #000; color: #fff } }
+</style><main><h1>Slow</h1><button>Change</button></main>`;
+
+describe.skipIf(executable === undefined)('the faults that axe finds', () => {
+  it(
+    'are those of the colours that a page settles on, not of those it changes through',
+    { timeout: 60_000 },
+    async () => {
+      const browser = await openBrowser(executable ?? '');
+      try {
+        const page = await browser.newPage({ colorScheme: 'light' });
+        await page.setContent(SLOW_COLOURS);
+        expect(await accessFaults(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await accessFaults(page)).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+});
