@@ -1,6 +1,39 @@
 /** Which floor may import from which (docs/decisions/0001-floors.md). `npm run check` enforces it. */
+
+/**
+ * The rooms of core/, ground floor first. A room imports from the floors below its own, and from none beside or above it. A room that is missing
+ * here may import nothing.
+ */
+const FLOORS = [
+  ['accounts', 'checks', 'http', 'part-keys'],
+  ['auth', 'billing', 'manufacturers', 'mcp-message', 'table-files', 'words'],
+  ['administration', 'items', 'rate-limit', 'refusals'],
+  ['lookup', 'people'],
+  ['catalogs', 'oauth', 'search'],
+  ['assistants', 'catalog-import', 'enrichment', 'item-import'],
+  ['mail', 'research', 'tools', 'uploads'],
+  ['dashboard', 'mcp'],
+];
+
+const roomsOf = (floors) => floors.flat().join('|');
+
+const floorRules = FLOORS.map((rooms, floor) => ({
+  name: `floor-${floor}-imports-lower-floors`,
+  comment: 'Rooms of core/ import from the floors below their own: FLOORS says which room is on which.',
+  severity: 'error',
+  from: { path: `^core/(${rooms.join('|')})/` },
+  to: { path: `^core/(${roomsOf(FLOORS.slice(floor))})/`, pathNot: '^core/$1/' },
+}));
+
 module.exports = {
   forbidden: [
+    ...floorRules,
+    {
+      name: 'every-room-has-a-floor',
+      severity: 'error',
+      from: { path: `^core/(?!(?:${roomsOf(FLOORS)})/)[^/]+/` },
+      to: {},
+    },
     {
       name: 'no-circles-of-files',
       comment: 'Types included: two files that need each other are one, or a third is missing.',
@@ -88,7 +121,7 @@ module.exports = {
     {
       name: 'what-is-shared-imports-no-test',
       severity: 'error',
-      from: { path: '^bench/' },
+      from: { path: '^(bench|test/support)/' },
       to: { path: '^test/', pathNot: '^test/support/' },
     },
   ],

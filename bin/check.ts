@@ -10,10 +10,10 @@ import path from 'node:path';
 import { fingerprintOf } from './check/fingerprint.ts';
 
 /** The longest first. */
-const CHECKS = ['types', 'lint', 'exports', 'imports', 'format', 'references'] as const;
+const CHECKS = ['types', 'lint', 'exports', 'imports', 'format', 'references', 'rooms'] as const;
 
 /** They read prose too. */
-const OF_ALL_FILES: ReadonlySet<string> = new Set(['format', 'references']);
+const OF_ALL_FILES: ReadonlySet<string> = new Set(['format', 'references', 'rooms']);
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(path.join(PROJECT_FOLDER, 'package.json'), 'utf8')) as {

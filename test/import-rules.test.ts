@@ -1,4 +1,4 @@
-/** The rules of .dependency-cruiser.cjs, on planted faults: a check that never fails proves nothing. */
+/** Each rule of .dependency-cruiser.cjs on a planted violation: a check that never fails proves nothing. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,8 +19,9 @@ async function violations(files: Readonly<Record<string, string>>): Promise<read
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(path.join(folder, name), text);
     }
+    const roots = [...new Set(Object.keys(files).map((name) => name.split('/')[0] ?? ''))];
     const tsConfig = extractTsConfig(path.join(folder, 'tsconfig.json'));
-    const { output } = await cruise(['core'], { ...options, baseDir: folder }, {}, { tsConfig });
+    const { output } = await cruise(roots, { ...options, baseDir: folder }, {}, { tsConfig });
     if (typeof output === 'string') throw new Error(output);
     expect(output.modules).toHaveLength(Object.keys(files).length);
     return [...new Set(output.summary.violations.map(({ rule }) => rule.name))].sort();
@@ -38,22 +39,54 @@ test('a tree whose imports all point one way is in order', async () => {
   expect(await violations(SOUND)).toEqual([]);
 });
 
-test('a circle of two files is found, be it of types only', async () => {
-  const back = "import type { Cap } from './cap.ts'; export interface Price { readonly cap: Cap }";
-  const there = "import type { Price } from './price.ts'; export interface Cap { readonly price: Price }";
-  expect(await violations({ 'core/billing/price.ts': back, 'core/billing/cap.ts': there })).toEqual([
-    'no-circles-of-files',
-  ]);
+/** A file that imports another, as a value or as a type. */
+const value = (target: string) => `import { one } from '${target}'; export const own = one;`;
+const type = (target: string) => `import type { One } from '${target}'; export type Own = One;`;
+const ONE = 'export const one = 1; export type One = 1;';
+
+/** Each rule with files of which one breaks it. */
+const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['no-circles-of-files', { 'core/billing/price.ts': type('./sum.ts'), 'core/billing/sum.ts': type('./price.ts') }],
+  [
+    'root-of-core-imports-no-folder',
+    { 'core/money.ts': type('./accounts/plan.ts'), 'core/accounts/plan.ts': 'export type One = 1;' },
+  ],
+  ['core-imports-core-only', { 'core/billing/cap.ts': value('../../adapters/s3/cap.ts'), 'adapters/s3/cap.ts': ONE }],
+  [
+    'adapters-do-not-import-functions',
+    { 'adapters/s3/a.ts': value('../../functions/mcp/b.ts'), 'functions/mcp/b.ts': ONE },
+  ],
+  ['functions-do-not-import-each-other', { 'functions/token/a.ts': value('../mcp/b.ts'), 'functions/mcp/b.ts': ONE }],
+  ['functions-stay-inside', { 'functions/mcp/a.ts': value('../../local/b.ts'), 'local/b.ts': ONE }],
+  ['lib-takes-only-environment-types', { 'lib/a.ts': type('../core/accounts/b.ts'), 'core/accounts/b.ts': ONE }],
+  [
+    'lib-takes-types-only',
+    { 'lib/a.ts': value('../functions/mcp/environment.ts'), 'functions/mcp/environment.ts': ONE },
+  ],
+  ['the-page-takes-types-only', { 'web/a.ts': value('../core/accounts/b.ts'), 'core/accounts/b.ts': ONE }],
+  ['nothing-imports-the-page', { 'local/a.ts': value('../web/b.ts'), 'web/b.ts': ONE }],
+  ['products-never-import-tests', { 'local/a.ts': value('../test/support/b.ts'), 'test/support/b.ts': ONE }],
+  ['tests-import-no-bench', { 'test/a.ts': value('../bench/b.ts'), 'bench/b.ts': ONE }],
+  ['what-is-shared-imports-no-test', { 'test/support/a.ts': value('../core/b.ts'), 'test/core/b.ts': ONE }],
+  ['every-room-has-a-floor', { 'core/parlour/a.ts': value('../accounts/b.ts'), 'core/accounts/b.ts': ONE }],
+  ['floor-1-imports-lower-floors', { 'core/billing/a.ts': value('../tools/b.ts'), 'core/tools/b.ts': ONE }],
+  ['floor-1-imports-lower-floors', { 'core/billing/a.ts': value('../auth/b.ts'), 'core/auth/b.ts': ONE }],
+  ['floor-6-imports-lower-floors', { 'core/tools/a.ts': value('../mcp/b.ts'), 'core/mcp/b.ts': ONE }],
+];
+
+test.each(PLANTED)('%s finds what breaks it', async (rule, files) => {
+  expect(await violations(files)).toContain(rule);
 });
 
-test('a circle of two folders is found where no two files make one, be it of types only', async () => {
+test('no-circles-of-folders finds a circle of two folders where no two files make one, even of types', async () => {
   const usage = "import type { Period } from '../billing/period.ts'; export type Usage = Period;";
   const period = 'export interface Period { readonly key: string }';
   const files = { 'core/accounts/usage.ts': usage, 'core/billing/period.ts': period };
-  expect(await violations({ ...SOUND, ...files })).toEqual(['no-circles-of-folders']);
+  expect(await violations({ ...SOUND, ...files })).toEqual(['floor-0-imports-lower-floors', 'no-circles-of-folders']);
 });
 
-test('a file beside the folders of the core may need none of them', async () => {
-  const money = "import type { Plan } from './accounts/plan.ts'; export type Money = Plan;";
-  expect(await violations({ ...SOUND, 'core/money.ts': money })).toEqual(['root-of-core-imports-no-folder']);
+test('every rule is planted here once', () => {
+  const planted = new Set(PLANTED.map(([rule]) => rule.replace(/^floor-\d+/, 'floor')));
+  const rules = (options.ruleSet?.forbidden ?? []).map(({ name = '' }) => name.replace(/^floor-\d+/, 'floor'));
+  expect(new Set(rules)).toEqual(new Set([...planted, 'no-circles-of-folders']));
 });

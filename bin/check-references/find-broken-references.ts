@@ -20,7 +20,8 @@ const LINK = /\]\(([^()\s]+)\)/g;
 const SECTION = /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?((?:(?:,| and| to)?\s+\d+(?:\.\d+)*(?![\w:-]))*)/g;
 const NAMED_FILE = /(?<![\w/.<>*:@-])(?:[\w.-]+\/)*[\w.-]+\.(?:ts|cjs|md)(?![\w/*])/g;
 /** A folder by its path from the root. */
-const NAMED_FOLDER = /(?<![\w/.<>*:@-])(?:functions|bin|lib|local|test|bench|docs)\/[\w/-]*\w(?![\w.*<{…/-])/g;
+const NAMED_FOLDER =
+  /(?<![\w/.<>*:@-])(?:functions|core|adapters|bin|lib|local|test|bench|docs)\/[\w/-]*\w(?![\w.*<{…/-])/g;
 /** What git leaves in a page whose conflict was not resolved; formatters and compilers find it everywhere else. */
 const CONFLICT = /^(?:<{7}|>{7}) /gm;
 const DECISION = /\bdecisions?\s+(\d{4})\b/g;

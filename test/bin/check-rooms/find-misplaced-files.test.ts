@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { findMisplacedFiles } from '../../../bin/check-rooms/find-misplaced-files.ts';
+
+const SOUND = ['core/billing/cap.ts', 'test/core/billing/cap.test.ts', 'functions/mcp/handler.ts', 'README.md'];
+
+describe('the rules of the tree', () => {
+  test('accept rooms of at most twenty source files, whatever else is in them', () => {
+    const twenty = Array.from({ length: 20 }, (_, index) => `core/search/rule-${index}.ts`);
+    expect(findMisplacedFiles([...SOUND, ...twenty, 'core/search/notes.md'])).toEqual([]);
+  });
+
+  test('refuse a room of twenty-one source files', () => {
+    const many = Array.from({ length: 21 }, (_, index) => `core/search/rule-${index}.ts`);
+    expect(findMisplacedFiles([...SOUND, ...many])).toEqual([
+      'core/search: has 21 source files, more than 20: divide it',
+    ]);
+  });
+
+  test('refuse a folder of functions/ without a handler, and a file beside the folders', () => {
+    expect(findMisplacedFiles([...SOUND, 'functions/shared/money.ts', 'functions/money.ts'])).toEqual([
+      'functions/money.ts: is in functions/, and its folder has no handler.ts: only Lambdas live there',
+      'functions/shared/money.ts: is in functions/, and its folder has no handler.ts: only Lambdas live there',
+    ]);
+  });
+
+  test('refuse a test whose room is gone', () => {
+    expect(findMisplacedFiles([...SOUND, 'test/core/products/gtin.test.ts'])).toEqual([
+      'test/core/products/gtin.test.ts: tests mirror the tree, and there is no core/products',
+    ]);
+  });
+});
