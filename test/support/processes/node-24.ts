@@ -7,7 +7,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 const VERSION = '24.21.0';
-const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/node-24');
+const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/node-24');
 
 export function findModernNode(): string | undefined {
   if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath;

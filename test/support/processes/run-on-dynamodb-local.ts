@@ -18,7 +18,7 @@ import { promisify } from 'node:util';
 
 const PACKAGE = 'amplify-dynamodb-simulator@2.9.30';
 const PACKAGE_SHA512 = 'xTeeRLvzEfqyd5lh3bH4c0kHvSHHmmhD5ZDsHFKAQ5g2Zl6JqlFdutaQhCLHzxEp6Ry1o7TB6niIoXuQAnSewQ==';
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache/dynamodb-local');
+const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/dynamodb-local');
 const START_TIMEOUT_MS = 60_000;
 /** DynamoDB Local is several times slower than the embedded engine. */
 const TEST_TIMEOUT_MS = 120_000;
@@ -102,7 +102,7 @@ async function answering(endpoint: string, child: ChildProcess): Promise<void> {
 }
 
 async function runTests(endpoint: string): Promise<number> {
-  const vitest = join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs');
+  const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs');
   const asked = process.argv.slice(2);
   const files = asked.length > 0 ? asked : ['.contract.test.ts'];
   const tests = spawn(process.execPath, [vitest, 'run', `--testTimeout=${TEST_TIMEOUT_MS}`, ...files], {
