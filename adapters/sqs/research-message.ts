@@ -9,11 +9,7 @@ const messageSchema = z.strictObject({
   account: accountIdSchema,
   maker: z.string().min(1).max(400),
   part: z.string().min(1).max(400),
-  /** Absent for requests from before numbers had rows of their own. */
-  number: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/)
-    .optional(),
+  number: z.string().regex(/^[0-9a-f]{32}$/),
   attempt: z.string().regex(/^enr_[A-Za-z0-9]{20}$/),
 });
 
@@ -22,9 +18,7 @@ const messageSchema = z.strictObject({
  * nor its reserve return.
  */
 export function writeResearchMessage({ accountId, maker, part, number, attempt }: ResearchMessage): string {
-  const message = { account: accountId, maker, part, ...(number !== null && { number }), attempt } satisfies z.infer<
-    typeof messageSchema
-  >;
+  const message = { account: accountId, maker, part, number, attempt } satisfies z.infer<typeof messageSchema>;
   return JSON.stringify(message).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
@@ -37,7 +31,7 @@ export function readResearchMessage(body: string): ResearchMessage | undefined {
     accountId: account,
     maker: maker as MakerKey,
     part: part as PartKey,
-    number: (number as NumberKey | undefined) ?? null,
+    number: number as NumberKey,
     attempt,
   };
 }

@@ -15,7 +15,6 @@ const unused = (): never => {
 const products = Object.assign(new MemoryProducts(benchFixture().records), {
   readPostings: unused,
   readIndexedItems: unused,
-  mayHoldFormerPostings: unused,
   words: unused,
 });
 const counts = new Map<string, number>();

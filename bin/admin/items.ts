@@ -1,5 +1,4 @@
 /** `admin items …`: bring records in and out, find and look at one, delete one, repair what they are found by. */
-import { setTimeout } from 'node:timers/promises';
 import { Command } from 'commander';
 import { ITEM_SECTIONS } from '../../core/items/item-record.ts';
 import { confirm } from './console/confirm.ts';
@@ -100,7 +99,6 @@ function reindexCommand(): Command {
               const said = [`${grouped(repaired)} records`, pace.words(share, 1, repaired)];
               progress.update(share, said.filter((words) => words !== '').join('; '));
             },
-            wait: (ms) => setTimeout(ms),
           });
           progress.stop();
           answer(report, () => {

@@ -55,7 +55,7 @@ export interface Catalog extends RowsKey {
   readonly imported: ImportPlace;
   /** What the import was made from: file content and the meaning of its columns. Only the same can be resumed. */
   readonly fingerprint: string;
-  /** The customer's own headings, for an export; empty for catalogs of the first release. */
+  /** The customer's own headings, for an export. */
   readonly headings: readonly string[];
   /** Why it failed, for operators. */
   readonly failure: string | null;
@@ -76,7 +76,7 @@ export interface CatalogRow extends NamedRow {
   readonly candidates: readonly RowCandidate[];
   /** A person said what the row means: matching again leaves its item as it is. */
   readonly isCorrected: boolean;
-  /** The cells as the customer wrote them; null where a row is read by its outcome, or came with the first release. */
+  /** The cells as the customer wrote them; null where a row is read by its outcome. */
   readonly cells: readonly string[] | null;
 }
 

@@ -22,9 +22,6 @@ const EXPORTED_COLUMNS = [
   'candidates',
 ] as const;
 
-/** The columns that stand for a row of the first release, which kept no cells. */
-const FALLBACK_HEADINGS = ['your_item_number', 'supplier', 'supplier_part_number', 'gtin'];
-
 /** Thrown when the file of a catalog was replaced while its rows were read: what was written so far is of the former one. */
 export class RowsReplacedError extends Error {
   override readonly name = 'RowsReplacedError';
@@ -66,7 +63,7 @@ export interface ExportPorts {
 }
 
 function exportHeading({ headings }: Catalog): readonly string[] {
-  return [...(headings.length > 0 ? headings : FALLBACK_HEADINGS), ...EXPORTED_COLUMNS];
+  return [...headings, ...EXPORTED_COLUMNS];
 }
 
 /** The rows behind the row of a number, at most `most` of them, each with its number. */
@@ -77,7 +74,6 @@ async function* exportRowsAfter(
   most: number,
   outcomes: readonly RowOutcome[],
 ): AsyncGenerator<{ readonly row: number; readonly cells: readonly string[] }> {
-  const headings = catalog.headings.length > 0 ? catalog.headings : FALLBACK_HEADINGS;
   for (let after = row, left = most; left > 0;) {
     const rows = await ports.catalogs.readRows(catalog, { after, limit: Math.min(PAGE_ROWS, left) });
     const now = await ports.catalogs.findCatalog(catalog);
@@ -88,19 +84,13 @@ async function* exportRowsAfter(
     const itemIds = [...new Set(shown.flatMap(({ itemId }) => itemId ?? []))];
     const items = itemIds.length === 0 ? new Map<string, ItemRecord>() : await ports.products.readItems(itemIds, []);
     for (const stored of shown) {
-      const own = catalog.headings.length > 0 ? (stored.cells ?? []) : namedCells(stored);
-      // A row may have more cells than the heading: they stand where the heading has no name.
-      const cells = Array.from({ length: headings.length }, (_, place) => own[place] ?? '');
+      const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
       const item = stored.itemId === null ? undefined : items.get(stored.itemId);
       yield { row: stored.row, cells: [...cells, ...resultCells(stored, item)] };
     }
     after = last.row;
     left -= rows.length;
   }
-}
-
-function namedCells({ itemNumber, supplier, partNumber, gtin }: CatalogRow): readonly string[] {
-  return [itemNumber, supplier, partNumber, gtin].map((cell) => cell ?? '');
 }
 
 function resultCells(row: CatalogRow, item: ItemRecord | undefined): readonly string[] {

@@ -19,6 +19,5 @@ export function rowMessage(
   if (outcome === 'error') return [reason ?? 'The row could not be read.', advice].filter(Boolean).join(' ');
   if (outcome !== 'not_found') return reason ?? undefined;
   const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
-  // Rows of the first release have no reason.
   return `${reason ?? missMessage({ askedBy, nearPartNumbers: [] }, undefined)} ${advice ?? research}`;
 }

@@ -11,7 +11,7 @@ import { makerKey, namesMaker } from '../part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../part-keys/part-number.ts';
 import { requestForAccount, type AccountPart, type AccountPorts } from './enrich-for-account.ts';
 import { isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
-import { isOpen, numberId, numberName, requestedId, type EnrichmentRequest } from './enrichment-request.ts';
+import { isOpen, numberId, numberName, type EnrichmentRequest } from './enrichment-request.ts';
 
 /** As many as one transaction takes. */
 const ROWS_A_CALL = 10;
@@ -105,7 +105,7 @@ export async function followCatalog(
       accountId,
       named.map(({ name }) => name),
     );
-    const byPart = new Map(requests.map((request) => [requestedId(request), request]));
+    const byPart = new Map(requests.map((request) => [numberId(request), request]));
     totals.open += requests.filter(isOpen).length;
     const found = named.flatMap(({ row, id }) => foundItem(row, byPart.get(id)));
     totals.enriched += await enrichRows(ports, run.key, found);

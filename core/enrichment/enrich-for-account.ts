@@ -16,7 +16,7 @@ import {
   isOpen,
   numberName,
   partQuestion,
-  requestedId,
+  numberId,
   type AskedPart,
   type EnrichmentRequest,
   type PartName,
@@ -72,7 +72,7 @@ export async function requestForAccount(
       nowMs,
       ...options,
     },
-    { requests: new Map(requests.map((request) => [requestedId(request), request])), load },
+    { requests: new Map(requests.map((request) => [numberId(request), request])), load },
     () => succeed(undefined),
   );
   if (!requested.ok) throw new Error('Other calls asked for the same parts at the same moment');

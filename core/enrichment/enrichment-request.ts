@@ -18,23 +18,17 @@ export interface PartName {
  * others that only look alike.
  */
 export interface NumberName extends PartName {
-  /** Null for a request from before numbers had rows of their own; which number it is for stands in what was asked. */
-  readonly number: NumberKey | null;
+  readonly number: NumberKey;
 }
 
 /** The name of the number itself. */
-export function numberName({ maker, part }: PartName, partNumber: string): NumberName & { readonly number: NumberKey } {
+export function numberName({ maker, part }: PartName, partNumber: string): NumberName {
   return { maker, part, number: numberKey(partNumber) };
 }
 
 /** Equal for two askings of the same number. */
-export function numberId({ maker, part, number }: NumberName & { readonly number: NumberKey }): string {
+export function numberId({ maker, part, number }: NumberName): string {
   return JSON.stringify([maker, part, number]);
-}
-
-/** The `numberId` of what the request is for, of whichever time the request is. */
-export function requestedId(request: EnrichmentRequest): string {
-  return numberId(numberName(request, request.asked.partNumber));
 }
 
 export const REQUEST_STATES = ['queued', 'researching', 'found', 'not_found', 'failed'] as const;
@@ -149,8 +143,7 @@ export function openRequest(
     accountId,
     maker,
     part,
-    // The row that holds what the account paid stays the row of its number.
-    number: previous === undefined ? number : previous.number,
+    number,
     attempt,
     revision: (previous?.revision ?? 0) + 1,
     state: 'queued',

@@ -57,7 +57,7 @@ export interface EnrichmentCall {
 /** What was read, as far as it is known by now. */
 export interface KnownState {
   readonly usage: UsageSnapshot;
-  /** By `requestedId`. */
+  /** By `numberId`. */
   readonly requests: ReadonlyMap<string, EnrichmentRequest>;
   readonly load: ResearchLoad;
 }

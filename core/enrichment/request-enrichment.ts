@@ -7,7 +7,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { usageKeyOf } from '../billing/usage-debit.ts';
 import type { PeriodUsage, TrialUsage, UsageSnapshot } from '../accounts/usage.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import { requestedId } from './enrichment-request.ts';
+import { numberId } from './enrichment-request.ts';
 import type { CommitOutcome, EnrichmentStore } from './enrichment-store.ts';
 import { planEnrichment, type EnrichmentCall, type EnrichmentPlan, type KnownState } from './plan-enrichment.ts';
 import type { ResearchQueue } from './enrichment-queue.ts';
@@ -85,7 +85,7 @@ function applyConflict(
   const { refusedBy } = outcome;
   const row = refusedBy?.usage;
   return {
-    requests: new Map([...requests, ...outcome.requests.map((request) => [requestedId(request), request] as const)]),
+    requests: new Map([...requests, ...outcome.requests.map((request) => [numberId(request), request] as const)]),
     load: { ...load, open: outcome.open ?? load.open },
     usage: row === undefined || plan.debit === undefined ? usage : withRow(usage, usageKeyOf(plan.debit), row),
   };

@@ -17,14 +17,13 @@ export type IndexKey = FiledKey & ({ readonly by: 'gtin' } | { readonly by: 'par
 /** What an entry says of its record: enough to choose among the items of one number. */
 export type EntryIdentity = Pick<ItemRecord, 'mpn' | 'manufacturer' | 'brand' | 'confidence'>;
 
-/** The parts of a record that are large, and how large: kB of their JSON, rounded up. A part that is not named is small, or was last written by a release that did not say. */
+/** The parts of a record that are large, and how large: kB of their JSON, rounded up. A part that is not named is small. */
 export type LargeParts = Readonly<Partial<Record<'core' | ItemSection, number>>>;
 
 /** One item filed under a key. */
 export interface KeyEntry {
   readonly itemId: string;
-  /** Undefined: an entry of the first format, whose record must be read before it says anything. */
-  readonly identity: EntryIdentity | undefined;
+  readonly identity: EntryIdentity;
   /** The record without its sections, where the entry carries a copy of it. */
   readonly record: ItemRecord | undefined;
   readonly large: LargeParts;

@@ -76,8 +76,6 @@ export function decideFind(
   copiesAnswer: boolean,
   makers: MakerTable,
 ): PartDecision {
-  const silent = entries.filter(({ itemId, identity }) => identity === undefined && !known.has(itemId));
-  if (silent.length > 0) return { toRead: silent.map(({ itemId }) => itemId) };
   const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
   return question.by === 'gtin'
     ? best(candidates.filter(({ record }) => record === undefined || barcodesOf(record).includes(question.gtin)))
@@ -90,7 +88,7 @@ function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean
     const record = known.get(itemId);
     return record && { itemId, identity: record, record };
   }
-  return identity && { itemId, identity, record: copiesAnswer ? entry.record : undefined };
+  return { itemId, identity, record: copiesAnswer ? entry.record : undefined };
 }
 
 function decideByNumber(

@@ -12,7 +12,7 @@ import { FIRST_PAGE_POSTINGS, type PostingLists, type PostingStretch } from './p
 import type { ReadBudget } from './read-budget.ts';
 import { allOf, type WordSet } from './search-order.ts';
 import type { Clause } from './search-terms.ts';
-import { areConfused, knowsTitle, termTest, type SignatureBits } from './term-signature.ts';
+import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
 
 /** How much more a later page asks for than the last one lets expect: too short a page costs a round trip, too long a few kB. */
 const SAFETY = 2;
@@ -34,8 +34,6 @@ export interface WalkedRecord {
   /** Whether it seems to hold every word that was asked for. */
   readonly isFull: boolean;
   readonly inTitle: boolean;
-  /** False for a posting of the first release, which does not say what the title holds. */
-  readonly knowsTitle: boolean;
 }
 
 export interface LedWalk {
@@ -117,7 +115,7 @@ function recordJudge(
     const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
     const inTitle = isFull && [...wordTests, ...otherTests].every((test) => test.titleHas(signature));
-    return { position, held, isFull, inTitle, knowsTitle: knowsTitle(signature) };
+    return { position, held, isFull, inTitle };
   };
 }
 

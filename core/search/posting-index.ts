@@ -26,9 +26,6 @@ export interface IndexedItem {
 }
 
 export interface PostingIndex {
-  /** Whether postings may be among them that the first release wrote: they say nothing of titles, and know words in other forms. */
-  mayHoldFormerPostings(): boolean;
-
   /** What operators have added to the abbreviations; a minute old at most after `readPostings`. From memory. */
   words(): WordTable;
 

@@ -167,14 +167,14 @@ async function nextWindow(search: CandidateSearch, walk: LedWalk, start: ItemPos
   }
 }
 
-/** Titles first; in plain order where that is the same, or where not every posting says what its title holds. */
+/** Titles first; in plain order where that is the same. */
 function inWindowOrder(
   window: readonly WalkedRecord[],
   start: ItemPosition,
   end: ItemPosition,
 ): readonly (readonly [WalkedRecord, Place])[] {
   const [titles, others] = [window.filter(({ inTitle }) => inTitle), window.filter(({ inTitle }) => !inTitle)];
-  if (titles.length === 0 || others.length === 0 || !window.every(({ knowsTitle }) => knowsTitle)) {
+  if (titles.length === 0 || others.length === 0) {
     return window.map((record) => [record, { kind: 'full', start: record.position }]);
   }
   return [

@@ -86,7 +86,7 @@ export async function beginSearch(
   const { terms, after } = request;
   const budget = readBudget(laterPageBytes);
   const lists = postingLists(index);
-  const listed = withOtherForms(listedCriteria(terms), index.mayHoldFormerPostings());
+  const listed = withOtherForms(listedCriteria(terms));
   if (after !== undefined && after.place.kind !== 'number') {
     const begun = { ...ordered(request, listed, after.order, bits), lists, budget };
     await Promise.all(firstReads(begun, after.place).map(([clauses, start]) => lists.open(clauses, start)));

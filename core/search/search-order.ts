@@ -49,20 +49,19 @@ export function listedCriteria({ words, maker, unspsc }: SearchTerms): ListedCri
 }
 
 /** Each word with what it is found by besides; of those that operators have added, no more than a few are read. */
-export function withOtherForms(listed: ListedCriteria, mayHoldFormerPostings: boolean): ListedCriteria {
+export function withOtherForms(listed: ListedCriteria): ListedCriteria {
   const shares = sharesOf(
     listed.words.map(({ added }) => added.length),
     MAX_ADDED_LISTS,
   );
-  const former = (word: AskedWord) => (mayHoldFormerPostings ? word.former : []);
   const words = listed.words.map((word, place) => ({
     ...word,
-    terms: [...word.terms, ...word.added.slice(0, shares[place]), ...former(word)],
+    terms: [...word.terms, ...word.added.slice(0, shares[place])],
   }));
   // Signatures answer for these.
   const otherWords = listed.otherWords.map((word) => ({
     ...word,
-    terms: [...word.terms, ...word.added, ...former(word)],
+    terms: [...word.terms, ...word.added],
   }));
   return { ...listed, words, otherWords };
 }

@@ -22,8 +22,6 @@ export type Clause = readonly Term[];
 export interface AskedWord {
   readonly asked: string;
   readonly terms: Clause;
-  /** By which it is found besides in postings of the first release. */
-  readonly former: readonly Term[];
   /** By which it is found besides: plain words, operators' words, makers' short names. A cursor is the same with them and without. */
   readonly added: readonly Term[];
 }
@@ -85,12 +83,11 @@ export function isMakerTerm(of: Term): boolean {
   return of.startsWith('m:');
 }
 
-function askedWord({ asked, words, former, added, makers }: QueryWord): AskedWord {
+function askedWord({ asked, words, added, makers }: QueryWord): AskedWord {
   const termsOfAll = (all: readonly string[]) => all.map((word) => term('w', word));
   return {
     asked,
     terms: termsOfAll(words),
-    former: termsOfAll(former),
     added: [...termsOfAll(added), ...makers.map((maker) => term('m', maker))],
   };
 }

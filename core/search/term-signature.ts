@@ -2,8 +2,7 @@
  * The signature of a record: a 16-bit hash of each of its terms, so that one posting can answer for all terms of a query. It may say yes
  * wrongly (two terms with one hash), never no: before a record is shown its terms are compared.
  *
- * A posting of today has an odd length: one byte that counts the hashes of the title's words, those hashes, then the others, each part
- * ascending. One of even length was written by the first release: all hashes ascending, and nothing is known of the title.
+ * One byte counts the hashes of the title's words; those hashes follow, then the others, each part ascending.
  */
 import type { Term } from './search-terms.ts';
 
@@ -35,7 +34,7 @@ export function signatureOf(
 export interface TermTest {
   /** False when the record surely has none of the terms. */
   has(signature: Uint8Array): boolean;
-  /** False when the title surely has none of them, or when the posting does not say. */
+  /** False when the title surely has none of them. */
   titleHas(signature: Uint8Array): boolean;
 }
 
@@ -43,15 +42,12 @@ export function termTest(terms: readonly Term[], bits: SignatureBits = SIGNATURE
   const wanted = hashesOf(terms, bits);
   return {
     has: (signature) => {
-      const [first, title] = partsOf(signature);
+      const title = signature[0] ?? 0;
       return wanted.some(
-        (hash) => holds(signature, first, title, hash) || holds(signature, first + title * 2, undefined, hash),
+        (hash) => holds(signature, 1, title, hash) || holds(signature, 1 + title * 2, undefined, hash),
       );
     },
-    titleHas: (signature) => {
-      const [first, title] = partsOf(signature);
-      return wanted.some((hash) => holds(signature, first, title, hash));
-    },
+    titleHas: (signature) => wanted.some((hash) => holds(signature, 1, signature[0] ?? 0, hash)),
   };
 }
 
@@ -62,16 +58,6 @@ export function areConfused(
   bits: SignatureBits = SIGNATURE_BITS,
 ): boolean {
   return some.some((term) => others.some((other) => other !== term && hashOf(other, bits) === hashOf(term, bits)));
-}
-
-/** Whether a posting says which of its terms are the title's. */
-export function knowsTitle(signature: Uint8Array): boolean {
-  return signature.length % 2 === 1;
-}
-
-/** Where the hashes begin, and how many of them are the title's. */
-function partsOf(signature: Uint8Array): readonly [first: number, title: number] {
-  return knowsTitle(signature) ? [1, signature[0] ?? 0] : [0, 0];
 }
 
 /** Looks among `count` hashes from a byte on, or among all that follow it. */

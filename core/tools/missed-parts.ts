@@ -1,12 +1,6 @@
 /** The parts that a look-up did not find, in words; and what the account's own research makes of them. */
 import { mayBeBilled } from '../billing/may-be-billed.ts';
-import {
-  numberId,
-  numberName,
-  requestedId,
-  type EnrichmentRequest,
-  type NumberName,
-} from '../enrichment/enrichment-request.ts';
+import { numberId, numberName, type EnrichmentRequest, type NumberName } from '../enrichment/enrichment-request.ts';
 import { researchOffer, researchStanding } from '../enrichment/enrichment-offer.ts';
 import type { PartQuestion } from '../lookup/find-part.ts';
 import { describeMakerHint, type MakerHint } from '../manufacturers/manufacturer-hints.ts';
@@ -67,7 +61,7 @@ async function readRequestsFor(
   const names = new Map(missed.flatMap(({ question }) => (question.by === 'part' ? [named(question)] : [])));
   if (names.size === 0 || caller.client.kind === 'test') return new Map();
   const requests = await services.enrichment.readRequests(caller.account.accountId, [...names.values()]);
-  return new Map(requests.map((request) => [requestedId(request), request]));
+  return new Map(requests.map((request) => [numberId(request), request]));
 }
 
 /** Numbers that are written alike, of the first few parts whose own row holds none. */

@@ -60,8 +60,6 @@ const COMPOUND_WORDS = new WordTable(
 export interface QueryWord {
   readonly asked: string;
   readonly words: readonly string[];
-  /** Under which the first release filed it besides: read until the index is written again. */
-  readonly former: readonly string[];
   /** Words any of which will do too, of plain-words.ts and of operators. */
   readonly added: readonly string[];
   /** Keys of makers any of which will do too. */
@@ -126,11 +124,10 @@ export function wordsOfQuery(
   const byWord = new Map(
     withAbbreviations(tellingWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
   );
-  return [...byWord.values()].map(({ asked: word, words, former, added, makers }) => ({
+  return [...byWord.values()].map(({ asked: word, words, added, makers }) => ({
     asked: word.replace(SIGN_WORD, (_all, sign: string) => (sign === 'negative' ? '-' : '\u00b1')),
     makers,
     words: words.map(boundKey),
-    former: former.map(boundKey),
     added: added.map(boundKey),
   }));
 }
@@ -228,7 +225,7 @@ function* askedWords(tokens: readonly string[], subject: Subject | undefined): G
     // "SOIC 8 pin" asks for the pins, not for a package of eight and a pin.
     const isOfLater = pair !== undefined && quantityOf(next, tokens[place + 2] ?? '', subject) !== undefined;
     if (pair !== undefined && !isOfLater) {
-      yield { asked: `${token} ${next}`, words: [pair], former: formerWords(pair, token + next) };
+      yield { asked: `${token} ${next}`, words: [pair] };
       place += 1;
     } else yield* askedToken(token, subject);
   }
@@ -241,33 +238,29 @@ function* askedToken(token: string, subject: Subject | undefined): Generator<Ask
   const isFamily = gluedPackage(whole) === undefined && gluedQuantity(whole, subject) === undefined;
   if (!DIGIT.test(token)) {
     const quantity = pieces.length === 2 ? quantityOf(first, second, subject) : undefined;
-    if (quantity !== undefined) yield { asked: token, words: [quantity.word], former: [] };
+    if (quantity !== undefined) yield { asked: token, words: [quantity.word] };
     else for (const piece of pieces) yield* askedPiece(piece);
     return;
   }
   const family = isFamily ? familyPieces(pieces) : undefined;
   if (family !== undefined) {
-    for (const piece of family) yield { asked: piece, words: [piece, whole], former: [] };
+    for (const piece of family) yield { asked: piece, words: [piece, whole] };
     return;
   }
   const joined =
     pieces.length === 2 ? (quantityOf(first, second, subject)?.word ?? packageWord(first, second)) : undefined;
   const word = joined ?? (pieces.length === 1 ? gluedQuantity(whole, subject)?.word : undefined) ?? whole;
   if (word === whole && subject === undefined && BARE_KILO.test(whole)) {
-    yield { asked: token, words: [whole, `${whole}ohm`], former: [] };
+    yield { asked: token, words: [whole, `${whole}ohm`] };
   } else if (word === whole) yield* askedPiece(whole);
-  else yield { asked: token, words: [word], former: formerWords(word, whole) };
+  else yield { asked: token, words: [word] };
 }
 
 function* askedPiece(piece: string): Generator<AskedForm> {
   const one = singular(piece);
   for (const word of spacelessWords(one, { asked: true })) {
-    yield { asked: word === one ? piece : word, words: [word], former: word === one ? formerWords(word, piece) : [] };
+    yield { asked: word === one ? piece : word, words: [word] };
   }
-}
-
-function formerWords(word: string, former: string): readonly string[] {
-  return former === word ? [] : [former];
 }
 
 /** The piece itself; or what stands between its unspaced runs, and the neighbours in each run. */
@@ -295,7 +288,7 @@ function withAbbreviations(
   const glued = shortFormsFor(all, COMPOUND_WORDS);
   return telling.map((one): QueryWord => {
     const only = short.get(one)?.find(({ isWhole }) => isWhole)?.short;
-    if (only !== undefined) return { asked: only, words: [only], former: [], added: [], makers: [] };
+    if (only !== undefined) return { asked: only, words: [only], added: [], makers: [] };
     const forms = [...(short.get(one) ?? []), ...(glued.get(one) ?? [])];
     const words = new Set([...one.words, ...forms.map((form) => form.short)]);
     const makers = one.words.flatMap((word) => SHORT_NAMES_OF_MAKERS.get(word) ?? []);

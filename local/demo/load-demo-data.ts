@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { markEmptyIndex } from '../../adapters/dynamodb/items/index-format.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { generateDemoItems } from './generate-demo-items.ts';
 import type { DemoCredentials, KnownCredentials } from './demo-credentials.ts';
@@ -42,7 +41,6 @@ async function loadItems(documents: DynamoDBDocumentClient, order: DemoDataOrder
   const row = { TableName: productIndexTable, Key: { pk: `DEMO#${digest}`, sk: 'LOADED' } };
   if ((await documents.send(new GetCommand({ ...row, ConsistentRead: true }))).Item !== undefined) return;
 
-  await markEmptyIndex(documents, productIndexTable);
   const writer = new DynamoItemWriter(documents, productIndexTable);
   const waiting = items[Symbol.iterator]();
   let done = 0;

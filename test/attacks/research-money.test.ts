@@ -13,8 +13,6 @@ import { nameOf, ResearchHarness, type AskedItem, type ToolOutcome } from '../su
 
 const PRICE = RESEARCH_PRICE_NANO_USD;
 const OPERATOR = { who: 'test' };
-/** Rows of an older release are a matter of the tables. */
-const IN_MEMORY = process.env.RESEARCH_STORES === 'memory';
 
 let harness: ResearchHarness;
 let writer: ItemWriter;
@@ -156,47 +154,6 @@ describe('numbers that only look alike', () => {
     harness.nowMs += 5 * 60_000;
     expect(await harness.work(ofSecond)).toEqual({ kind: 'settled', state: 'found' });
     expect(await chargedTo(asker)).toBe(2 * PRICE);
-  });
-});
-
-describe.skipIf(IN_MEMORY)('a request of the release before', () => {
-  test('is found under its number, settled on its own row, and no look-alike is taken for it', async () => {
-    const asker = await account();
-    const [item, other] = alike('L-1*2', 'L1-*2');
-    if (item === undefined || other === undefined) throw new Error('Two are made');
-    await harness.ask(asker.clientId, [item]);
-    const { makeRequestOlder } = await import('../support/research/older-rows.ts');
-    const message = await makeRequestOlder(harness, asker.accountId, item);
-    harness.queue.messages.length = 0;
-    const statuses = entriesOf(await harness.ask(asker.clientId, [item, other]));
-    expect(statuses.map(({ status }) => status)).toEqual(['queued', 'queued']);
-    expect(await harness.usage(asker.accountId)).toMatchObject({ reservedNanoUsd: 2 * PRICE });
-    expect(await harness.work(message)).toEqual({ kind: 'settled', state: 'found' });
-    expect(await harness.request(asker.accountId, item)).toMatchObject({ state: 'found', charged: true, number: null });
-    await harness.workAll();
-    expect(await harness.usage(asker.accountId)).toMatchObject({ reservedNanoUsd: 0, chargedNanoUsd: 2 * PRICE });
-    // What was paid for stays paid for.
-    await writer.deleteItem((await harness.request(asker.accountId, item))?.itemId ?? '');
-    await writer.deleteItem((await harness.request(asker.accountId, other))?.itemId ?? '');
-    harness.nowMs += 60_000;
-    expect(entriesOf(await harness.ask(asker.clientId, [item]))).toMatchObject([{ enrich_price: '0.00' }]);
-  });
-
-  test('is swept by its outbox row', async () => {
-    const asker = await account();
-    const [item] = alike('M-1*2');
-    if (item === undefined) throw new Error('One is made');
-    await harness.ask(asker.clientId, [item]);
-    const { makeRequestOlder } = await import('../support/research/older-rows.ts');
-    await makeRequestOlder(harness, asker.accountId, item);
-    harness.queue.sent.length = 0;
-    harness.nowMs += 6 * 60_000;
-    await harness.sweep();
-    const sent = harness.queue.sent.filter(({ accountId }) => accountId === asker.accountId);
-    expect(sent).toMatchObject([{ number: null }]);
-    harness.queue.messages.splice(0, harness.queue.messages.length, ...sent);
-    await harness.workAll();
-    expect(await harness.request(asker.accountId, item)).toMatchObject({ state: 'found', charged: true });
   });
 });
 
@@ -377,17 +334,6 @@ describe('the bounds of an account', () => {
     await harness.workAll();
     const load = await harness.store.readForAsking(asker.accountId, [], harness.nowMs);
     expect(load.load).toEqual({ open: 0, notFoundToday: 1 });
-  });
-
-  test.skipIf(IN_MEMORY)('an account of the release before has them, too', async () => {
-    const asker = await account();
-    const { makeAccountOlder } = await import('../support/research/older-rows.ts');
-    await makeAccountOlder(harness, asker.accountId);
-    const store = harness.administration;
-    expect((await store.readAccount(asker.accountId))?.value.terms).toMatchObject({
-      openParts: 100,
-      notFoundPartsPerDay: 200,
-    });
   });
 });
 

@@ -1,4 +1,4 @@
-/** The kinds of rows and messages that two releases may have under way at once, each with its writer and its reader. */
+/** The kinds of rows and messages that two versions share during a gradual deploy, each with its writer and its reader. */
 import {
   writeAccountRow,
   readAccountRow,

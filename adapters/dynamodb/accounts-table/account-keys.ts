@@ -83,7 +83,7 @@ export function researchDayKey(accountId: string, day: string): RowKey {
 }
 
 function nameText({ maker, part, number }: NumberName): string {
-  return [maker, part, ...(number === null ? [] : [number])].join('#');
+  return [maker, part, number].join('#');
 }
 
 export function outboxPartition(shard: number): string {

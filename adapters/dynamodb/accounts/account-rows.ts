@@ -4,7 +4,6 @@ import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { ClientSecret } from '../../../core/auth/client-secret.ts';
 import { isScope } from '../../../core/accounts/scopes.ts';
-import { builtInPlan, NO_PLAN } from '../../../core/accounts/built-in-plans.ts';
 import { ACCOUNT_STATUSES, BILLING_STATES, type Account } from '../../../core/accounts/plan.ts';
 import { randomAlphanumeric, readClientId } from '../../../core/identifiers.ts';
 import { accountKey, auditKey, clientKey } from '../accounts-table/account-keys.ts';
@@ -25,17 +24,15 @@ const accountRowSchema = z.object({
     batch_size: whole,
     overage_price: whole,
     research_allowed: z.boolean(),
-    // Absent in rows from before there were bounds.
-    open_parts: whole.default(NO_PLAN.openParts),
-    not_found_parts_per_day: whole.default(NO_PLAN.notFoundPartsPerDay),
-    catalog_rows_per_month: whole.optional(),
+    open_parts: whole,
+    not_found_parts_per_day: whole,
+    catalog_rows_per_month: whole,
   }),
   spending_cap_cents: whole.nullable(),
   anchor_day: z.int().min(1).max(28),
   trial_allowance_items: whole,
   trial_research_allowed: z.boolean(),
-  // Absent in rows from before assistants could sign in.
-  spending_by_sign_in: z.boolean().default(false),
+  spending_by_sign_in: z.boolean(),
 });
 
 /** @throws when the row is not an account's: our error, not the caller's */
@@ -56,7 +53,7 @@ export function readAccountRow(row: Row): Account {
       researchAllowed: terms.research_allowed,
       openParts: terms.open_parts,
       notFoundPartsPerDay: terms.not_found_parts_per_day,
-      catalogRowsPerMonth: terms.catalog_rows_per_month ?? (builtInPlan(terms.code) ?? NO_PLAN).catalogRowsPerMonth,
+      catalogRowsPerMonth: terms.catalog_rows_per_month,
     },
     spendingCapCents: account.spending_cap_cents,
     anchorDay: account.anchor_day,

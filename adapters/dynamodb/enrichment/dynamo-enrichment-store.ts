@@ -7,12 +7,7 @@ import { DeleteCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } 
 import { usageKeyOf } from '../../../core/billing/usage-debit.ts';
 import type { PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
 import type { AccountStatus } from '../../../core/accounts/plan.ts';
-import {
-  requestedId,
-  numberId,
-  type EnrichmentRequest,
-  type NumberName,
-} from '../../../core/enrichment/enrichment-request.ts';
+import { type EnrichmentRequest, type NumberName } from '../../../core/enrichment/enrichment-request.ts';
 import type {
   Commit,
   CommitOutcome,
@@ -57,7 +52,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
   }
 
   async readRequests(accountId: string, names: readonly NumberName[]): Promise<readonly EnrichmentRequest[]> {
-    const keys = names.flatMap((name) => keysOfName(accountId, name));
+    const keys = names.map((name) => enrichKey(accountId, name));
     const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
     return requestsOf(accountId, names, rows);
   }
@@ -67,7 +62,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
     names: readonly NumberName[],
     nowMs: number,
   ): Promise<{ readonly requests: readonly EnrichmentRequest[]; readonly load: ResearchLoad }> {
-    const keys = [...names.flatMap((name) => keysOfName(accountId, name)), ...researchLoadKeys(accountId, nowMs)];
+    const keys = [...names.map((name) => enrichKey(accountId, name)), ...researchLoadKeys(accountId, nowMs)];
     const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
     return { requests: requestsOf(accountId, names, rows), load: readResearchLoad(accountId, nowMs, rows) };
   }
@@ -166,27 +161,14 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
   }
 }
 
-/** Where the request of a number may be: in its own row, or in the one that its part had before numbers had rows of their own. */
-function keysOfName(accountId: string, name: NumberName) {
-  const shared = enrichKey(accountId, { ...name, number: null });
-  return name.number === null ? [shared] : [enrichKey(accountId, name), shared];
-}
-
-/** The requests of the names, each once; the row of the part only where it is of the very number. */
+/** The requests of the names, each once. */
 function requestsOf(
   accountId: string,
   names: readonly NumberName[],
   rows: ReadonlyMap<string, Row>,
 ): readonly EnrichmentRequest[] {
-  const requests = names.flatMap((name) => {
-    const [own, shared] = keysOfName(accountId, name).map((key) => rows.get(rowId(key)));
-    if (own !== undefined) return [readRequestRow(own)];
-    const request = shared && readRequestRow(shared);
-    const { maker, part, number } = name;
-    if (request === undefined || number === null) return [];
-    return requestedId(request) === numberId({ maker, part, number }) ? [request] : [];
-  });
-  return [...new Map(requests.map((request) => [requestedId(request), request])).values()];
+  const found = new Set(names.map((name) => rows.get(rowId(enrichKey(accountId, name)))));
+  return [...found].flatMap((row) => (row === undefined ? [] : [readRequestRow(row)]));
 }
 
 /** The reasons come in the order of the items: the requests, then the usage row. */

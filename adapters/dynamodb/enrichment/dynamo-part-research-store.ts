@@ -10,8 +10,8 @@ import { transactWrite } from '../client/transact-write.ts';
 
 const researchRowSchema = z.object({
   version: z.int(),
-  part_number: z.string().default(''),
-  attempt: z.string().default(''),
+  part_number: z.string(),
+  attempt: z.string(),
   research_id: z.string(),
   item_id: itemIdSchema,
   lease_token: z.string().nullable(),

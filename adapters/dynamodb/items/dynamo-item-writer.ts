@@ -38,10 +38,8 @@ import { batchGet } from '../client/batch-get.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
 import { DynamoProductIndex, type Directories } from './dynamo-product-index.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
-import type { TransactItem } from '../client/transact-write.ts';
-import { isLeftOver, SeenFormat } from './index-format.ts';
 import { KeyReader } from './key-reader.ts';
-import { indexKeysOf, unchanged } from './product-index-key-updates.ts';
+import { indexKeysOf } from './product-index-key-updates.ts';
 import { coreKey, keyRow } from './product-index-keys.ts';
 import { planDelete, planWrite, type PlanSettings, type WritePlan } from './product-index-plan.ts';
 import {
@@ -85,10 +83,9 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
 
   constructor(client: DynamoDBDocumentClient, tableName: string, settings: WriterSettings = {}) {
     this.#client = client;
-    const format = new SeenFormat();
     this.#words = settings.words ?? NO_ADDED_WORDS;
-    this.#reader = new DynamoProductIndex(client, tableName, settings, format);
-    this.#keys = new KeyReader(client, tableName, format);
+    this.#reader = new DynamoProductIndex(client, tableName, settings);
+    this.#keys = new KeyReader(client, tableName);
     this.#settings = { tableName, signatureBits: settings.signatureBits ?? SIGNATURE_BITS };
   }
 
@@ -221,7 +218,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
     return carryOutPlan({ client: this.#client, tableName: this.#settings.tableName }, plan);
   }
 
-  /** @param alsoAsked keys whose entries are asked for besides: the rows of older formats are read with them */
+  /** @param alsoAsked keys whose entries are asked for besides */
   async #look(record: ItemRecord, alsoAsked: readonly IndexKey[] = []): Promise<Surroundings> {
     const keys = [coreKey(record.id), ...indexKeysOf(record).map(keyRow), ...this.#keys.rowsOf(alsoAsked)];
     const keyRows = await this.#read(keys);
@@ -275,7 +272,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
     return { answers: await settleParts(products, questions, { entries, makers }, ITEM_SECTIONS), entries };
   }
 
-  /** Conditions that hold as long as no other record of these parts is filed: in today's rows, and in the first format's. */
+  /** Conditions that hold as long as no other record of these parts is filed. */
   #proveUnchanged(
     questions: readonly PartQuestion[],
     keyRows: Surroundings['keyRows'],
@@ -283,15 +280,8 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
   ) {
     const changesOf = (row: RowKey) => keyRows.get(rowId(row))?.['changes'] as number | undefined;
     const [number] = keysFor(questions).map((key) => keyRow(key));
-    const older = this.#keys.rowsOf(keysFor(questions)).filter(isLeftOver);
-    const guards = older.map((Key): TransactItem => {
-      const seen = changesOf(Key);
-      const values = seen === undefined ? {} : { ExpressionAttributeValues: { ':seen': seen } };
-      const TableName = this.#settings.tableName;
-      return { ConditionCheck: { TableName, Key, ConditionExpression: unchanged(seen), ...values } };
-    });
     const watched = [...(number === undefined ? [] : [number]), ...barcodes.map(keyRow)];
-    return { seen: new Map(watched.map((row) => [rowId(row), changesOf(row)] as const)), guards };
+    return { seen: new Map(watched.map((row) => [rowId(row), changesOf(row)] as const)) };
   }
 }
 

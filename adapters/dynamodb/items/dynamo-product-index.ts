@@ -17,7 +17,6 @@ import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/words/word-dir
 import type { WordTable } from '../../../core/words/word-table.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
-import { SeenFormat } from './index-format.ts';
 import { KeyReader } from './key-reader.ts';
 import { readNumbersAlike } from './number-list.ts';
 import { postingBytes, postingPartition } from './product-index-keys.ts';
@@ -39,7 +38,6 @@ interface ReadOptions {
 export class DynamoProductIndex implements ProductIndex, PostingIndex {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
-  readonly #format: SeenFormat;
   readonly #keys: KeyReader;
   readonly #makers: MakerDirectory;
   readonly #words: WordDirectory;
@@ -48,14 +46,12 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     client: DynamoDBDocumentClient,
     tableName: string,
     { makers = BUILT_IN_DIRECTORY, words = NO_ADDED_WORDS }: Directories = {},
-    format = new SeenFormat(),
   ) {
     this.#client = client;
     this.#tableName = tableName;
     this.#makers = makers;
     this.#words = words;
-    this.#keys = new KeyReader(client, tableName, format);
-    this.#format = format;
+    this.#keys = new KeyReader(client, tableName);
   }
 
   async readKeys(
@@ -96,10 +92,6 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     sections: readonly ItemSection[],
   ): Promise<ReadonlyMap<string, IndexedItem>> {
     return this.#readSettled(itemIds, sections, { consistent: false });
-  }
-
-  mayHoldFormerPostings(): boolean {
-    return !this.#format.isComplete;
   }
 
   async readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage> {

@@ -17,7 +17,7 @@ const MAX_BYTES = 64_000;
 
 /** Number, manufacturer, brand, confidence; what is large where anything is. */
 export type NamesEntry = readonly [string, string | null, string | null, number | null, LargeParts?];
-/** As stored: a copy of CORE's text, or names; in rows of the first format the number. */
+/** As stored: a copy of CORE's text, or names. */
 export type EntryValue = string | NamesEntry;
 
 export function namesOf(record: ItemRecord, large: LargeParts): NamesEntry {
@@ -37,7 +37,6 @@ export function readEntry(itemId: string, value: EntryValue): KeyEntry {
     const [mpn, manufacturer, brand, confidence, large = {}] = value;
     return { itemId, identity: { mpn, manufacturer, brand, confidence }, record: undefined, large };
   }
-  if (!value.startsWith('{')) return { itemId, identity: undefined, record: undefined, large: {} };
   const record = readCoreJson(itemId, value);
   return { itemId, identity: record satisfies EntryIdentity, record, large: readLargeParts(value) };
 }

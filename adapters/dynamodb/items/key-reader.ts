@@ -1,14 +1,11 @@
 /**
- * Reading what is filed under keys: the key row, the rows of items that do not fit, and, until the index was gone through, the rows in
- * which the first format filed parts. Old and new rows are read together: looking into the old ones only where the new ones hold nothing would
- * let a number that is written alike win over the one that was asked for.
+ * Reading what is filed under keys: the key row, and the rows of items that do not fit.
  */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { IndexKey, KeyEntry } from '../../../core/items/product-index.ts';
-import { FORMAT_MARKER, type SeenFormat } from './index-format.ts';
 import { countApart, keyEntries, readEntry, type NamesEntry } from './key-entries.ts';
-import { apartPrefix, firstFormatRow, keyRow } from './product-index-keys.ts';
+import { apartPrefix, keyRow } from './product-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
 /** Items apart that are read whole; of more, those of the asked maker alone, under its usual spellings. Some 100 kB. */
@@ -20,18 +17,15 @@ export type Spellings = (maker: MakerKey) => readonly MakerKey[];
 export class KeyReader {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
-  readonly #format: SeenFormat;
 
-  constructor(client: DynamoDBDocumentClient, tableName: string, format: SeenFormat) {
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;
-    this.#format = format;
   }
 
   /** The rows to read for the keys; hand them to `entriesOf`. */
   rowsOf(keys: readonly IndexKey[]): readonly RowKey[] {
-    const rows = keys.map(keyRow);
-    return this.#format.isComplete ? rows : [...rows, FORMAT_MARKER, ...keys.flatMap(firstFormatRows)];
+    return keys.map(keyRow);
   }
 
   /**
@@ -43,14 +37,12 @@ export class KeyReader {
     rows: Rows,
     { consistent, spellings }: { readonly consistent: boolean; readonly spellings: Spellings },
   ): Promise<readonly (readonly KeyEntry[])[]> {
-    this.#format.note(rows.get(rowId(FORMAT_MARKER)));
     return Promise.all(
       keys.map(async (key) => {
         const row = rows.get(rowId(keyRow(key)));
         const prefixes = apartPrefixes(key, countApart(row), spellings);
         const apart = await Promise.all(prefixes.map((prefix) => this.#readApart(key, prefix, consistent)));
-        const older = firstFormatRows(key).flatMap((old) => keyEntries(rows.get(rowId(old))));
-        return eachItemOnce([...keyEntries(row), ...apart.flat(), ...older]);
+        return eachItemOnce([...keyEntries(row), ...apart.flat()]);
       }),
     );
   }
@@ -81,10 +73,6 @@ function apartPrefixes(key: IndexKey, count: number, spellings: Spellings): read
   if (count === 0) return [];
   const isOfMaker = key.by === 'part' && count > MAX_APART;
   return isOfMaker ? spellings(key.maker).map((maker) => apartPrefix(maker)) : [apartPrefix(undefined)];
-}
-
-function firstFormatRows(key: IndexKey): readonly RowKey[] {
-  return key.by === 'part' ? [firstFormatRow(key.maker, key.part)] : [];
 }
 
 function readApartRow(row: Row): KeyEntry {

@@ -11,7 +11,6 @@ import type { PartKey } from '../../../core/part-keys/part-number.ts';
 import type { FiledKey, LargeParts } from '../../../core/items/product-index.ts';
 import { barcodesOf, makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import type { TransactItem } from '../client/transact-write.ts';
-import { INDEX_FORMAT } from './index-format.ts';
 import { hasNoRoom, hasRoomForCopy, namesOf, type EntryValue } from './key-entries.ts';
 import { apartKeys, keyRow, numberListKey } from './product-index-keys.ts';
 import { coreJson, type StoredCore } from './product-index-rows.ts';
@@ -67,13 +66,13 @@ export function keyUpdates(
   const now = filingsByPartition(after);
   const apart: string[] = [];
   const kept = [...now].flatMap(([pk, indexKey]) => {
-    const before = stored?.format === INDEX_FORMAT ? old.get(pk) : undefined;
-    const standsApart = before === undefined ? isFull(indexKey, old, settings) : stored?.apart.has(pk) === true;
+    const before = old.get(pk);
+    const standsApart = before === undefined ? isFull(indexKey, settings) : stored?.apart.has(pk) === true;
     if (standsApart) apart.push(pk);
     return standsApart ? fileApart(before, indexKey, settings) : fileInRow(before, indexKey, settings);
   });
   const gone = [...old].flatMap(([pk, indexKey]) => {
-    if (now.has(pk) || !wasWritten(stored, indexKey.key)) return [];
+    if (now.has(pk)) return [];
     return stored?.apart.has(pk) === true ? takeApart(indexKey, settings) : takeFromRow(indexKey, settings);
   });
   return { items: [...kept, ...gone, ...listUpdates(stored, after?.record, settings)], apart };
@@ -88,16 +87,9 @@ function filingsByPartition(filed: FiledRecord | undefined): ReadonlyMap<string,
   return new Map(keys.flatMap((key) => (filed === undefined ? [] : [[keyRow(key).pk, { key, ...filed }] as const])));
 }
 
-/** Whether the record has an entry there at all: the first format had barcodes in the same rows, and parts in others. */
-function wasWritten(stored: StoredCore | undefined, key: FiledKey): boolean {
-  return stored?.format === INDEX_FORMAT || key.by === 'gtin';
-}
-
-/** Where a record is newly filed. One of the first format stands in its barcode's row, whatever the row seemed to hold. */
-function isFull({ key, record }: Filing, old: ReadonlyMap<string, Filing>, { keyRows }: KeySettings): boolean {
-  const row = keyRow(key);
-  if (key.by === 'gtin' && old.has(row.pk)) return false;
-  return hasNoRoom(keyRows.get(rowId(row)), record.id);
+/** Where a record is newly filed. */
+function isFull({ key, record }: Filing, { keyRows }: KeySettings): boolean {
+  return hasNoRoom(keyRows.get(rowId(keyRow(key))), record.id);
 }
 
 function fileInRow(before: Filing | undefined, indexKey: Filing, settings: KeySettings): readonly TransactItem[] {
@@ -148,7 +140,7 @@ function listUpdates(
   after: ItemRecord | undefined,
   settings: KeySettings,
 ): readonly TransactItem[] {
-  const before = stored?.format === INDEX_FORMAT ? stored.record : undefined;
+  const before = stored?.record;
   const [old, now] = [listKeyOf(before), listKeyOf(after)];
   const isSame = old?.sk === now?.sk && before && after && nameText(before) === nameText(after);
   const gone = old !== undefined && old.sk !== now?.sk ? [remove(old, settings)] : [];
@@ -203,7 +195,7 @@ function updateRow(
 }
 
 /** @param expected the count that was read; undefined: there was none */
-export function unchanged(expected: number | undefined): string {
+function unchanged(expected: number | undefined): string {
   return expected === undefined ? 'attribute_not_exists(changes)' : 'changes = :seen';
 }
 

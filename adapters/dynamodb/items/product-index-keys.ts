@@ -46,12 +46,6 @@ export function apartKeys(key: FiledKey, makers: readonly MakerKey[], itemId: st
   return makers.map((maker) => ({ pk, sk: `${apartPrefix(maker)}${itemId}` }));
 }
 
-/** Where the first format filed a part; such rows are read until the index has been gone through. */
-export function firstFormatRow(maker: MakerKey, part: PartKey): RowKey {
-  // A maker key holds no `#`, so the row of a part cannot be read as that of another.
-  return { pk: `PART#${maker}#${part}`, sk: 'KEY' };
-}
-
 /** The ordered list of numbers is cut into one list for each beginning of so many characters. */
 export const NUMBER_LIST_CHARACTERS = 3;
 

@@ -8,7 +8,6 @@ import { titleTermsOf, type Term } from '../../../core/search/search-terms.ts';
 import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
 import type { WordTable } from '../../../core/words/word-table.ts';
 import type { TransactItem } from '../client/transact-write.ts';
-import { INDEX_FORMAT } from './index-format.ts';
 import { keyUpdates, type KeySettings } from './product-index-key-updates.ts';
 import { postingKey, postingName, sectionKey, type PostingName } from './product-index-keys.ts';
 import { saysTheSame, type RecordRows, type StoredCore } from './product-index-rows.ts';
@@ -102,7 +101,7 @@ function postingPuts(
 }
 
 function hasSameSignature(stored: StoredCore | undefined, record: ItemRecord, terms: readonly Term[]): boolean {
-  if (stored?.record === undefined || stored.format !== INDEX_FORMAT) return false;
+  if (stored?.record === undefined) return false;
   const said = (own: readonly Term[], of: ItemRecord) => JSON.stringify([own, titleTermsOf(of).toSorted()]);
   return said(stored.terms, stored.record) === said(terms, record);
 }

@@ -13,7 +13,6 @@ import {
 } from '../../../core/items/item-record.ts';
 import type { LargeParts } from '../../../core/items/product-index.ts';
 import type { Term } from '../../../core/search/search-terms.ts';
-import { INDEX_FORMAT } from './index-format.ts';
 import { coreKey, sectionKey, type PostingName } from './product-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
@@ -27,8 +26,6 @@ export interface StoredCore {
   readonly revision: string;
   readonly record: ItemRecord | undefined;
   readonly large: LargeParts;
-  /** The format that the record's keys and postings have: see index-format.ts. */
-  readonly format: number;
   readonly terms: readonly Term[];
   readonly digests: SectionDigests;
   /** The keys, by partition, whose row was full: the record stands in rows of its own there. */
@@ -62,7 +59,7 @@ export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRo
   const bare = coreJson(record, {});
   const large = largePartsOf(bare, sections);
   const json = Object.keys(large).length === 0 ? bare : coreJson(record, large);
-  const core = { ...coreKey(record.id), json, format: INDEX_FORMAT, terms, digests };
+  const core = { ...coreKey(record.id), json, terms, digests };
   return { core, json, large, sections, digests, terms };
 }
 
@@ -78,7 +75,6 @@ export function readCore(itemId: string, row: Row): StoredCore {
     revision: row['revision'] as string,
     record: json === undefined ? undefined : readCoreJson(itemId, json),
     large: json === undefined ? {} : readLargeParts(json),
-    format: (row['format'] as number | undefined) ?? 1,
     terms: (row['terms'] as Term[] | undefined) ?? [],
     digests: (row['digests'] as SectionDigests | undefined) ?? {},
     apart: (row['apart'] as Set<string> | undefined) ?? new Set(),
@@ -127,7 +123,6 @@ export function storedItemKeys(itemId: string, sections: readonly ItemSection[])
 export function saysTheSame(core: StoredCore, rows: RecordRows): boolean {
   return (
     core.record !== undefined &&
-    core.format === INDEX_FORMAT &&
     core.pending.size === 0 &&
     coreJson(core.record, core.large) === rows.json &&
     JSON.stringify(core.terms) === JSON.stringify(rows.core['terms']) &&

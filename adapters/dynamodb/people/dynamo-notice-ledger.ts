@@ -23,7 +23,6 @@ export class DynamoNoticeLedger implements NoticeLedger {
         new PutCommand({
           TableName: this.#tableName,
           Item: { ...noticeKey(key), claimed_at_ms: nowMs, expires_at: expiryOf(nowMs) },
-          // Rows of the first release have neither: what they tell was told.
           ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(told) AND claimed_at_ms < :doubted)',
           ExpressionAttributeValues: { ':doubted': nowMs - DOUBT_MS },
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

@@ -162,7 +162,6 @@ export class DynamoPeopleStore implements PeopleStore {
         set: { signed_in_at_ms: nowMs },
         condition: 'attribute_exists(pk)',
       }),
-      // Members of the first release are not watched yet.
       this.#watch(accountId, nowMs),
       this.#putNew(writeSessionRow(session)),
     ];

@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { markEmptyIndex } from '../../../adapters/dynamodb/items/index-format.ts';
 import type { RecordMapping } from '../../../core/item-import/record-mapping.ts';
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
 import type { KnownBy } from '../../../core/item-import/known-item.ts';
@@ -113,7 +112,6 @@ async function runImport(
   const writer = openItemWriter(stage);
   const totalBytes = (await stat(records.path)).size;
   const progress = startProgress(totalBytes);
-  if (!dryRun) await markEmptyIndex(stage.documents, table);
   const pace = new ImportPace();
   const interrupt = stopOnInterrupt(() => progress.say(STOPPING));
   try {

@@ -8,7 +8,7 @@ import { figuresAfter } from '../../billing/meter-call.ts';
 import { usageFigures } from '../../billing/usage-figures.ts';
 import { describeEnrichmentRefusal, isPlanOrBilling } from '../../enrichment/enrichment-refusal.ts';
 import type { EnrichmentRequest } from '../../enrichment/enrichment-request.ts';
-import { numberName, requestedId } from '../../enrichment/enrichment-request.ts';
+import { numberId, numberName } from '../../enrichment/enrichment-request.ts';
 import type { ResearchLoad } from '../../enrichment/enrichment-store.ts';
 import type { EnrichmentPlan, PartAnswer, PartInCall, ResearchPrice } from '../../enrichment/plan-enrichment.ts';
 import { requestEnrichment, type EnrichmentRequested } from '../../enrichment/request-enrichment.ts';
@@ -121,7 +121,7 @@ export const requestEnrichmentTool = defineTool({
         alike: decision.found === null ? heldAlike(decision, question.verbatim) : [],
       };
     });
-    return { parts, requests: new Map(requests.map((request) => [requestedId(request), request])), load };
+    return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
   },
   async answer(_query, { parts, requests, load }, call) {
     const { caller, services, nowMs } = call;

@@ -14,7 +14,6 @@ import {
   postponeRequest,
   releaseRequest,
   REQUEST_STATES,
-  requestedId,
   settleRequest,
   standingOf,
   waitedEnough,
@@ -65,10 +64,9 @@ describe('a number', () => {
     expect(new Set([id('X-12'), ...others, id('X-12', { ...norvane, maker: 'volta' as MakerKey })]).size).toBe(4);
   });
 
-  it('of a request is that of what was asked for, in a request of an older release too', () => {
+  it('of a request is that of what was asked for', () => {
     const { maker, part } = QUEUED;
-    expect(requestedId(QUEUED)).toBe(id('NV-1', { maker, part }));
-    expect(requestedId({ ...QUEUED, number: null })).toBe(requestedId(QUEUED));
+    expect(numberId(QUEUED)).toBe(id('NV-1', { maker, part }));
   });
 });
 
@@ -111,10 +109,9 @@ describe('a request that begins', () => {
   });
 
   it('again after it ended forgets all but its row and what was paid', () => {
-    const ended = endRequest({ ...claimed(), resends: 3, number: null }, FOUND, NOW_MS).request;
+    const ended = endRequest({ ...claimed(), resends: 3 }, FOUND, NOW_MS).request;
     expect(openRequest(attempt, ended, NOW_MS + DAY_MS)).toEqual({
       ...openRequest(attempt, undefined, NOW_MS + DAY_MS),
-      number: null,
       revision: 4,
       charged: true,
     });

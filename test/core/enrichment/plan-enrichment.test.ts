@@ -5,7 +5,7 @@ import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import {
   endRequest,
   openRequest,
-  requestedId,
+  numberId,
   type EnrichmentRequest,
 } from '../../../core/enrichment/enrichment-request.ts';
 import {
@@ -44,7 +44,7 @@ function plan(parts: readonly PartInCall[], { requests = [], load, call, ...situ
     { caller, parts, attempt: 'enr_1', counted: true, nowMs: NOON_MS, ...call },
     {
       usage: caller.usage,
-      requests: new Map(requests.map((request) => [requestedId(request), request])),
+      requests: new Map(requests.map((request) => [numberId(request), request])),
       load: { ...NO_LOAD, ...load },
     },
   );

@@ -97,18 +97,6 @@ describe('what is read before the decision', () => {
       toRead: [record.id],
     });
   });
-
-  it('is every record of the first format, which says nothing in its entry', () => {
-    const entries = [record, other].map(({ id }) => ({
-      itemId: id,
-      identity: undefined,
-      record: undefined,
-      large: {},
-    }));
-    expect(decideFind(question, entries, new Map(), true, BUILT_IN_MAKERS)).toEqual({ toRead: [record.id, other.id] });
-    const known = new Map([record, other].map((read) => [read.id, read]));
-    expect(decideFind(question, entries, known, true, BUILT_IN_MAKERS)).toEqual({ found: other });
-  });
 });
 
 describe.skipIf(!realPartsAvailable)('over real parts', () => {

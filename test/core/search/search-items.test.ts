@@ -14,7 +14,6 @@ import {
   type SearchTerms,
   withMakerSpellings,
 } from '../../../core/search/search-terms.ts';
-import { listedCriteria } from '../../../core/search/search-order.ts';
 import { areConfused } from '../../../core/search/term-signature.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import {
@@ -25,7 +24,6 @@ import {
   plainSearch,
 } from '../../support/index/plain-search.ts';
 import { searchPage, searchPages } from '../../support/index/search-page.ts';
-import { firstFormatTerms } from '../../support/index/first-format-terms.ts';
 import { countRoundTrips, postingLists, type PostingLists } from '../../support/index/posting-lists.ts';
 
 const sections = [] as const;
@@ -76,7 +74,6 @@ const criteria = fc
 /** So few postings a read that windows, phases and budgets end within a small index. */
 function inShortPages(index: PostingIndex, most: number): PostingIndex {
   return {
-    mayHoldFormerPostings: () => false,
     words: () => index.words(),
     async readPostings(term, after, limit) {
       const page = await index.readPostings(term, after, Math.min(limit, most));
@@ -194,79 +191,6 @@ describe('while records are written and deleted under the reader', () => {
     const own = new Set(termsOf(one));
     return words.every((word) => !lacking.includes(word) || !word.terms.some((term) => own.has(term)));
   }
-});
-
-describe('while an index of the first release is written again under the reader', () => {
-  const former = fc.constantFrom(
-    'screws',
-    'screw',
-    'diodes',
-    '16-bit',
-    '16 bit',
-    '3.3 V',
-    '3.3V',
-    '0.5A',
-    'low-dropout',
-    'LM317',
-  );
-  const formerText = fc.array(former, { maxLength: 4 }).map((words) => words.join(' '));
-  const formerRecords = fc.array(
-    fc.record({
-      title: formerText,
-      keywords: fc.array(former, { maxLength: 2 }),
-      confidence: fc.integer({ min: 0, max: 4 }),
-    }),
-    { maxLength: 60 },
-  );
-
-  it.each([
-    ['of today', LATER_PAGE_BYTES],
-    ['of one short page', [500]],
-  ] as const)(
-    'with a budget %s, a search that began before ends right: no record twice, and each that answers alike before and after',
-    async (_name, laterPageBytes) => {
-      await fc.assert(
-        fc.asyncProperty(
-          formerRecords,
-          fc.array(former, { minLength: 1, maxLength: 4 }),
-          fc.integer({ min: 1, max: 7 }),
-          fc.integer({ min: 1, max: 20 }),
-          async (drawn, words, limit, aTurn) => {
-            const all = drawn.map((fields, number) =>
-              recordOf({ ...fields, id: `itm_${String(number).padStart(8, '0')}` }),
-            );
-            const lists = postingLists();
-            for (const one of all) lists.addFirstFormat(one);
-            lists.settle();
-            const left = [...all];
-            const index = { ...inShortPages(lists, 3), mayHoldFormerPostings: () => left.length > 0 };
-            const terms = termsOfSearch({ query: words.join(' ') });
-            const shown: string[] = [];
-            let page: SearchPage | undefined;
-            for (let turn = 0; turn < 300 && (turn === 0 || page?.next !== undefined); turn += 1) {
-              page = await searchPage(index, { terms, after: page?.next, limit, sections }, { laterPageBytes });
-              shown.push(...page.found.map(({ record: one }) => one.id));
-              for (const one of left.splice(0, aTurn)) lists.replace(one);
-              lists.settle();
-            }
-            if (page === undefined) return;
-            expect(new Set(shown).size).toBe(shown.length);
-            const { order } = page;
-            const held = order.words.slice(0, order.held).flatMap((place) => listedCriteria(terms).words[place] ?? []);
-            const heldBy = (own: ReadonlySet<string>, isFormer: boolean) =>
-              held.map((word) => [...word.terms, ...(isFormer ? word.former : [])].some((term) => own.has(term)));
-            for (const one of all) {
-              const before = heldBy(new Set(firstFormatTerms(one)), true);
-              const after = heldBy(new Set(termsOf(one)), false);
-              const isAnswer = held.length > 0 && before.filter(Boolean).length >= held.length / 2;
-              if (isAnswer && String(before) === String(after)) expect(shown).toContain(one.id);
-            }
-          },
-        ),
-        { numRuns: 100 },
-      );
-    },
-  );
 });
 
 describe('a search', { timeout: 60_000 }, () => {

@@ -6,7 +6,7 @@ import { WordTable } from '../../../core/words/word-table.ts';
 it('further lists go round: what operators have added has one before a plain word has its second', () => {
   const operators = new WordTable([{ short: 'grommet', equivalents: ['bushing'] }]);
   const asked = termsOfSearch({ query: 'converting protecting selects bushing' }, operators);
-  const listed = withOtherForms(listedCriteria(asked), false);
+  const listed = withOtherForms(listedCriteria(asked));
   expect(listed.words.map(({ terms }) => terms)).toEqual([
     ['w:converting', 'w:converter'],
     ['w:protecting', 'w:protection'],

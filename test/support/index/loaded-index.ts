@@ -9,7 +9,6 @@ import path from 'node:path';
 import { waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../../adapters/dynamodb/client/transact-write.ts';
-import { FORMAT_MARKER, INDEX_FORMAT } from '../../../adapters/dynamodb/items/index-format.ts';
 import { planWrite } from '../../../adapters/dynamodb/items/product-index-plan.ts';
 import { fencedRow, recordRows } from '../../../adapters/dynamodb/items/product-index-rows.ts';
 import { rowId, type Row } from '../../../adapters/dynamodb/client/row-key.ts';
@@ -83,7 +82,6 @@ export function* rowsOf(records: readonly ItemRecord[]): Generator<Row> {
     }
   }
   yield* keyRows.values();
-  yield { ...FORMAT_MARKER, format: INDEX_FORMAT };
 }
 
 type Update = NonNullable<TransactItem['Update']>;

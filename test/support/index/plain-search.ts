@@ -55,7 +55,7 @@ export function plainAnswers(
   order: SearchOrder,
 ): PlainAnswers {
   const terms = termsOfSearch(criteria);
-  const listed = withOtherForms(listedCriteria(terms), false);
+  const listed = withOtherForms(listedCriteria(terms));
   const ordered = order.words.flatMap((place) => listed.words[place] ?? []);
   const [words, absent] = [ordered.slice(0, order.held), ordered.slice(order.held)];
   const filters = [terms.maker, terms.unspsc === undefined ? undefined : [terms.unspsc]].filter(

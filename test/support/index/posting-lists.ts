@@ -6,7 +6,6 @@ import type { Posting, PostingIndex } from '../../../core/search/posting-index.t
 import { termsOf, titleTermsOf, type Term } from '../../../core/search/search-terms.ts';
 import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
 import { NO_WORDS } from '../../../core/words/word-table.ts';
-import { firstFormatTerms } from './first-format-terms.ts';
 
 export interface ReadCosts {
   requests: number;
@@ -17,8 +16,6 @@ export interface ReadCosts {
 
 export interface PostingLists extends PostingIndex {
   add(record: ItemRecord): void;
-  /** Files a record as the first release did, until it is replaced. */
-  addFirstFormat(record: ItemRecord): void;
   /** Files it again, and takes away what it was filed under. */
   replace(record: ItemRecord): void;
   remove(itemId: string): void;
@@ -49,13 +46,8 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
   };
   return {
     costs,
-    mayHoldFormerPostings: () => false,
     words: () => NO_WORDS,
     add,
-    addFirstFormat(record) {
-      const terms = firstFormatTerms(record);
-      file(record, terms, signatureOf(terms, [], bits).slice(1));
-    },
     replace(record) {
       const before = items.get(record.id);
       const position = before === undefined ? undefined : positionOf(before.record);
@@ -101,7 +93,6 @@ export function countRoundTrips(index: PostingIndex): { index: PostingIndex; rou
   };
   return {
     index: {
-      mayHoldFormerPostings: () => index.mayHoldFormerPostings(),
       words: () => index.words(),
       readPostings: (...args) => within(() => index.readPostings(...args)),
       readIndexedItems: (...args) => within(() => index.readIndexedItems(...args)),

@@ -5,7 +5,6 @@
 import type { Account } from '../../../core/accounts/plan.ts';
 import {
   isOpen,
-  numberName,
   type EnrichmentRequest,
   type NumberName,
   type PartName,
@@ -128,9 +127,8 @@ function counts(request: RequestChange['before']): boolean {
   return request !== undefined && request.counted && isOpen(request);
 }
 
-function rowOf(accountId: string, name: NumberName | EnrichmentRequest): string {
-  const number = name.number ?? ('asked' in name ? numberName(name, name.asked.partNumber).number : '');
-  return [accountId, name.maker, name.part, number].join(' ');
+function rowOf(accountId: string, { maker, part, number }: NumberName): string {
+  return [accountId, maker, part, number].join(' ');
 }
 
 function partRow({ maker, part }: PartName): string {

@@ -3,7 +3,6 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DynamoItemWriter } from '../../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoProductIndex } from '../../../../adapters/dynamodb/items/dynamo-product-index.ts';
-import { markEmptyIndex } from '../../../../adapters/dynamodb/items/index-format.ts';
 import { keyRow } from '../../../../adapters/dynamodb/items/product-index-keys.ts';
 import type { PartQuestion } from '../../../../core/lookup/find-part.ts';
 import { findParts } from '../../../../core/lookup/find-parts.ts';
@@ -28,7 +27,6 @@ let table: string;
 beforeAll(async () => {
   tables = await openTables();
   table = tables.productIndexTable;
-  await markEmptyIndex(client(), table);
 });
 afterAll(() => tables.stop());
 beforeEach(async () => {

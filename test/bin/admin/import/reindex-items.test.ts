@@ -31,7 +31,6 @@ async function reindex(stopAfter: number, fromStart = false) {
     concurrency: 4,
     stop: stop.signal,
     onProgress: (count) => void progress.push(count),
-    wait: async () => undefined,
   });
   return { report, repaired, progress };
 }

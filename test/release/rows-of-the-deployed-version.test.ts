@@ -1,16 +1,17 @@
 /**
- * For ten minutes of every deploy two releases serve the same rows, and one that is taken back leaves its own behind. So a release reads what its
- * predecessor wrote, and writes what its predecessor reads.
+ * During the ten minutes of a gradual deploy two versions share the same rows, and a version that is rolled back leaves its rows behind. So a version
+ * reads what the deployed version wrote, and writes what the deployed version reads.
  *
- * A change of a row takes two releases: the first reads both forms and still writes the old one, the second writes the new one. The first adds the new
- * form to rows-of-the-last-release.json under `alsoRead`; the second changes `row`.
+ * A change of a row takes two deploys: the first version reads both forms and still writes the old one, the second writes the new one. The first adds
+ * the new form to rows-of-the-deployed-version.json under `alsoRead`; the second changes `row`. Before the first deploy no version is deployed, and
+ * `row` changes with the code.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { STORED_KINDS } from './stored-kinds.ts';
 
 interface Pinned {
-  /** As the last release wrote it. */
+  /** As the deployed version writes it. */
   readonly row: unknown;
   /** What it means. */
   readonly value: unknown;
@@ -18,24 +19,24 @@ interface Pinned {
   readonly alsoRead?: readonly unknown[];
 }
 
-const pinned = JSON.parse(readFileSync(new URL('rows-of-the-last-release.json', import.meta.url), 'utf8')) as Record<
+const pinned = JSON.parse(readFileSync(new URL('rows-of-the-deployed-version.json', import.meta.url), 'utf8')) as Record<
   string,
   Pinned
 >;
 
-test('every kind is pinned', () => {
+test('pins every kind', () => {
   expect(Object.keys(pinned).toSorted()).toEqual(Object.keys(STORED_KINDS).toSorted());
 });
 
 describe.each(Object.entries(STORED_KINDS))('%s', (name, { write, read }) => {
   const { row, value, alsoRead = [] } = pinned[name] as Pinned;
 
-  test('is read as the last release wrote it', () => {
+  test('reads what the deployed version wrote', () => {
     for (const each of [row, ...alsoRead]) expect(asJson(read(each as never))).toEqual(value);
   });
 
   if (write !== undefined)
-    test('is written as the last release reads it', () => {
+    test('writes what the deployed version reads', () => {
       expect(asJson(write(value as never))).toEqual(row);
     });
 });
