@@ -19,10 +19,9 @@ interface Pinned {
   readonly alsoRead?: readonly unknown[];
 }
 
-const pinned = JSON.parse(readFileSync(new URL('rows-of-the-deployed-version.json', import.meta.url), 'utf8')) as Record<
-  string,
-  Pinned
->;
+const pinned = JSON.parse(
+  readFileSync(new URL('rows-of-the-deployed-version.json', import.meta.url), 'utf8'),
+) as Record<string, Pinned>;
 
 test('pins every kind', () => {
   expect(Object.keys(pinned).toSorted()).toEqual(Object.keys(STORED_KINDS).toSorted());
