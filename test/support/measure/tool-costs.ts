@@ -4,6 +4,7 @@
  */
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { LIST_PRICES } from '../../../bin/docs/list-prices.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { sampleItems } from '../../../local/demo/generate-demo-items.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
@@ -32,7 +33,12 @@ export interface ToolCost {
  * (in force since 2024-11-01); API Gateway HTTP API and Lambda a million requests. Lambda's price for time is left out: how long a call takes there
  * is not known without a deploy.
  */
-export const USD_PER_MILLION = { readUnits: 0.125, writeUnits: 0.625, gatewayRequests: 1, lambdaRequests: 0.2 };
+export const USD_PER_MILLION = {
+  readUnits: LIST_PRICES.dynamoDbMillionReadUnits,
+  writeUnits: LIST_PRICES.dynamoDbMillionWriteUnits,
+  gatewayRequests: LIST_PRICES.gatewayMillionRequests,
+  lambdaRequests: LIST_PRICES.lambdaMillionRequests,
+};
 
 const CATALOG_ROWS = 40;
 

@@ -1,0 +1,28 @@
+/** Writes docs/scale.md from what was measured, the stages' settings and their templates: `npm run docs:scale`. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DEPLOYABLE_STAGES, stageSettings } from '../lib/settings/stage-settings.ts';
+import { synthesize } from '../local/synthesize.ts';
+import type { Template } from './docs/idle-stage.ts';
+import { scalePage, type MeasuredCosts } from './docs/scale-page.ts';
+
+const DOCS = path.resolve(import.meta.dirname, '../docs');
+
+const folder = await mkdtemp(path.join(tmpdir(), 'docs-scale-'));
+try {
+  // Without bundles, which cost nothing.
+  await synthesize({ app: 'bin/app.ts', outputFolder: folder, context: { 'aws:cdk:bundling-stacks': [] } });
+  const stages = DEPLOYABLE_STAGES.map(async (stage) => ({
+    settings: stageSettings(stage),
+    template: await readJson<Template>(path.join(folder, `product-data-${stage}.template.json`)),
+  }));
+  const measured = await readJson<MeasuredCosts>(path.join(DOCS, 'performance.json'));
+  await writeFile(path.join(DOCS, 'scale.md'), scalePage({ measured, stages: await Promise.all(stages) }));
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function readJson<Value>(file: string): Promise<Value> {
+  return JSON.parse(await readFile(file, 'utf8')) as Value;
+}
