@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { createClient, revokeClient } from '../../core/administration/administer-clients.ts';
@@ -83,7 +83,7 @@ report();
 
 function adapters(opened: SeedStores | undefined) {
   if (opened === undefined) throw new Error('The service started without its seed.');
-  const documents = DynamoDBDocumentClient.from(opened.client, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = documentsOf(opened.client);
   const { AccountsTable: accountsTable = '', ProductIndexTable: productIndexTable = '' } = opened.outputs;
   return { documents, writer: new DynamoItemWriter(documents, productIndexTable), accountsTable };
 }

@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { generateDemoItems } from './generate-demo-items.ts';
@@ -27,7 +28,7 @@ export interface DemoDataOrder {
 
 /** @returns what belongs into `.local/credentials.json` */
 export async function loadDemoData(order: DemoDataOrder): Promise<DemoCredentials> {
-  const documents = DynamoDBDocumentClient.from(order.client, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = documentsOf(order.client);
   await loadItems(documents, order);
   const keys = await openDemoKeys(documents, order);
   return { base_url: order.baseUrl, ...keys };

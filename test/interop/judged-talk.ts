@@ -1,5 +1,5 @@
 /** What every assistant is asked in a judged talk, and what of the answers must have reached its model. */
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { SeedStores } from '../../local/start-service.ts';
 import { valueOf } from '../support/fixtures/accounts.ts';
@@ -32,7 +32,7 @@ export const SCRIPT: readonly ToolTurn[] = [
 ];
 
 export async function seedJudgedParts({ client, outputs }: SeedStores): Promise<void> {
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = documentsOf(client);
   const writer = new DynamoItemWriter(documents, outputs['ProductIndexTable'] ?? '');
   for (const record of [JUDGED, SECOND]) valueOf(await writer.writeItem(record));
 }

@@ -3,9 +3,9 @@
  * the output schema that tools/list gave, and what it billed against the bytes of its records.
  */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { researchParts } from '../../local/demo/research-parts.ts';
 import { openAccount, valueOf } from '../support/fixtures/accounts.ts';
@@ -54,7 +54,7 @@ let capped: RunningKey;
 
 beforeAll(async () => {
   service = await startRunningService(async ({ client, outputs }) => {
-    const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+    const documents = documentsOf(client);
     const writer = new DynamoItemWriter(documents, outputs['ProductIndexTable'] ?? '');
     for (const record of [...STOCK, ...ALIKE]) valueOf(await writer.writeItem(record));
     const opened = await openAccount(documents, outputs['AccountsTable'] ?? '', {

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoCatalogStore } from '../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { writeRequestRow } from '../../adapters/dynamodb/enrichment/enrichment-rows.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
@@ -46,7 +47,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
 
   beforeAll(async () => {
     service = await startRunningService(async ({ client, outputs }) => {
-      const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+      const documents = documentsOf(client);
       const { AccountsTable = '', ProductIndexTable = '' } = outputs;
       await loadForLists(documents, ProductIndexTable, messyParts());
       const opened = await openAccount(documents, AccountsTable, {

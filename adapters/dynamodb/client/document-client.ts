@@ -4,6 +4,7 @@
  */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { repeatConflicts } from './repeat-conflicts.ts';
 
 /** Inside a region a connection stands in a few milliseconds; after a second the address is dead. */
 const CONNECTION_TIMEOUT_MS = 1_000;
@@ -42,5 +43,11 @@ export function createDocumentClient(settings: {
     },
     ...(endpoint !== undefined && { endpoint }),
   });
+  return documentsOf(client);
+}
+
+/** The document client over a client: it leaves out undefined members and repeats conflicts. */
+export function documentsOf(client: DynamoDBClient): DynamoDBDocumentClient {
+  repeatConflicts(client);
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }

@@ -12,12 +12,11 @@ import { usageReserveUpdate } from './usage-updates.ts';
 
 const MAX_ATTEMPTS = 8;
 
-/** Errors by which DynamoDB says that it did not begin. An InternalServerError is not among them: it may have written. */
+/** Errors by which DynamoDB says that it did not begin; conflicts are repeated by the client (repeat-conflicts.ts). An InternalServerError is not among them: it may have written. */
 const NOTHING_WAS_WRITTEN: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
-  'TransactionConflictException',
 ]);
 
 export class DynamoAccountLedger implements AccountLedger {

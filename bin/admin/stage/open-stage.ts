@@ -6,7 +6,8 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentsOf } from '../../../adapters/dynamodb/client/document-client.ts';
 import { readLocalEndpoints, type LocalEndpoints } from '../../../local/endpoints.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { STAGES, type Stage } from '../../../lib/settings/stage-settings.ts';
@@ -94,7 +95,7 @@ function stageOf(
 ): OpenStage {
   return {
     stage,
-    documents: DynamoDBDocumentClient.from(clients.dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
+    documents: documentsOf(clients.dynamodb),
     secrets: clients.secrets,
     queues: clients.queues,
     output: (name) => {

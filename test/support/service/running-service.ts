@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentsOf } from '../../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import type { Scope } from '../../../core/accounts/scopes.ts';
 import { createClient } from '../../../core/administration/administer-clients.ts';
@@ -72,7 +72,7 @@ export async function startRunningService(
 }
 
 async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & { readOnly: RunningKey }> {
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const documents = documentsOf(client);
   const { AccountsTable = '', ProductIndexTable = '' } = outputs;
   await new DynamoItemWriter(documents, ProductIndexTable).writeItem(REGULATOR);
   // The most that an account may have.

@@ -8,6 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { rowId, type RowKey } from '../../../adapters/dynamodb/client/row-key.ts';
 
 const UNDER_WAY_MS = 4;
+const SINGLE_WRITES: ReadonlySet<unknown> = new Set(['PutItemCommand', 'UpdateItemCommand', 'DeleteItemCommand']);
 
 interface Write {
   readonly Key?: RowKey;
@@ -19,13 +20,15 @@ export class AmazonConflicts {
   readonly #underWay = new Set<string>();
   /** Transactions that were cancelled. */
   cancelled = 0;
+  /** Single writes that were refused. */
+  refused = 0;
 
-  /** Lays the rule over the client's transactions and single updates. It changes the client it is given. */
+  /** Lays the rule over the client's transactions and single writes. It changes the client it is given. */
   rule(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
     client.middlewareStack.add(
       (next, { commandName }) =>
         async (args) => {
-          if (commandName === 'UpdateItemCommand') this.#refuseSingle(args.input as Write);
+          if (SINGLE_WRITES.has(commandName)) this.#refuseSingle(args.input as Write);
           if (commandName !== 'TransactWriteItemsCommand') return next(args);
           const { TransactItems = [] } = args.input as { TransactItems?: Record<string, Write>[] };
           const ids = TransactItems.map((item) => idOf(Object.values(item)[0] ?? {}));
@@ -55,6 +58,7 @@ export class AmazonConflicts {
 
   #refuseSingle(write: Write): void {
     if (!this.#underWay.has(idOf(write))) return;
+    this.refused += 1;
     throw new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: { httpStatusCode: 400 } });
   }
 }

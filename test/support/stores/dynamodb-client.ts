@@ -1,7 +1,8 @@
 /** A document client for the local engines: dummy credentials, undefined members dropped as in production. */
 import { setImmediate } from 'node:timers/promises';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentsOf } from '../../../adapters/dynamodb/client/document-client.ts';
 import type { EmbeddedDynamoDb, EngineCall } from '../../../local/dynamodb/embedded-dynamodb.ts';
 
 /** The engines of this process whose clients need no socket, by address. */
@@ -128,7 +129,7 @@ function makeClient(settings: DynamoDBClientConfig): DynamoDBClient {
 }
 
 function documentClientOf(client: DynamoDBClient): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return documentsOf(client);
 }
 
 interface SentCall {

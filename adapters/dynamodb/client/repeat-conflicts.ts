@@ -1,0 +1,34 @@
+/**
+ * Repeats a single write that DynamoDB refused because a transaction on the same row was under way. `TransactionConflictException` proves that
+ * nothing was written, so repeating is safe for every client, the meter's too; the SDK itself never repeats it
+ * (docs/decisions/0190-conflicts-are-repeated-by-the-client.md). Transactions that meet are the business of transact-write.ts.
+ */
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { waitWithFullJitter } from './full-jitter.ts';
+
+/** About a second and a half of waiting; a transaction is under way for some tens of milliseconds. */
+export const MAX_CONFLICT_ATTEMPTS = 12;
+
+/** Changes the client that it is given. @param wait before the next attempt, after so many that failed */
+export function repeatConflicts(
+  client: Pick<DynamoDBClient, 'middlewareStack'>,
+  wait: (failedAttempts: number) => Promise<void> = waitWithFullJitter,
+): void {
+  client.middlewareStack.add(
+    (next) => async (call) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await next(call);
+        } catch (error) {
+          if (!isConflict(error) || attempt === MAX_CONFLICT_ATTEMPTS) throw error;
+          await wait(attempt);
+        }
+      }
+    },
+    { step: 'initialize', name: 'repeatConflicts', priority: 'low', override: true },
+  );
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TransactionConflictException';
+}
