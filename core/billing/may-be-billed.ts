@@ -25,6 +25,24 @@ export function refusedByUsageRead(caller: Asking, nowMs: number): BillingRefusa
   return { kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' };
 }
 
+/**
+ * Why the account may not be billed, whoever asks for it: its plan decides, or its trial while it has no plan and holds a key or sign-in of the trial.
+ * Undefined when it may.
+ */
+export function refusedForAccount(
+  { account, usage, clients }: AccountStanding,
+  nowMs: number,
+): BillingRefusal | undefined {
+  const byPlan = refusedByUsageRead({ account, usage, client: { kind: 'live' } }, nowMs);
+  const isInTrial = clients.some(({ kind, revokedAtMs }) => kind === 'trial' && revokedAtMs === null);
+  if (byPlan?.kind !== 'no_active_plan' || !isInTrial) return byPlan;
+  return refusedByUsageRead({ account, usage, client: { kind: 'trial' } }, nowMs);
+}
+
+export interface AccountStanding extends Pick<Caller, 'account' | 'usage'> {
+  readonly clients: readonly Pick<Caller['client'], 'kind' | 'revokedAtMs'>[];
+}
+
 function isBillable(caller: Asking): caller is Asking & BillableCaller {
   return caller.client.kind !== 'test';
 }

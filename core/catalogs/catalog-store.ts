@@ -3,6 +3,7 @@
  * Every method names the account; a catalog of another account is nowhere found.
  * One contract suite (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) holds for every implementation.
  */
+import type { AuditLine } from '../accounts/audit-line.ts';
 import type { RowAllowance } from './row-allowance.ts';
 import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome, RowsKey } from './catalog.ts';
 
@@ -51,6 +52,13 @@ export interface RowChange {
   readonly also?: Partial<
     Pick<CatalogRow, 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'candidates' | 'isCorrected'>
   >;
+}
+
+/** What a correction leaves, and what it takes. */
+export interface CorrectionBound {
+  readonly audit: AuditLine;
+  /** Absent for operators: their corrections are not counted. */
+  readonly allowance?: RowAllowance | undefined;
 }
 
 export interface CatalogStore extends CatalogReader {
@@ -104,6 +112,16 @@ export interface CatalogStore extends CatalogReader {
    * @returns how many were changed
    */
   changeRows(key: RowsKey, changes: readonly RowChange[]): Promise<number>;
+
+  /**
+   * Changes one row as `changeRows` does, and in the same transaction writes the audit line and counts a row against the period's: a correction
+   * shows a record's summary as an imported row does. Nothing is written when the row was changed before, or the allowance leaves none.
+   */
+  correctRow(
+    key: RowsKey,
+    change: RowChange,
+    bound: CorrectionBound,
+  ): Promise<'corrected' | 'changed_meanwhile' | 'allowance_used'>;
 
   /** One row, by its number. False when there is no such row, or its outcome is not `from`: then it was changed before. */
   changeRowOutcome(

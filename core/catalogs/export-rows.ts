@@ -60,6 +60,8 @@ export interface ExportedText {
 export interface ExportPorts {
   readonly catalogs: CatalogReader;
   readonly products: ProductIndex;
+  /** Whether the file names parts of the index that are not billed: only for accounts that may be billed, and for operators. */
+  readonly mayNameParts: boolean;
 }
 
 function exportHeading({ headings }: Catalog): readonly string[] {
@@ -86,14 +88,14 @@ async function* exportRowsAfter(
     for (const stored of shown) {
       const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
       const item = stored.itemId === null ? undefined : items.get(stored.itemId);
-      yield { row: stored.row, cells: [...cells, ...resultCells(stored, item)] };
+      yield { row: stored.row, cells: [...cells, ...resultCells(stored, item, ports.mayNameParts)] };
     }
     after = last.row;
     left -= rows.length;
   }
 }
 
-function resultCells(row: CatalogRow, item: ItemRecord | undefined): readonly string[] {
+function resultCells(row: CatalogRow, item: ItemRecord | undefined, mayNameParts: boolean): readonly string[] {
   return [
     item?.id,
     item?.manufacturer,
@@ -102,6 +104,6 @@ function resultCells(row: CatalogRow, item: ItemRecord | undefined): readonly st
     item?.confidence?.toString(),
     row.outcome,
     row.reason,
-    row.candidates.map(nameCandidate).join('; '),
+    mayNameParts ? row.candidates.map(nameCandidate).join('; ') : '',
   ].map((cell) => cell ?? '');
 }

@@ -1,12 +1,14 @@
 /**
  * /dashboard/api: one request from the list of endpoints to its answer. The order of refusals: unknown path 404, for changes the origin 403 and
- * the type 400, then rate 429 and session 401, X-CSRF-Token 403, role 403, account 403, input 422.
+ * the type 400, then the address's rate 429 and session 401, X-CSRF-Token 403, role 403, account 403, input 422, and for reads the rate of
+ * person and account 429.
  */
 import type * as z from 'zod';
 import { cleanText } from '../../core/clean-text.ts';
 import { SESSION_COOKIE, isCsrfToken, readSignedIn, type SignedIn } from '../../core/people/session.ts';
 import { addressSubject } from '../../core/rate-limit/limit-address.ts';
 import { PART_BYTES } from '../../core/uploads/upload.ts';
+import type { RateRefusal, RateVerdict } from '../../core/rate-limit/rate-window.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import type { Access, Endpoint, EndpointAnswer } from './endpoints/define-endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
@@ -51,7 +53,13 @@ export async function answerApi(
   ]);
   if (signedIn !== undefined) requireRight(endpoint, signedIn, request);
   const input = readInput(endpoint, request) as never;
-  return endpoint.handle({ dependencies, request, signedIn, input, nowMs });
+  const answer = () => endpoint.handle({ dependencies, request, signedIn, input, nowMs });
+  if (signedIn === undefined || endpoint.method !== 'GET') return answer();
+  requireNotOver(readsKnownOver(dependencies, signedIn, nowMs));
+  // In parallel, for a read changes nothing.
+  const [answered, ...verdicts] = await Promise.all([answer(), ...countRead(dependencies, signedIn, nowMs)]);
+  verdicts.forEach(requireNotOver);
+  return answered;
 }
 
 function refuseUnknown({ method, path }: PageRequest): never {
@@ -68,8 +76,39 @@ async function limitAddress(
   nowMs: number,
 ): Promise<void> {
   const subject = `PAGE#${addressSubject(sourceAddress)}`;
-  const verdict = await rates.take(subject, settings.addressLimitPerMinute, nowMs);
-  if (verdict.allowed) return;
+  requireNotOver(await rates.take(subject, settings.addressLimitPerMinute, nowMs));
+}
+
+/**
+ * Reads a minute, besides those of the address: of one person, however many addresses they have, and of an account, however many members. The
+ * person's are fewer, so that one member does not use up what the others need; changes are not counted.
+ */
+const READS_PER_MINUTE = { person: 240, account: 480 } as const;
+
+function readWindows({ member }: SignedIn): readonly (readonly [subject: string, limitPerMinute: number])[] {
+  return [
+    [`PAGE#${member.personId}`, READS_PER_MINUTE.person],
+    [`PAGE#${member.accountId}`, READS_PER_MINUTE.account],
+  ];
+}
+
+function countRead(
+  { rates }: DashboardDependencies,
+  signedIn: SignedIn,
+  nowMs: number,
+): readonly Promise<RateVerdict>[] {
+  return readWindows(signedIn).map(([subject, limit]) => rates.take(subject, limit, nowMs));
+}
+
+/** Without asking the store. */
+function readsKnownOver({ rates }: DashboardDependencies, signedIn: SignedIn, nowMs: number): RateRefusal | undefined {
+  return readWindows(signedIn)
+    .map(([subject, limit]) => rates.refusedFromMemory(subject, limit, nowMs))
+    .find((refused) => refused !== undefined);
+}
+
+function requireNotOver(verdict: RateVerdict | undefined): void {
+  if (verdict === undefined || verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
   throw new RefusedPageRequest(
     { code: 'rate_limited', message: `Too many requests: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds },

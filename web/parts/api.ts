@@ -5,13 +5,21 @@ export class ApiError extends Error {
   readonly code: string;
   readonly field: string | null;
   readonly requestId: string;
+  /** Of a request that came too soon. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, error: { code: string; message: string; field: string | null }, requestId: string) {
+  constructor(
+    status: number,
+    error: { code: string; message: string; field: string | null },
+    requestId: string,
+    retryAfterSeconds?: number,
+  ) {
     super(error.message);
     this.status = status;
     this.code = error.code;
     this.field = error.field;
     this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -35,6 +43,22 @@ export async function read<Data>(
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
   return send<Data>(`${path}${search}`, { method: 'GET' });
+}
+
+/** As `read`, for one of very many reads: waits where the limit of a minute is reached. @throws {ApiError} */
+export async function readInTurn<Data>(
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<Data> {
+  for (;;) {
+    try {
+      return await read<Data>(path, query);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.retryAfterSeconds === undefined) throw error;
+      const milliseconds = error.retryAfterSeconds * 1_000;
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    }
+  }
 }
 
 /** @throws {ApiError} */
@@ -69,5 +93,7 @@ async function send<Data>(path: string, init: RequestInit): Promise<Data> {
   const error = envelope?.errors?.[0];
   if (answer.ok && envelope !== undefined && error === undefined) return envelope.data as Data;
   const told = error ?? { code: 'internal_error', message: 'The service did not answer. Try again.', field: null };
-  throw new ApiError(answer.status, told, envelope?.meta?.request_id ?? '');
+  const retryAfter = answer.headers.get('retry-after');
+  const seconds = retryAfter === null ? undefined : Number(retryAfter);
+  throw new ApiError(answer.status, told, envelope?.meta?.request_id ?? '', seconds);
 }

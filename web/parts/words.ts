@@ -66,4 +66,6 @@ export const TRAIL_WORDS: Readonly<Record<string, string>> = {
   'catalog.cancelled': 'Import cancelled',
   'catalog.replacement_started': 'Replacement started',
   'catalog.replaced': 'Catalog replaced',
+  'catalog.row_accepted': 'Row accepted',
+  'catalog.row_fixed': 'Row fixed',
 };

@@ -6,7 +6,7 @@ import type {
   CatalogRowData,
   CatalogRowsData,
 } from '../../core/dashboard/dashboard-data.ts';
-import { change, read } from '../parts/api.ts';
+import { change, readInTurn } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Choice, Field, Form } from '../parts/form.tsx';
 import { useLoaded } from '../parts/load.ts';
@@ -211,6 +211,7 @@ function FixRow({
   return (
     <section class="dialog" aria-label={`Fix row ${row.row}`}>
       <h3>Row {row.row}</h3>
+      <p>A correction takes one of your plan’s catalog rows of the period.</p>
       <Form
         button="Match again"
         tell={tell}
@@ -243,7 +244,7 @@ async function download(catalog: Catalog): Promise<void> {
   const parts: string[] = [];
   let next: { readonly cursor?: string; readonly state?: string } | undefined = {};
   while (next !== undefined) {
-    const part: CatalogExportData = await read<CatalogExportData>('/catalogs/export', {
+    const part: CatalogExportData = await readInTurn<CatalogExportData>('/catalogs/export', {
       catalog_id: catalog.id,
       ...next,
     });

@@ -17,6 +17,7 @@ import type {
 import { isReplacementId, newCatalogId, newReplacementId } from '../../../core/catalogs/catalog-id.ts';
 import type {
   CatalogStore,
+  CorrectionBound,
   MatchedItem,
   OwnNumber,
   RowAppend,
@@ -45,6 +46,7 @@ import {
   writeHead,
 } from './catalog-rows.ts';
 import { DynamoCatalogReader } from './dynamo-catalog-reader.ts';
+import { writeAuditRow } from '../accounts/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { rowId, type RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
@@ -344,13 +346,30 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Item?.['catalog_id'] === key.catalogId && Item['importer'] === runId && Item['imported_through'] === to.rows;
   }
 
+  async correctRow(key: RowsKey, change: RowChange, { audit, allowance }: CorrectionBound) {
+    const items = this.#changesOf(key, [change]);
+    if (items === undefined) return 'changed_meanwhile';
+    const line = { Put: { TableName: this.#tableName, Item: writeAuditRow(key.accountId, audit) } };
+    const counted = allowance === undefined ? [] : [this.#countRows(key.accountId, allowance, 1)];
+    const written = await transactWrite(this.#client, [...counted, line, ...items]);
+    if (written.kind === 'written') return 'corrected';
+    const isUsed = allowance !== undefined && written.reasons[0]?.Code === 'ConditionalCheckFailed';
+    return isUsed ? 'allowance_used' : 'changed_meanwhile';
+  }
+
   async #changeTogether(key: RowsKey, changes: readonly RowChange[]): Promise<boolean> {
+    const items = this.#changesOf(key, changes);
+    return items !== undefined && (await transactWrite(this.#client, items)).kind === 'written';
+  }
+
+  /** Undefined for what cannot be a catalog's id. */
+  #changesOf(key: RowsKey, changes: readonly RowChange[]): readonly TransactItem[] | undefined {
     const changed = changes.map(({ row, also, ...to }) => ({ before: row, after: { ...row, ...to, ...also } }));
     const head = headUpdate(this.#tableName, key, {
       add: movedCounts(changed.map(({ before, after }) => [before.outcome, after.outcome])),
       ...hasRows(key),
     });
-    if (head === undefined) return false;
+    if (head === undefined) return undefined;
     const rows = changed.flatMap(({ before, after }): TransactItem[] => [
       this.#updateRow(key, before, after),
       this.#put(key, after, after.outcome),
@@ -358,7 +377,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
         ? []
         : [{ Delete: { TableName: this.#tableName, Key: rowKey(key, before.row, before.outcome) } }]),
     ]);
-    return (await transactWrite(this.#client, [head, ...rows])).kind === 'written';
+    return [head, ...rows];
   }
 
   /** Everything but the customer's cells, which a row that was read by its outcome does not bring along. */

@@ -17,10 +17,10 @@ export function acceptCommand(): Command {
     .argument('<row>', 'row number', readCount)
     .argument('<item>', 'item id', readItemId)
     .action((accountId: string, catalogId: string, row: number, itemId: string, _options: object, command: Command) =>
-      runCommand(command, async ({ stage, answer, next }) => {
+      runCommand(command, async ({ stage, who, answer, next }) => {
         const ports = portsOf(stage);
         const key = await requireCatalog(stage, accountId, catalogId);
-        const accepted = correctedOrError(await acceptItem(ports, key, row, itemId));
+        const accepted = correctedOrError(await acceptItem(ports, key, row, itemId, { who, nowMs: Date.now() }));
         answer(rowJson(accepted), () => {
           printRows([accepted]);
           next(...nextRow(key));
@@ -45,7 +45,7 @@ export function fixCommand(): Command {
     .option('--number <number>', 'the maker’s part number; as it is when not given')
     .option('--gtin <digits>', 'the barcode; none when not given, for a row is matched by its barcode first')
     .action((accountId: string, catalogId: string, row: number, options: FixOptions, command: Command) =>
-      runCommand(command, async ({ stage, answer, next }) => {
+      runCommand(command, async ({ stage, who, answer, next }) => {
         const { maker, number, gtin } = options;
         if (maker === undefined && number === undefined && gtin === undefined) {
           throw new OperatorError('Nothing was named.', {
@@ -61,7 +61,7 @@ export function fixCommand(): Command {
           partNumber: number ?? before?.partNumber ?? null,
           gtin: gtin ?? null,
         };
-        const fixed = correctedOrError(await renamePart(ports, key, row, named));
+        const fixed = correctedOrError(await renamePart(ports, key, row, named, { who, nowMs: Date.now() }));
         answer(rowJson(fixed), () => {
           printRows([fixed]);
           next(...nextRow(key));
@@ -90,6 +90,8 @@ function describeError(error: CorrectionError): string {
       return `The row is ${error.outcome}: it names no part. Nothing was changed.`;
     case 'unaskable':
       return `Nothing was changed: ${error.reason}`;
+    case 'allowance_used':
+      return 'The rows of the period are used up. Nothing was changed.';
     case 'changed_meanwhile':
       return 'The row was changed by another process. Look at it, and repeat the command.';
   }

@@ -26,7 +26,9 @@ export function exportCommand(): Command {
         // The heading is none.
         let rows = -1;
         const counted = async function* () {
-          for await (const { text } of exportCsv(ports, catalog, { outcomes: options.outcome })) {
+          for await (const { text } of exportCsv({ ...ports, mayNameParts: true }, catalog, {
+            outcomes: options.outcome,
+          })) {
             rows += 1;
             yield text;
           }

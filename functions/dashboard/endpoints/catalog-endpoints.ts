@@ -1,16 +1,24 @@
 /** Catalogs: the list, the rows by outcome, corrections, the export in pages. A catalog is always asked for with the session's own account. */
 import * as z from 'zod';
+import { periodAt } from '../../../core/billing/periods.ts';
 import type { CatalogReader } from '../../../core/catalogs/catalog-store.ts';
 import { ROW_OUTCOMES, type Catalog, type CatalogKey, type CatalogRow } from '../../../core/catalogs/catalog.ts';
-import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalog-import/correct-row.ts';
+import {
+  acceptItem,
+  renamePart,
+  type CorrectionError,
+  type Corrector,
+} from '../../../core/catalog-import/correct-row.ts';
 import { exportCsv, RowsReplacedError } from '../../../core/catalogs/export-rows.ts';
 import { listCatalogRows } from '../../../core/catalogs/list-catalog-rows.ts';
+import { rowAllowanceAt } from '../../../core/catalogs/row-allowance.ts';
 import { listCatalogs } from '../../../core/catalogs/list-catalogs.ts';
 import type { CatalogExportData, CatalogRowData } from '../../../core/dashboard/dashboard-data.ts';
 import { itemIdSchema } from '../../../core/identifiers.ts';
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
-import { endpoint } from './define-endpoint.ts';
+import { billingRefusal, requireBillable } from './billing-standing.ts';
+import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 const ROWS_A_PAGE = 50;
 /** Of at most 4 kB each (prepared-file.ts): an answer stays within what a function may say. */
@@ -43,18 +51,22 @@ export const catalogRows = endpoint({
   path: '/catalogs/rows',
   access: 'member',
   input: z.strictObject({ catalog_id: catalogId, outcome: z.enum(ROW_OUTCOMES).optional(), cursor: wholeNumber }),
-  async handle({ dependencies, signedIn: { account }, input: { catalog_id, outcome, cursor } }) {
+  async handle({ dependencies, signedIn: { account }, input: { catalog_id, outcome, cursor }, nowMs }) {
     const key = { accountId: account.accountId, catalogId: catalog_id };
     const outcomes = outcome === undefined ? undefined : [outcome];
-    const advice = { research: '', mayNameParts: true };
-    const catalog = await dependencies.catalogs.findCatalog(key);
+    const [catalog, refusal] = await Promise.all([
+      dependencies.catalogs.findCatalog(key),
+      billingRefusal(dependencies, account, nowMs),
+    ]);
     if (catalog === undefined) return refuseUnknownCatalog();
+    const mayNameParts = refusal === undefined;
+    const advice = { research: '', mayNameParts };
     const [page, stored] = await Promise.all([
       listCatalogRows(dependencies, key, { outcomes, cursor, limit: ROWS_A_PAGE, advice }),
       dependencies.catalogs.readRows(catalog, { outcomes, after: cursor ?? 0, limit: ROWS_A_PAGE }),
     ]);
     if (!page.ok) return refuseUnknownCatalog();
-    const candidates = new Map(stored.map((row) => [row.row, row.candidates]));
+    const candidates = new Map(mayNameParts ? stored.map((row) => [row.row, row.candidates]) : []);
     const rows = page.value.rows.map((row): CatalogRowData => ({
       ...row,
       candidates: (candidates.get(row.row) ?? []).map(({ manufacturer, partNumber }) => ({
@@ -72,10 +84,11 @@ export const acceptRow = endpoint({
   path: '/catalogs/accept',
   access: 'member',
   input: z.strictObject({ catalog_id: catalogId, row: rowNumber, item_id: itemIdSchema }),
-  async handle({ dependencies, signedIn: { account }, input: { catalog_id, row, item_id } }) {
-    const key = { accountId: account.accountId, catalogId: catalog_id };
-    const catalog = await requireCatalog(dependencies, key);
-    return { data: rowData(orRefuse(await acceptItem(dependencies, catalog, row, item_id))) };
+  async handle(call) {
+    const { row, item_id: itemId } = call.input;
+    const catalog = await requireCorrectable(call);
+    const by = correctorOf(call);
+    return { data: rowData(orRefuse(await acceptItem(call.dependencies, catalog, row, itemId, by), call)) };
   },
 });
 
@@ -91,11 +104,12 @@ export const fixRow = endpoint({
     part_number: cell(120),
     gtin: cell(20),
   }),
-  async handle({ dependencies, signedIn: { account }, input: { catalog_id, row, supplier, part_number, gtin } }) {
-    const key = { accountId: account.accountId, catalogId: catalog_id };
-    const catalog = await requireCatalog(dependencies, key);
-    const named = { supplier, partNumber: part_number, gtin };
-    return { data: rowData(orRefuse(await renamePart(dependencies, catalog, row, named))) };
+  async handle(call) {
+    const { row, supplier, part_number: partNumber, gtin } = call.input;
+    const catalog = await requireCorrectable(call);
+    const named = { supplier, partNumber, gtin };
+    const by = correctorOf(call);
+    return { data: rowData(orRefuse(await renamePart(call.dependencies, catalog, row, named, by), call)) };
   },
 });
 
@@ -105,14 +119,18 @@ export const exportCatalog = endpoint({
   path: '/catalogs/export',
   access: 'member',
   input: z.strictObject({ catalog_id: catalogId, cursor: wholeNumber, state: z.string().max(40).optional() }),
-  async handle({ dependencies, signedIn: { account }, input: { catalog_id, cursor = 0, state } }) {
-    const catalog = await requireCatalog(dependencies, { accountId: account.accountId, catalogId: catalog_id });
+  async handle({ dependencies, signedIn: { account }, input: { catalog_id, cursor = 0, state }, nowMs }) {
+    const [catalog, refusal] = await Promise.all([
+      requireCatalog(dependencies, { accountId: account.accountId, catalogId: catalog_id }),
+      billingRefusal(dependencies, account, nowMs),
+    ]);
+    const ports = { ...dependencies, mayNameParts: refusal === undefined };
     if (state !== undefined && state !== catalog.rowsIn) return refuseReplaced();
     let csv = '';
     let last = cursor;
     let rows = 0;
     try {
-      for await (const { text, row } of exportCsv(dependencies, catalog, { after: cursor, most: EXPORTED_AT_ONCE })) {
+      for await (const { text, row } of exportCsv(ports, catalog, { after: cursor, most: EXPORTED_AT_ONCE })) {
         csv += text;
         if (row > 0) rows += 1;
         last = row;
@@ -141,11 +159,32 @@ async function requireCatalog(
   return (await store.findCatalog(key)) ?? refuseUnknownCatalog();
 }
 
+type CorrectionCall = SignedInCall<{ readonly catalog_id: string }>;
+
+/** The catalog, of an account that may be billed: a correction shows a record of the index. */
+async function requireCorrectable({
+  dependencies,
+  signedIn: { account },
+  input,
+  nowMs,
+}: CorrectionCall): Promise<Catalog> {
+  const catalog = await requireCatalog(dependencies, { accountId: account.accountId, catalogId: input.catalog_id });
+  await requireBillable(dependencies, account, nowMs);
+  return catalog;
+}
+
+function correctorOf({ signedIn: { account, member }, nowMs }: CorrectionCall): Corrector {
+  return { who: member.personId, nowMs, allowance: rowAllowanceAt(account, nowMs) };
+}
+
 function refuseUnknownCatalog(): never {
   return refuse('not_found', 'Your account has no such catalog.', 'catalog_id');
 }
 
-function orRefuse(result: Result<CatalogRow, CorrectionError>): CatalogRow {
+function orRefuse(
+  result: Result<CatalogRow, CorrectionError>,
+  { signedIn: { account }, nowMs }: CorrectionCall,
+): CatalogRow {
   if (result.ok) return result.value;
   const { reason } = result;
   switch (reason.kind) {
@@ -157,6 +196,15 @@ function orRefuse(result: Result<CatalogRow, CorrectionError>): CatalogRow {
       return refuse('conflict', `A row that is ${reason.outcome} cannot be corrected.`, 'row');
     case 'unaskable':
       return refuse('validation_failed', `It names no part: ${reason.reason}`, 'part_number');
+    case 'allowance_used': {
+      const { name, catalogRowsPerMonth } = account.terms;
+      const rows = `${catalogRowsPerMonth.toLocaleString('en-US')} rows`;
+      const nextOn = new Date(periodAt(account.anchorDay, nowMs).endMs).toISOString().slice(0, 10);
+      return refuse(
+        'conflict',
+        `The ${rows} that the plan ${name} gives in a period are used, and a correction takes one. The next period begins on ${nextOn}.`,
+      );
+    }
     case 'changed_meanwhile':
       return refuse('conflict', 'The row was changed meanwhile. Reload and try again.');
   }

@@ -14,7 +14,7 @@ import type { ImportPorts } from '../../../core/catalog-import/import-catalog.ts
 import { listCatalogRows } from '../../../core/catalogs/list-catalog-rows.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { queryAccountRows } from '../../../adapters/dynamodb/accounts-table/query-account-rows.ts';
-import { valueOf } from '../../support/fixtures/accounts.ts';
+import { CORRECTOR, valueOf } from '../../support/fixtures/accounts.ts';
 import { disagreements, storedRows } from '../../support/fixtures/catalog-rows.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { injectFaults } from '../../support/stores/faulty-client.ts';
@@ -68,7 +68,7 @@ async function formerCatalog(): Promise<Catalog> {
   const wanted = { accountId: newAccountId(), catalogName: 'list', chosen: [], isNew: false };
   const { catalog } = await importFile(ports, { ...wanted, path: await saved(FORMER) });
   // What Q-2 of "Norvn" means, a person knows.
-  valueOf(await acceptItem(ports, catalog, 2, 'itm_Relay200'));
+  valueOf(await acceptItem(ports, catalog, 2, 'itm_Relay200', CORRECTOR));
   return (await ports.catalogs.findCatalog(catalog)) ?? catalog;
 }
 

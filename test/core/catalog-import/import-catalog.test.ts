@@ -11,7 +11,7 @@ import { acceptItem } from '../../../core/catalog-import/correct-row.ts';
 import { warningsIn } from '../../../core/table-files/read-row.ts';
 import { refreshCatalog } from '../../../core/catalog-import/refresh-catalog.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
-import { valueOf } from '../../support/fixtures/accounts.ts';
+import { CORRECTOR, valueOf } from '../../support/fixtures/accounts.ts';
 import { disagreements, LIST_OF_TESTS, newCatalog, sourceOf, storedRows } from '../../support/fixtures/catalog-rows.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { CrashError, injectFaults } from '../../support/stores/faulty-client.ts';
@@ -316,7 +316,7 @@ describe('looking again', () => {
     valueOf(await writer.writeItem(given));
     const catalog = await newCatalog(storeOf(), newAccountId());
     await run(catalog, [{ supplier: 'Givenmaker', partNumber: 'V-1' }]);
-    valueOf(await acceptItem(ports, catalog, 1, given.id));
+    valueOf(await acceptItem(ports, catalog, 1, given.id, CORRECTOR));
     // By now the index has what the row names.
     valueOf(await writer.writeItem(named));
     expect(await refresh(catalog)).toBe(0);

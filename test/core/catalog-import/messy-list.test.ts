@@ -5,7 +5,7 @@ import { acceptItem } from '../../../core/catalog-import/correct-row.ts';
 import { catalogFor, importRows, prepareList } from '../../../core/catalog-import/import-file.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
-import { valueOf } from '../../support/fixtures/accounts.ts';
+import { CORRECTOR, valueOf } from '../../support/fixtures/accounts.ts';
 import { disagreements, storedRows } from '../../support/fixtures/catalog-rows.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { CrashError, injectFaults } from '../../support/stores/faulty-client.ts';
@@ -74,7 +74,7 @@ test('300 messy rows: each comes out as it should, says why, and none is matched
   for (const [place, row] of rows.entries()) {
     const meant = meantBy(place);
     if (row.itemId !== null || meant === undefined || row.candidates.length === 0) continue;
-    valueOf(await acceptItem(lists.ports, catalog, row.row, meant.id));
+    valueOf(await acceptItem(lists.ports, catalog, row.row, meant.id, CORRECTOR));
   }
   const after = await lists.ports.catalogs.readRows(catalog, { after: 0, limit: 1_000 });
   expect(wrongMatches(after)).toEqual([]);

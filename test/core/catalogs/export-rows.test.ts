@@ -59,6 +59,7 @@ function ports(replacedAfter = Infinity): ExportPorts {
       readItems: async () =>
         new Map([['itm_1', { id: 'itm_1', manufacturer: '+Norvane', mpn: 'N-1', title: 'One', confidence: 0.9 }]]),
     },
+    mayNameParts: true,
   } as unknown as ExportPorts;
 }
 
@@ -69,6 +70,12 @@ async function joined(parts: AsyncIterable<{ readonly text: string }>): Promise<
 }
 
 describe('the file of a catalog', () => {
+  test('names no candidate where the account may not be billed', async () => {
+    const csv = await joined(exportCsv({ ...ports(), mayNameParts: false }, CATALOG));
+    expect(await joined(exportCsv(ports(), CATALOG))).toContain('@x 1');
+    expect(csv).not.toContain('@x');
+  });
+
   test('is the customer’s columns and what became of each row', async () => {
     expect(await joined(exportCsv(ports(), CATALOG))).toBe(
       [

@@ -1,0 +1,31 @@
+/** Whether the account may be billed now: what is not billed, and still shows something of the index, depends on it. */
+import type { Account } from '../../../core/accounts/plan.ts';
+import { describeBillingRefusal, type BillingRefusal } from '../../../core/billing/billing-refusal.ts';
+import { refusedForAccount } from '../../../core/billing/may-be-billed.ts';
+import type { DashboardDependencies } from '../dependencies.ts';
+import { RefusedPageRequest } from '../refused-page-request.ts';
+
+/** Why it may not; undefined when it may. */
+export async function billingRefusal(
+  { reports }: Pick<DashboardDependencies, 'reports'>,
+  account: Account,
+  nowMs: number,
+): Promise<BillingRefusal | undefined> {
+  const { accountId, billingState } = account;
+  const [usage, clients] = await Promise.all([
+    reports.readUsageHistory(accountId),
+    // Only an account without a plan can pay by its trial.
+    billingState === 'no_active_plan' ? reports.listClients(accountId) : [],
+  ]);
+  return refusedForAccount({ account, usage, clients }, nowMs);
+}
+
+/** @throws {RefusedPageRequest} as a tool would be refused */
+export async function requireBillable(
+  dependencies: Pick<DashboardDependencies, 'reports' | 'settings'>,
+  account: Account,
+  nowMs: number,
+): Promise<void> {
+  const refusal = await billingRefusal(dependencies, account, nowMs);
+  if (refusal !== undefined) throw new RefusedPageRequest(describeBillingRefusal(refusal, dependencies.settings));
+}
