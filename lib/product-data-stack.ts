@@ -25,10 +25,10 @@ import { watchService } from './watch-service.ts';
 const DASHBOARD_ROUTES = [
   'ANY /dashboard',
   'ANY /dashboard/{path+}',
-  'GET /',
-  'GET /errors',
-  'GET /plans',
-  'GET /docs/{page}',
+  'ANY /',
+  'ANY /errors',
+  'ANY /plans',
+  'ANY /docs/{page}',
 ];
 
 /** Where people sign assistants in, and where assistants register. */

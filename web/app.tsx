@@ -94,7 +94,12 @@ function Shell({ path, overview }: { readonly path: string; readonly overview: O
         </a>
         <nav aria-label="Views">
           {VIEWS.map(({ path: to, title }) => (
-            <a key={to} href={`/dashboard/${to}`} onClick={follow} aria-current={to === view.path ? 'page' : undefined}>
+            <a
+              key={to}
+              href={to === '' ? '/dashboard' : `/dashboard/${to}`}
+              onClick={follow}
+              aria-current={to === view.path ? 'page' : undefined}
+            >
               {title}
             </a>
           ))}

@@ -1,4 +1,5 @@
 /** Where the page begins. */
+import './parts/known-locale.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';
 

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
 
 const INTRODUCTION = `# Errors
 
-Written from \`core/errors.ts\` by \`npm run docs:errors\`; do not edit it by hand.
+<!-- Written from \`core/errors.ts\` by \`npm run docs:errors\`; do not edit it by hand. -->
 
 Every error has a \`code\`, a \`message\` that says how to fix it, the wrong \`field\` where there is one, and a \`doc_url\` that points to a heading here. Of several wrong arguments
 the message names up to ten, \`field\` the first. Errors are never billed. Repeat \`rate_limited\` after its \`retry_after_seconds\` (also the \`Retry-After\` header),

@@ -14,7 +14,7 @@ import { readSignedIn, SESSION_COOKIE } from '../../core/people/session.ts';
 import { accountOf, questionPage } from './ask-consent.ts';
 import { askForAddressPage } from './link-page.ts';
 import { notFromHere, readOwnForm } from './own-form.ts';
-import { goTo } from './page-frame.ts';
+import { goTo } from '../../core/dashboard/page-frame.ts';
 import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
 
 export async function answerConsent(

@@ -8,7 +8,7 @@ import { sessionCookieHeader } from '../../core/people/session.ts';
 import { limitSignInAttempts, orderLink } from '../../core/people/sign-in.ts';
 import { askForAddressPage, linkSentPage } from './link-page.ts';
 import { notFromHere, readOwnForm } from './own-form.ts';
-import { goTo } from './page-frame.ts';
+import { goTo } from '../../core/dashboard/page-frame.ts';
 import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
 
 export async function askLink(

@@ -10,7 +10,7 @@ import { formActionSource } from '../../core/oauth/form-action-source.ts';
 import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
-import { pageAnswer } from './page-frame.ts';
+import { pageAnswer } from '../../core/dashboard/page-frame.ts';
 import { whoAsks } from './who-asks.ts';
 
 export const CONSENT_PATH = `${AUTHORIZE_PATH}/consent`;

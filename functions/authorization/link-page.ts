@@ -7,7 +7,7 @@ import { pendingCookie } from '../../core/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { CONSENT_PATH } from './consent-page.ts';
-import { pageAnswer } from './page-frame.ts';
+import { pageAnswer } from '../../core/dashboard/page-frame.ts';
 import { whoAsks } from './who-asks.ts';
 
 export const LINK_PATH = `${AUTHORIZE_PATH}/link`;

@@ -1,6 +1,6 @@
 /** Forms of these pages: sent by a browser from this service's own pages, and small. */
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { pageAnswer } from './page-frame.ts';
+import { pageAnswer } from '../../core/dashboard/page-frame.ts';
 import type { AuthorizationHttp } from './people-dependencies.ts';
 
 const MAX_BODY_BYTES = 8_192;

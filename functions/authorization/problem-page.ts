@@ -9,7 +9,7 @@ import type { AuthorizationRefusal } from '../../core/oauth/authorization-reques
 import type { OauthClientRefusal } from '../../core/oauth/oauth-client.ts';
 import { isLoopbackRedirectUri } from '../../core/oauth/redirect-uri.ts';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
-import { goTo, pageAnswer } from './page-frame.ts';
+import { goTo, pageAnswer } from '../../core/dashboard/page-frame.ts';
 
 export function answerRefusedQuestion(refusal: AuthorizationRefusal): HttpResponse {
   switch (refusal.kind) {

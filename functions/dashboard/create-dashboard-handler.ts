@@ -1,5 +1,6 @@
 /** The customer's page: its interface under /dashboard/api, its files under /dashboard, and the public pages. One request in, one answer out. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { pageForBrowser } from '../../core/dashboard/error-page.ts';
 import { ERROR_CODES, errorEnvelope } from '../../core/errors.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { newRequestId } from '../../core/identifiers.ts';
@@ -74,12 +75,12 @@ async function serve(
     const refused = error instanceof RefusedPageRequest ? error : undefined;
     if (refused === undefined) log.fault(requestId, error);
     const told = refused?.error ?? internalError({ settings, requestId });
-    const response = {
+    const envelope = {
       status: ERROR_CODES[told.code].httpStatus,
       headers: { ...API_HEADERS, ...refused?.headers },
       body: JSON.stringify(errorEnvelope(told, settings.docsBaseUrl, requestId)),
     };
-    return { response, outcome: told.code };
+    return { response: pageForBrowser(envelope, told, request, { settings, requestId }), outcome: told.code };
   }
 }
 

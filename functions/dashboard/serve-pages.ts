@@ -8,6 +8,7 @@ import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
+import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import type { PageRequest } from './page-request.ts';
 import { RefusedPageRequest } from './refused-page-request.ts';
@@ -55,6 +56,8 @@ export function servePage(pages: Pages, { method, path: asked }: PageRequest): H
   }
   const found = pages.get(asked) ?? (isView(asked) ? pages.get(APP) : undefined);
   if (found === undefined) {
+    const meant = pageMeantBy(asked);
+    if (meant !== undefined) return movedTo(meant);
     throw new RefusedPageRequest({ code: 'not_found', message: 'There is no such page.' });
   }
   return {
@@ -66,7 +69,7 @@ export function servePage(pages: Pages, { method, path: asked }: PageRequest): H
 
 /** The views of the page are one file, which shows what the address says. */
 function isView(asked: string): boolean {
-  return /^\/dashboard\/[a-z-]*$/.test(asked);
+  return /^\/dashboard\/[a-z-]+$/.test(asked);
 }
 
 function filesIn(folder: string): readonly string[] {

@@ -5,12 +5,14 @@ import { Refused } from '../../adapters/lambda-http/refused.ts';
 import type { RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { MCP_PATH } from '../../core/auth/access-token.ts';
 import { REVOKE_PATH, TOKEN_PATH } from '../../core/auth/discovery-documents.ts';
+import { pageForBrowser } from '../../core/dashboard/error-page.ts';
 import { answerPlainly, answerPlainRefusal } from '../../core/refusals/error-response.ts';
 import {
   answerInternalError,
   answerRpcRefusal,
   internalError,
   type RefusalContext,
+  toHttpError,
 } from '../../core/refusals/http-error.ts';
 import { answerTokenEndpointError, answerTokenEndpointRefusal } from '../../core/refusals/token-endpoint-error.ts';
 import { outcomeOfRefusal } from '../../core/refusals/request-outcome.ts';
@@ -43,13 +45,16 @@ interface DiscoveryContext extends RefusalContext {
 function answerRefusal(refusal: Refusal, http: HttpRequest, context: DiscoveryContext): HttpResponse {
   if (http.path === MCP_PATH) return answerRpcRefusal(refusal, readRequest(http).id, context);
   if (isTokenPath(http.path, context)) return answerTokenEndpointRefusal(refusal, context);
-  return answerPlainRefusal(refusal, context);
+  const envelope = answerPlainRefusal(refusal, context);
+  if (refusal.kind === 'preflight_answered') return envelope;
+  return pageForBrowser(envelope, toHttpError(refusal, context).error, http, context);
 }
 
 function answerFault(http: HttpRequest, context: DiscoveryContext): HttpResponse {
   if (http.path === MCP_PATH) return answerInternalError(readRequest(http).id, context);
   if (isTokenPath(http.path, context)) return answerTokenEndpointError(context);
-  return answerPlainly({ error: internalError(context) }, context);
+  const error = internalError(context);
+  return pageForBrowser(answerPlainly({ error }, context), error, http, context);
 }
 
 /** Where errors are those of OAuth. */

@@ -12,6 +12,8 @@ import {
   REVOKE_PATH,
   TOKEN_PATH,
 } from '../../core/auth/discovery-documents.ts';
+import { pageForBrowser } from '../../core/dashboard/error-page.ts';
+import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
 import { answerPlainly } from '../../core/refusals/error-response.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';
@@ -40,9 +42,12 @@ export function servePath(settings: DiscoverySettings) {
     if (posted.has(http.path) && http.method !== 'POST') {
       throw new Refused({ kind: 'method_not_allowed', allow: 'POST' });
     }
+    const meant = http.method === 'GET' || http.method === 'HEAD' ? pageMeantBy(http.path) : undefined;
+    if (meant !== undefined) return movedTo(meant);
     logFields.outcome = 'not_found';
     const error = { code: 'not_found', message: 'There is no such endpoint. The MCP server is at /mcp.' } as const;
-    return answerPlainly({ error }, { settings, requestId });
+    const context = { settings, requestId };
+    return pageForBrowser(answerPlainly({ error }, context), error, http, context);
   };
 }
 

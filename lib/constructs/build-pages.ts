@@ -85,6 +85,10 @@ function renderMarkdown(text: string): string {
   const html = marked.parse(text, { async: false });
   return (
     html
+      // Of a link's address the renderer encodes the braces too.
+      .replaceAll(/%7B%7B(\w+)%7D%7D/g, '{{$1}}')
+      // What a document says to those who write it.
+      .replaceAll(/<!--[\s\S]*?-->\n*/g, '')
       // A table that the function puts in is no paragraph.
       .replaceAll(/<p>(\{\{\w+\}\})<\/p>/g, '$1')
       // What scrolls by itself is reached by keyboard.

@@ -247,10 +247,10 @@ test('only calls, requests for tokens and the pages have routes of their own, ea
     'POST /v1/oauth/token',
     'ANY /dashboard',
     'ANY /dashboard/{path+}',
-    'GET /',
-    'GET /errors',
-    'GET /plans',
-    'GET /docs/{page}',
+    'ANY /',
+    'ANY /errors',
+    'ANY /plans',
+    'ANY /docs/{page}',
     '$default',
   ]);
   const { mcp, token, dashboard, rest } = stageSettings('production').throttles;
@@ -258,7 +258,7 @@ test('only calls, requests for tokens and the pages have routes of their own, ea
     RouteSettings: {
       'POST /mcp': { ThrottlingRateLimit: mcp.ratePerSecond, ThrottlingBurstLimit: mcp.burst },
       'POST /v1/oauth/token': { ThrottlingRateLimit: token.ratePerSecond, ThrottlingBurstLimit: token.burst },
-      'GET /': { ThrottlingRateLimit: dashboard.ratePerSecond, ThrottlingBurstLimit: dashboard.burst },
+      'ANY /': { ThrottlingRateLimit: dashboard.ratePerSecond, ThrottlingBurstLimit: dashboard.burst },
     },
     DefaultRouteSettings: { ThrottlingRateLimit: rest.ratePerSecond, ThrottlingBurstLimit: rest.burst },
   });
@@ -338,12 +338,12 @@ test('the worker of a chain of providers reads the secrets of those that are on,
 test('every function is invoked in the name that its permission names: a route of the API, or the schedule', () => {
   expect(invocations(stageTemplate('production')).toSorted()).toEqual([
     ...[
+      '$default/*/',
       '$default/*/dashboard',
       '$default/*/dashboard/*',
-      '$default/GET/',
-      '$default/GET/docs/*',
-      '$default/GET/errors',
-      '$default/GET/plans',
+      '$default/*/docs/*',
+      '$default/*/errors',
+      '$default/*/plans',
     ].map((route) => `Dashboard for <api>/${route} by apigateway.amazonaws.com`),
     'Discovery for <api>/$default/$default by apigateway.amazonaws.com',
     'EnrichmentSweeper for EnrichmentSweep by events.amazonaws.com',

@@ -20,8 +20,13 @@ export async function browserFile(): Promise<string | undefined> {
   return INSTALLED.find((file) => existsSync(file));
 }
 
-export async function openBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, headless: true, args: ['--no-sandbox', '--no-zygote', '--disable-gpu'] });
+/** @param environment beside this process's own variables */
+export async function openBrowser(
+  executablePath: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Browser> {
+  const args = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
+  return chromium.launch({ executablePath, headless: true, args, env: { ...process.env, ...environment } });
 }
 
 /** A colour on its way to another has the contrast of neither. `finished` of what is removed meanwhile is rejected. */

@@ -1,10 +1,10 @@
 /**
- * The frame of the pages that people see between their assistant and the consent: complete without a script, in no other page's frame, with nothing from
+ * The frame of the pages that people see on the way from their assistant to the consent, and of errors: complete without a script, in no other page’s frame, with nothing from
  * elsewhere. Their forms go to this service, and the browser goes from there to the one place that the page names.
  */
 import { createHash } from 'node:crypto';
-import type { HttpResponse } from '../../core/http/http-message.ts';
-import { escapeHtml } from '../../core/dashboard/escape-html.ts';
+import type { HttpResponse } from '../http/http-message.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** Beside what the customer's page looks like (web/style.css), and as little as these pages need. */
 const STYLE = `

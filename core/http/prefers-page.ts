@@ -1,0 +1,22 @@
+/** Whether a request comes from somebody who reads pages: a browser that opens an address names HTML, a program names JSON or takes anything. */
+
+const PAGE_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+const PROGRAM_TYPES = /^(application\/([\w.-]+\+)?json|text\/event-stream)$/;
+
+/** @param accept the request's `Accept` header (RFC 9110 section 12.5.1); what weighs JSON as much as HTML is a program */
+export function prefersPage(accept: string | undefined): boolean {
+  let [page, program] = [0, 0];
+  for (const range of (accept ?? '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const weight = weightOf(parameters);
+    if (PAGE_TYPES.has(type)) page = Math.max(page, weight);
+    if (PROGRAM_TYPES.test(type)) program = Math.max(program, weight);
+  }
+  return page > program;
+}
+
+/** A weight that is not a number from 0 to 1 counts as absent, which is 1. */
+function weightOf(parameters: readonly string[]): number {
+  const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) ? Number(given) : 1;
+}

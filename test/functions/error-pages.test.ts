@@ -1,0 +1,104 @@
+/** 404, 405 and 500 as browsers and programs see them, of the functions that people reach. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDashboardHandler } from '../../functions/dashboard/create-dashboard-handler.ts';
+import { createDiscoveryHandler } from '../../functions/discovery/create-discovery-handler.ts';
+import { callHandler, recordedLog, type SentRequest } from '../support/service/gateway.ts';
+import { openPageInterface, type PageInterface } from '../support/service/page-interface.ts';
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const SETTINGS = {
+  baseUrl: 'https://mcp.example.com',
+  allowedOrigins: [],
+  docsBaseUrl: 'https://docs.example.com',
+  supportEmail: 'support+"<b>"@example.com',
+  signIn: true,
+};
+
+const discovery = createDiscoveryHandler({ clock: { nowMs: () => 0 }, log: recordedLog(), settings: SETTINGS });
+let dashboard: PageInterface;
+beforeAll(async () => {
+  dashboard = await openPageInterface(() => 0);
+});
+afterAll(() => dashboard.stop());
+
+/** As the gateway's routes lead. */
+function send(sent: SentRequest) {
+  return sent.path.startsWith('/dashboard') ? dashboard.send(sent) : callHandler(discovery, sent);
+}
+
+/** The dashboard with storage that fails. */
+function failing(sent: SentRequest) {
+  const unread = new Proxy({}, { get: () => () => Promise.reject(new Error('secret cause')) });
+  const settings = { ...SETTINGS, dashboardUrl: '', upgradeUrl: '', addressLimitPerMinute: 1 };
+  const parts = { clock: { nowMs: () => 0 }, log: recordedLog(), settings, rates: unread, people: unread };
+  return callHandler(createDashboardHandler(parts as never), sent);
+}
+
+describe('a browser', () => {
+  test.each([
+    ['GET', '/nowhere', 404],
+    ['GET', '/%3Cscript%3E', 404],
+    ['POST', '/.well-known/oauth-protected-resource', 405],
+    ['GET', '/dashboard/no/page', 404],
+    ['GET', '/dashboard/api/nowhere', 404],
+    ['GET', '/dashboard/api/sign-out', 405],
+    ['DELETE', '/dashboard', 405],
+  ])('gets a page for %s %s, which is %d', async (method, path, status) => {
+    const { statusCode, headers, body } = await send({ method, path, headers: BROWSER });
+    expect(statusCode).toBe(status);
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
+    expect(headers['allow'] !== undefined).toBe(status === 405);
+    expect(body).toContain('<html lang="en">');
+    expect(body).toContain(headers['x-request-id']);
+    expect(body).not.toMatch(/script|<b>/i);
+  });
+
+  test('gets a page for 500, which says nothing of the cause', async () => {
+    const { statusCode, body, headers } = await failing({ path: '/dashboard/api/overview', headers: BROWSER });
+    expect([statusCode, headers['content-type']]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(body).toContain(headers['x-request-id']);
+    expect(body).not.toMatch(/secret cause|<b>/);
+  });
+
+  test('gets the headers alone for HEAD', async () => {
+    for (const path of ['/nowhere', '/dashboard/no/page'])
+      expect(await send({ method: 'HEAD', path, headers: BROWSER })).toMatchObject({ statusCode: 404, body: '' });
+  });
+
+  test('gets the envelope for every other refusal', async () => {
+    const answer = await send({ path: '/dashboard/api/overview', headers: BROWSER });
+    expect([answer.statusCode, answer.json.errors[0].code]).toEqual([401, 'unauthorized']);
+  });
+
+  test.each(['/mcp', '/mcp/more', '/v1', '/v1/items', '/v1/oauth/token', '/v1/oauth/revoke'])(
+    'gets the answer of programs at %s',
+    async (path) => {
+      const [asBrowser, asProgram] = [await send({ path, headers: BROWSER }), await send({ path })];
+      expect(asBrowser.headers['content-type']).toBe('application/json');
+      expect(Object.keys(asBrowser.json)).toEqual(Object.keys(asProgram.json));
+    },
+  );
+});
+
+describe('a program', () => {
+  test.each([undefined, '*/*', 'application/json', 'application/json, text/html'])(
+    'that accepts %s gets the envelope for 404, 405 and 500',
+    async (accept) => {
+      const headers = accept === undefined ? {} : { accept };
+      const answers = [
+        await send({ path: '/nowhere', headers }),
+        await send({ path: '/dashboard/no/page', headers }),
+        await send({ method: 'POST', path: '/dashboard/keys', headers }),
+        await failing({ path: '/dashboard/api/overview', headers }),
+      ];
+      const told = answers.map(({ statusCode, json }) => [statusCode, json.errors[0].code] as const);
+      expect(told).toEqual([
+        [404, 'not_found'],
+        [404, 'not_found'],
+        [405, 'method_not_allowed'],
+        [500, 'internal_error'],
+      ]);
+    },
+  );
+});

@@ -1,0 +1,122 @@
+/** Every public page as the running service answers it, and every address that it leads to. */
+import { readdirSync } from 'node:fs';
+import { Parser } from 'htmlparser2';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ERROR_CODES } from '../../core/errors.ts';
+import { startRunningService, type RunningService } from '../support/service/running-service.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
+
+/** As browsers send it when somebody opens an address. */
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+interface ReadPage {
+  readonly html: string;
+  readonly links: readonly string[];
+  readonly ids: ReadonlySet<string>;
+}
+
+function readPage(html: string): ReadPage {
+  const links: string[] = [];
+  const ids = new Set<string>();
+  const parser = new Parser({
+    onopentag: (_name, { href, src, action, id }) => {
+      links.push(...[href, src, action].filter((link) => link !== undefined));
+      if (id !== undefined) ids.add(id);
+    },
+  });
+  parser.end(html);
+  return { html, links, ids };
+}
+
+describe('a public page', () => {
+  let service: RunningService;
+
+  beforeAll(async () => {
+    service = await startRunningService();
+  });
+  afterAll(() => service?.stop());
+
+  function open(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { accept: BROWSER };
+    return fetch(new URL(path, service.baseUrl), { headers, redirect: 'manual', ...init });
+  }
+
+  /** Opens each address once and reads on from what it links to. What is wrong is a line of the result. */
+  async function crawl(starts: readonly string[]) {
+    const pages = new Map<string, ReadPage>();
+    const faults: string[] = [];
+    const waiting = starts.map((to) => ({ from: 'the test', to }));
+    const fragments: { from: string; page: string; id: string }[] = [];
+    for (const { from, to } of waiting) {
+      const target = new URL(to, new URL(from === 'the test' ? '/' : from, service.baseUrl));
+      if (target.protocol === 'mailto:') continue;
+      if (target.origin !== service.baseUrl) {
+        faults.push(`${from} leads to ${to}, elsewhere`);
+        continue;
+      }
+      const page = target.pathname + target.search;
+      if (target.hash !== '') fragments.push({ from, page, id: decodeURIComponent(target.hash.slice(1)) });
+      if (pages.has(page)) continue;
+      const answer = await open(page);
+      const text = await answer.text();
+      const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
+      if (answer.status !== 200) faults.push(`${from} leads to ${to}, which answers ${answer.status}`);
+      const read = readPage(isPage ? text : '');
+      pages.set(page, read);
+      if (/\{\{|%7B%7B/i.test(read.html)) faults.push(`${page} holds a placeholder`);
+      waiting.push(...read.links.map((link) => ({ from: page, to: link })));
+    }
+    for (const { from, page, id } of fragments)
+      if (!pages.get(page)?.ids.has(id)) faults.push(`${from} leads to #${id}, which ${page} does not have`);
+    return { faults, pages };
+  }
+
+  test('leads only to addresses and headings that exist, from the home page and from every error’s doc_url', async () => {
+    const errors = Object.keys(ERROR_CODES).map((code) => `/errors#${code}`);
+    const { faults, pages } = await crawl(['/', ...errors]);
+    expect(faults).toEqual([]);
+    const guides = readdirSync('web/guides').map((file) => `/docs/${file.replace('.md', '')}`);
+    const all = ['/', '/plans', '/errors', '/dashboard', ...guides];
+    expect([...pages.keys()]).toEqual(expect.arrayContaining(all));
+  });
+
+  test('says nothing to those who write it', async () => {
+    const { pages } = await crawl(['/', '/errors']);
+    for (const { html } of pages.values()) expect(html).not.toMatch(/npm run|do not edit|<!--|core\/errors/);
+  });
+
+  test.each(['/nowhere', '/docs/nowhere', '/docs/connect/more', '/dashboard/a/b', '/dashboard/api/nowhere', '/.env'])(
+    'answers %s, which does not exist, with links that lead on',
+    async (path) => {
+      const answer = await open(path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      const { links } = readPage(await answer.text());
+      expect(links.length).toBeGreaterThan(2);
+      expect((await crawl(links)).faults).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['/dashboard/', '/dashboard'],
+    ['/dashboard/keys/', '/dashboard/keys'],
+    ['/plans/', '/plans'],
+    ['/errors/', '/errors'],
+    ['/docs/connect/', '/docs/connect'],
+    ['/docs', '/docs/connect'],
+    ['/docs/', '/docs/connect'],
+  ])('is found at %s too', async (path, page) => {
+    const answer = await open(path, { redirect: 'follow' });
+    expect([answer.status, answer.url]).toEqual([200, `${service.baseUrl}${page}`]);
+  });
+
+  test.each(['/', '/plans', '/errors', '/docs/connect', '/dashboard'])(
+    'answers HEAD of %s as GET without a body, and refuses POST',
+    async (path) => {
+      const head = await open(path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      const post = await open(path, { method: 'POST' });
+      expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    },
+  );
+});
