@@ -170,15 +170,44 @@ describe('robots.txt', () => {
   it('of another site says nothing about this one', () =>
     expect(rules('')?.isAllowed(new URL('https://elsewhere.example/p'))).toBe(false));
 
-  it('that is no text, or more work than it is worth, forbids the site', () => {
+  it('that is no text, is longer than 100 kB, or holds more patterns than are worth the work forbids the site', () => {
     expect(rules(undefined)?.isAllowed(url)).toBe(false);
-    const agents = 'User-agent: a\n'.repeat(18_000);
-    expect(allows(`${agents}${'Allow: /\n'.repeat(28_000)}`)).toBe(false);
+    expect(allows(`User-agent: *\nAllow: /\n${'#'.repeat(100_000)}`)).toBe(false);
+    expect(allows(`User-agent: *\n${'Allow: /*p*N*V*q\n'.repeat(5_800)}`)).toBe(true);
+    const path = new URL(`https://www.norvane.example/${'a'.repeat(480)}`);
+    expect(rules(`User-agent: *\n${'Allow: /*a*a*a*a\n'.repeat(5_800)}`)?.isAllowed(path)).toBe(false);
   });
 
-  it('of stars and of one long rule is held against an address in bounded work', () => {
-    expect(allows(`User-agent: *\nDisallow: ${'*'.repeat(500_000)}x`)).toBe(true);
-    expect(allows(`User-agent: *\n${'Disallow: /*a*a*a*a*a*a\n'.repeat(20_000)}`)).toBe(true);
+  it.each([
+    [
+      '1,400 times our name above 1,400 rules',
+      `${'User-agent: ProductDataBot\n'.repeat(1_400)}${'Disallow: /*a*a*a*a*a*a*a*a*a*a*b$\n'.repeat(1_400)}`,
+    ],
+    ['1,400 groups of ours', `User-agent: ProductDataBot\nDisallow: /*a*a*a*a*a*a*a*a*a*a*b$\n`.repeat(1_400)],
+    ['3,000 names of others above 5,000 rules', `${'User-agent: a\n'.repeat(3_000)}${'Allow: /\n'.repeat(5_000)}`],
+    ['one rule of stars', `User-agent: *\nDisallow: ${'*'.repeat(99_000)}x`],
+    ['one rule of letters', `User-agent: *\nDisallow: /${'*a'.repeat(49_000)}b$`],
+    ['lines without rules', 'a:\n'.repeat(33_000)],
+  ])('of %s is judged within 200 ms', (_, text) => {
+    const longest = new URL(`https://www.norvane.example/${'a'.repeat(499)}`);
+    const fromMs = performance.now();
+    rules(text)?.isAllowed(longest);
+    expect(performance.now() - fromMs).toBeLessThan(200);
+  });
+
+  it.each([
+    [
+      'behind rules of others',
+      'User-agent: b\nDisallow: /\nSitemap: /s\nUser-agent: a\nuser-agent : ProductDataBot/2.0 # us\nDisallow: /p/',
+      false,
+    ],
+    ['among other names', 'User-agent: a\nUser-agent: *\nUser-agent: b\nDisallow: /p/', false],
+    ['not those of a group behind ours', 'User-agent: *\nDisallow: /x\nUser-agent: a\nDisallow: /', true],
+    ['not those before any name', 'Disallow: /\nUser-agent: *\nAllow: /', true],
+    ['of both of two groups', 'User-agent: *\nDisallow: /x\n\nUser-agent: *\nDisallow: /p', false],
+  ])('whose rules are found %s', (_, text, allowed) => expect(allows(text)).toBe(allowed));
+
+  it('holds an address against it that is not too long', () => {
     const long = new URL(`https://www.norvane.example/${'a'.repeat(600)}`);
     expect(rules('')?.isAllowed(long)).toBe(false);
   });
