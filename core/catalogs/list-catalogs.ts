@@ -16,7 +16,7 @@ export type ShownCatalog = {
 };
 
 export interface CatalogPage {
-  readonly catalogs: readonly ShownCatalog[];
+  readonly catalogs: readonly Catalog[];
   /** The number of the last catalog shown when there are older ones. */
   readonly nextCursor: number | null;
 }
@@ -34,7 +34,7 @@ export async function listCatalogs(
   const found = await store.listCatalogs(accountId, { before, limit: limit + 1 });
   const shown = found.slice(0, limit);
   return {
-    catalogs: shown.map(showCatalog),
+    catalogs: shown,
     nextCursor: found.length > limit ? (shown.at(-1)?.sequence ?? null) : null,
   };
 }
@@ -44,7 +44,8 @@ export function showCatalog(catalog: Catalog): ShownCatalog {
   return {
     id: catalogId,
     name,
-    status,
+    // The word that rows have for it.
+    status: status === 'failed' ? 'error' : status,
     created_at: new Date(createdAtMs).toISOString(),
     completed_at: completedAtMs === null ? null : new Date(completedAtMs).toISOString(),
     rows: { total: totalRows(counts), ...counts },

@@ -133,7 +133,8 @@ export type CatalogRowData = ShownRow & {
 };
 
 export interface CatalogListData {
-  readonly catalogs: readonly ShownCatalog[];
+  /** `failure`: why its import ended as an error. */
+  readonly catalogs: readonly (ShownCatalog & { readonly failure: string | null })[];
   readonly next_cursor: number | null;
 }
 

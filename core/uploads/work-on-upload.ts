@@ -4,7 +4,7 @@
  */
 import type { Account } from '../accounts/plan.ts';
 import { periodAt } from '../billing/periods.ts';
-import type { Catalog } from '../catalogs/catalog.ts';
+import type { Catalog, CatalogKey } from '../catalogs/catalog.ts';
 import type { ImportPorts } from '../catalog-import/import-catalog.ts';
 import {
   catalogFor,
@@ -60,10 +60,10 @@ export async function workOnUpload(work: UploadWork, key: UploadKey, stop: Abort
 }
 
 /** For work that was tried again and again: the person is told, instead of being left waiting. */
-export async function giveUpWork({ uploads, clock }: UploadWork, key: UploadKey): Promise<void> {
-  const upload = await uploads.read(key);
+export async function giveUpWork(work: UploadWork, key: UploadKey): Promise<void> {
+  const upload = await work.uploads.read(key);
   if (upload === undefined || !['checking', 'importing', 'replacing'].includes(upload.status)) return;
-  await uploads.change(upload, { status: 'failed', problem: { kind: 'not_finished' } }, clock.nowMs());
+  await failed(work, upload, { kind: 'not_finished' });
 }
 
 async function look(work: UploadWork, upload: Upload): Promise<WorkDone> {
@@ -282,8 +282,10 @@ async function replace(work: UploadWork, upload: Upload): Promise<WorkDone> {
   return finish(work, upload, 'replaced', (await work.catalogs.findCatalog(catalog)) ?? catalog);
 }
 
-/** What was to replace a catalog and does not any more. */
+/** What was to replace a catalog and does not any more, or a catalog whose import failed. */
 async function clear(work: UploadWork, upload: Upload): Promise<WorkDone> {
+  const own = ownCatalogOf(upload);
+  if (own !== undefined) return clearFailed(work, own);
   const key = catalogKeyOf(upload);
   if (upload.replaces === null || key === undefined) return 'done';
   const replaced = await replacedBy(work, upload);
@@ -291,6 +293,15 @@ async function clear(work: UploadWork, upload: Upload): Promise<WorkDone> {
   await work.catalogs.removeCatalog(key, work.clock.nowMs());
   // Its rows are left under the catalog that they were to replace.
   await work.catalogs.clearRemoved({ ...key, catalogId: upload.replaces }, () => undefined);
+  return 'done';
+}
+
+/** Not where the same file continued it since. What a killed run left of it is cleared, too. */
+async function clearFailed({ catalogs, clock }: UploadWork, key: CatalogKey): Promise<WorkDone> {
+  const status = (await catalogs.findCatalog(key))?.status;
+  if (status !== undefined && status !== 'failed') return 'done';
+  await catalogs.removeCatalog(key, clock.nowMs());
+  await catalogs.clearRemoved(key, () => undefined);
   return 'done';
 }
 
@@ -309,6 +320,32 @@ async function finish(
 
 async function failed(work: UploadWork, upload: Upload, problem: UploadProblem): Promise<WorkDone> {
   const now = await work.uploads.read(upload);
-  if (now?.status === upload.status) await work.uploads.change(now, { status: 'failed', problem }, work.clock.nowMs());
+  if (now?.status !== upload.status) return 'done';
+  const nowMs = work.clock.nowMs();
+  const [catalog, why] = [ownCatalogOf(now), catalogFailure(problem)];
+  // Before the upload: killed in between, this is repeated.
+  if (catalog !== undefined && why !== undefined) await work.catalogs.failImport(catalog, why, nowMs);
+  await work.uploads.change(now, { status: 'failed', problem }, nowMs);
   return 'done';
+}
+
+/** Undefined for what is to replace the rows of a catalog: nobody sees it. */
+function ownCatalogOf(upload: Upload): CatalogKey | undefined {
+  return upload.replaces === null ? catalogKeyOf(upload) : undefined;
+}
+
+/** What is kept with a catalog whose import ends here. Undefined where the catalog is as good as it was, or is gone. */
+function catalogFailure(problem: UploadProblem): string | undefined {
+  switch (problem.kind) {
+    case 'unreadable':
+      return problem.message;
+    case 'not_finished':
+      return 'The import was tried three times and did not come to its end. Upload the same file again.';
+    case 'account_not_active':
+      return 'The account is not active.';
+    case 'not_understood':
+    case 'allowance_used':
+    case 'catalog_changed':
+      return undefined;
+  }
 }

@@ -52,7 +52,10 @@ export function CatalogsView() {
               <br />
               <code>{one.id}</code>
             </th>
-            <td>{one.status}</td>
+            <td>
+              {one.status}
+              {one.failure !== null && <p class="refusal">{one.failure}</p>}
+            </td>
             <td>{time(one.created_at)}</td>
             <td>{count(one.rows.total)}</td>
             <td>

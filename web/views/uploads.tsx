@@ -133,6 +133,12 @@ function UploadCard(props: CardProps) {
     await change(path, { upload_id: upload.id });
     await onStep();
   };
+  // Its catalog ended as an error with it.
+  const isRemovable =
+    upload.status === 'failed' &&
+    upload.catalog_id !== null &&
+    upload.replaces === null &&
+    ['unreadable', 'not_finished', 'account_not_active'].includes(upload.problem?.kind ?? '');
   const mayGiveUp = ['receiving', 'checked', 'compared', 'failed'].includes(upload.status);
   return (
     <article class="dialog" aria-labelledby={id}>
@@ -158,7 +164,15 @@ function UploadCard(props: CardProps) {
       {upload.status === 'ended' && <p>{END_WORDS[upload.end ?? 'complete']}</p>}
       {upload.status === 'failed' && upload.problem !== null && <p class="refusal">{problemWords(upload.problem)}</p>}
       {upload.status === 'failed' && upload.catalog_id === null && <ReadOtherwise upload={upload} onAsked={onStep} />}
-      {mayGiveUp && <Form button="Leave it" danger tell={tell} onSubmit={step('/uploads/give-up')} />}
+      {isRemovable && <p>To continue it, upload the same file again.</p>}
+      {mayGiveUp && (
+        <Form
+          button={isRemovable ? 'Remove it, with the rows that came in' : 'Leave it'}
+          danger
+          tell={tell}
+          onSubmit={step('/uploads/give-up')}
+        />
+      )}
     </article>
   );
 }

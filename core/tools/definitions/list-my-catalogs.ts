@@ -1,6 +1,6 @@
 /** list_my_catalogs: the caller's catalogs, newest first (docs/behaviour.md 4.7). */
 import * as z from 'zod';
-import { listCatalogs } from '../../catalogs/list-catalogs.ts';
+import { listCatalogs, showCatalog } from '../../catalogs/list-catalogs.ts';
 import { succeed } from '../../result.ts';
 import { defineTool } from '../define-tool.ts';
 import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
@@ -41,7 +41,11 @@ export const listMyCatalogs = defineTool({
     const { catalogs, nextCursor } = await listCatalogs(services.catalogs, caller.account.accountId, page);
     const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
     return succeed({
-      structured: { catalogs: [...catalogs], next_cursor: nextCursor, dashboard_url: services.dashboardUrl },
+      structured: {
+        catalogs: catalogs.map(showCatalog),
+        next_cursor: nextCursor,
+        dashboard_url: services.dashboardUrl,
+      },
       summary: `${catalogs.length === 1 ? '1 catalog' : `${catalogs.length} catalogs`}, newest first.${more}`,
       billing: { kind: 'free' },
     });

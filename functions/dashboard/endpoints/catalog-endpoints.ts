@@ -11,9 +11,9 @@ import {
 } from '../../../core/catalog-import/correct-row.ts';
 import { exportCsv, RowsReplacedError } from '../../../core/catalogs/export-rows.ts';
 import { listCatalogRows } from '../../../core/catalogs/list-catalog-rows.ts';
+import { listCatalogs, showCatalog } from '../../../core/catalogs/list-catalogs.ts';
 import { rowAllowanceAt } from '../../../core/catalogs/row-allowance.ts';
-import { listCatalogs } from '../../../core/catalogs/list-catalogs.ts';
-import type { CatalogExportData, CatalogRowData } from '../../../core/dashboard/dashboard-data.ts';
+import type { CatalogExportData, CatalogListData, CatalogRowData } from '../../../core/dashboard/dashboard-data.ts';
 import { itemIdSchema } from '../../../core/identifiers.ts';
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
@@ -42,7 +42,9 @@ export const catalogs = endpoint({
   input: z.strictObject({ cursor: wholeNumber }),
   async handle({ dependencies, signedIn: { account }, input: { cursor } }) {
     const page = await listCatalogs(dependencies.catalogs, account.accountId, { cursor });
-    return { data: { catalogs: page.catalogs, next_cursor: page.nextCursor } };
+    const shown = page.catalogs.map((catalog) => ({ ...showCatalog(catalog), failure: catalog.failure }));
+    const data: CatalogListData = { catalogs: shown, next_cursor: page.nextCursor };
+    return { data };
   },
 });
 

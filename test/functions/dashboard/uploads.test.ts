@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import type { TrailData } from '../../../core/dashboard/dashboard-data.ts';
+import type { CatalogListData, TrailData } from '../../../core/dashboard/dashboard-data.ts';
 import type { UploadData } from '../../../core/dashboard/upload-data.ts';
 import { MAX_UPLOAD_BYTES, newUploadId, PART_BYTES } from '../../../core/uploads/upload.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';
@@ -456,6 +456,77 @@ describe('an import that is killed', () => {
     await uploads.deliverAll();
     expect(await uploads.shown(session, id)).toMatchObject({ problem: { kind: 'account_not_active' } });
     expect(await listed(accountId)).toEqual([]);
+  });
+});
+
+describe('an import whose file is gone', () => {
+  /** Begun, its prepared form kept, and killed at the second group of rows. */
+  async function begunImport() {
+    const customer = await newCustomer();
+    const { page } = uploads;
+    const id = await uploads.upload(customer.session, listOf(150));
+    await uploads.check(customer.session, id);
+    await page.post('/uploads/start', { upload_id: id }, customer.session);
+    await uploads.deliver(undefined, { timeMs: 0 });
+    const dying = testClient(page.tables.endpoint, { maxAttempts: 1 });
+    injectFaults(
+      ({ operation, occurrence }) => (operation === 'TransactWriteItems' && occurrence === 2 ? 'crash' : undefined),
+      dying,
+    );
+    await uploads.deliver(uploads.importFunction({ client: dying }));
+    dying.destroy();
+    uploads.faults.length = 0;
+    return { ...customer, id };
+  }
+  const catalogsOf = async ({ session }: Pick<Awaited<ReturnType<typeof begunImport>>, 'session'>) =>
+    ((await uploads.page.get('/catalogs', session)).json.data as CatalogListData).catalogs;
+  const giveUp = async (id: string, { session }: Pick<Awaited<ReturnType<typeof begunImport>>, 'session'>) => {
+    await uploads.page.post('/uploads/give-up', { upload_id: id }, session);
+    await uploads.deliverAll();
+  };
+
+  test('ends its catalog as an error that says why, and is removed with its rows', async () => {
+    const begun = await begunImport();
+    uploads.page.objects.clear();
+    await uploads.deliverAll();
+    expect(await uploads.shown(begun.session, begun.id)).toMatchObject({
+      status: 'failed',
+      problem: { kind: 'unreadable' },
+    });
+    const [catalog, ...others] = await catalogsOf(begun);
+    expect(others).toEqual([]);
+    expect(catalog).toMatchObject({
+      status: 'error',
+      rows: { total: 49 },
+      failure: expect.stringContaining('Upload it again') as string,
+    });
+    expect(catalog?.completed_at).not.toBeNull();
+    await giveUp(begun.id, begun);
+    expect(await catalogsOf(begun)).toEqual([]);
+    const key = { accountId: begun.accountId, catalogId: catalog?.id ?? '' };
+    expect(await storedRows(uploads.page.client, uploads.page.tables.accountsTable, key)).toEqual([]);
+    expect(await catalogs.listRemoved(begun.accountId)).toEqual([]);
+  });
+
+  test('is continued by the same file, and what it became is not removed with the first upload', async () => {
+    const begun = await begunImport();
+    uploads.page.objects.clear();
+    await uploads.deliverAll();
+    const [ended] = await catalogsOf(begun);
+    expect(ended?.status).toBe('error');
+    expect(await uploads.bring(begun.session, listOf(150))).toMatchObject({ end: 'complete', catalog_id: ended?.id });
+    await giveUp(begun.id, begun);
+    expect(await catalogsOf(begun)).toMatchObject([
+      { id: ended?.id, status: 'complete', rows: { total: 150 }, failure: null },
+    ]);
+  });
+
+  test('that was tried three times ends its catalog, too', async () => {
+    const begun = await begunImport();
+    await uploads.deliver(undefined, { count: 4 });
+    expect(await catalogsOf(begun)).toMatchObject([
+      { status: 'error', failure: expect.stringContaining('three times') as string },
+    ]);
   });
 });
 
