@@ -2,6 +2,7 @@
  * The port to the index of product records, seen by those who read it.
  * One contract suite (test/adapters/dynamodb/items/product-index.contract.test.ts) holds for every implementation.
  */
+import type { StoredItem } from './item-lifecycle.ts';
 import type { ItemRecord, ItemSection } from './item-record.ts';
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
 import type { MakerKey } from '../part-keys/manufacturer-name.ts';
@@ -25,7 +26,7 @@ export interface KeyEntry {
   readonly itemId: string;
   readonly identity: EntryIdentity;
   /** The record without its sections, where the entry carries a copy of it. */
-  readonly record: ItemRecord | undefined;
+  readonly record: StoredItem | undefined;
   readonly large: LargeParts;
 }
 
@@ -49,7 +50,7 @@ export interface ProductIndex {
     itemIds: readonly string[],
     sections: readonly ItemSection[],
     options?: { readonly consistent: boolean },
-  ): Promise<ReadonlyMap<string, ItemRecord>>;
+  ): Promise<ReadonlyMap<string, StoredItem>>;
 
   /**
    * Numbers that begin with the asked one, or that the asked one begins with; not the number itself. Each number may come several

@@ -4,7 +4,7 @@
  * record and then read. How rows and records are read is in find-parts.ts.
  */
 import type { Gtin14 } from '../part-keys/gtin.ts';
-import type { ItemRecord } from '../items/item-record.ts';
+import type { StoredItem } from '../items/item-lifecycle.ts';
 import { hintMakers, type MakerHint } from '../manufacturers/manufacturer-hints.ts';
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
 import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
@@ -24,7 +24,7 @@ export type PartQuestion =
       readonly verbatim: string;
     };
 
-export type FoundPart = { readonly found: ItemRecord } | MissingPart;
+export type FoundPart = { readonly found: StoredItem } | MissingPart;
 
 export interface MissingPart {
   readonly found: null;
@@ -40,14 +40,14 @@ export const NOT_FOUND: MissingPart = { found: null, nearPartNumbers: [] };
 export type PartDecision = FoundPart | { readonly toRead: readonly string[] };
 
 /** What was read so far, by item id; undefined: there is no such record any more. */
-export type KnownRecords = ReadonlyMap<string, ItemRecord | undefined>;
+export type KnownRecords = ReadonlyMap<string, StoredItem | undefined>;
 
 /** An entry with what is known of its record. */
 interface Candidate {
   readonly itemId: string;
   readonly identity: EntryIdentity;
   /** The record to answer with; undefined: to be read. */
-  readonly record: ItemRecord | undefined;
+  readonly record: StoredItem | undefined;
 }
 
 /** The keys to read, one a question and in its order. */

@@ -11,7 +11,8 @@ import {
   type KnownRecords,
   type PartQuestion,
 } from './find-part.ts';
-import type { ItemRecord, ItemSection } from '../items/item-record.ts';
+import type { StoredItem } from '../items/item-lifecycle.ts';
+import type { ItemSection } from '../items/item-record.ts';
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
 import type { KeyEntry, ProductIndex } from '../items/product-index.ts';
 
@@ -55,7 +56,7 @@ export async function settleParts(
   { entries, makers }: PartRows,
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
-  const known = new Map<string, ItemRecord | undefined>();
+  const known = new Map<string, StoredItem | undefined>();
   const decide = (all: KnownRecords) =>
     questions.map((question, index) => decideFind(question, entries[index] ?? [], all, sections.length === 0, makers));
   let decisions = decide(known);

@@ -1,6 +1,8 @@
 /** The port to the lists of postings, seen by search_items. */
 import type { ItemPosition } from '../items/item-position.ts';
-import type { ItemRecord, ItemSection } from '../items/item-record.ts';
+import type { StoredItem } from '../items/item-lifecycle.ts';
+import type { Quantities } from '../items/item-quantities.ts';
+import type { ItemSection } from '../items/item-record.ts';
 import type { Term } from './search-terms.ts';
 import type { WordTable } from '../words/word-table.ts';
 
@@ -19,9 +21,10 @@ export interface PostingPage {
   readonly bytes: number;
 }
 
-/** A record with the very terms it is filed under. */
+/** A record with the very terms it is filed under, and the values that it states. */
 export interface IndexedItem {
-  readonly record: ItemRecord;
+  readonly record: StoredItem;
+  readonly quantities: Quantities;
   readonly terms: ReadonlySet<Term>;
 }
 

@@ -6,7 +6,8 @@
  * read and judged by their own terms and rank: stale postings, half writes and hash collisions never show.
  */
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
-import type { ItemRecord, ItemSection } from '../items/item-record.ts';
+import type { StoredItem } from '../items/item-lifecycle.ts';
+import type { ItemSection } from '../items/item-record.ts';
 import { ledWalk, type LedWalk, type WalkCriteria } from './led-walk.ts';
 import { postingLists, type PostingLists } from './posting-list.ts';
 import type { IndexedItem, PostingIndex } from './posting-index.ts';
@@ -37,7 +38,7 @@ export interface SearchRequest {
 }
 
 export interface FoundItem {
-  readonly record: ItemRecord;
+  readonly record: StoredItem;
   /** What the record lacks of the words that the index holds; none for a full match. */
   readonly lacking: readonly AskedWord[];
 }

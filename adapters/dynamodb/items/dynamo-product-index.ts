@@ -4,7 +4,8 @@
  */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ItemPosition } from '../../../core/items/item-position.ts';
-import type { ItemRecord, ItemSection } from '../../../core/items/item-record.ts';
+import type { StoredItem } from '../../../core/items/item-lifecycle.ts';
+import type { ItemSection } from '../../../core/items/item-record.ts';
 import { BUILT_IN_DIRECTORY, type MakerDirectory } from '../../../core/manufacturers/manufacturer-directory.ts';
 import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
 import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts';
@@ -82,7 +83,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     itemIds: readonly string[],
     sections: readonly ItemSection[],
     options: ReadOptions = { consistent: false },
-  ): Promise<ReadonlyMap<string, ItemRecord>> {
+  ): Promise<ReadonlyMap<string, StoredItem>> {
     const items = await this.#readSettled(itemIds, sections, options);
     return new Map([...items].map(([itemId, { record }]) => [itemId, record]));
   }
@@ -142,7 +143,8 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     return itemIds.filter((itemId) => {
       const { stored, record } = readStoredItem(itemId, sections, rows);
       if (record === 'torn') return true;
-      if (record !== undefined) items.set(itemId, { record, terms: new Set(stored?.terms) });
+      if (record !== undefined && stored !== undefined)
+        items.set(itemId, { record, terms: new Set(stored.terms), quantities: stored.quantities });
       return false;
     });
   }

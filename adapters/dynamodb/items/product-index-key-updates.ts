@@ -6,6 +6,8 @@
  * Whether an entry must be written, and where the record stands, is decided from CORE alone, which the transaction tests. The key row was
  * read at another moment: it may only choose the form of an entry, and the place of a new one.
  */
+import type { StoredItem } from '../../../core/items/item-lifecycle.ts';
+import { positionOf } from '../../../core/items/item-position.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 import type { FiledKey, LargeParts } from '../../../core/items/product-index.ts';
@@ -25,6 +27,10 @@ export interface KeySettings {
   readonly keyRows: ReadonlyMap<string, Row>;
   readonly rewrite?: boolean;
   readonly seen?: SeenChanges;
+  /** What the record's entry in the ordered list carries, as its postings do. */
+  readonly sig?: Uint8Array;
+  /** Whether the entries that are stored carry it already. */
+  readonly keepsSignature?: boolean;
 }
 
 export interface KeyUpdates {
@@ -47,7 +53,7 @@ function filedPartOf(record: ItemRecord | undefined): PartKey | undefined {
 
 /** A record as its entries say it. */
 export interface FiledRecord {
-  readonly record: ItemRecord;
+  readonly record: StoredItem;
   readonly large: LargeParts;
 }
 
@@ -134,7 +140,7 @@ function nameText(record: ItemRecord): string {
   return JSON.stringify([number, manufacturer, brand]);
 }
 
-/** The record's place in the ordered list of numbers. */
+/** The record's entry in the ordered list of numbers: its names for look-ups, rank and signature for a search. */
 function listUpdates(
   stored: StoredCore | undefined,
   after: ItemRecord | undefined,
@@ -142,11 +148,20 @@ function listUpdates(
 ): readonly TransactItem[] {
   const before = stored?.record;
   const [old, now] = [listKeyOf(before), listKeyOf(after)];
-  const isSame = old?.sk === now?.sk && before && after && nameText(before) === nameText(after);
+  const isSame =
+    old?.sk === now?.sk &&
+    settings.keepsSignature === true &&
+    before &&
+    after &&
+    nameText(before) === nameText(after) &&
+    positionOf(before) === positionOf(after);
   const gone = old !== undefined && old.sk !== now?.sk ? [remove(old, settings)] : [];
   if (after === undefined || now === undefined || (isSame && settings.rewrite !== true)) return gone;
   const [number, manufacturer, brand] = namesOf(after, {});
-  return [...gone, put(now, { names: [number, manufacturer, brand] }, settings)];
+  return [
+    ...gone,
+    put(now, { names: [number, manufacturer, brand], at: positionOf(after), sig: settings.sig }, settings),
+  ];
 }
 
 function listKeyOf(record: ItemRecord | undefined): RowKey | undefined {

@@ -5,12 +5,13 @@
 import { positionOf } from '../../../core/items/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/items/item-record.ts';
 import { titleTermsOf, type Term } from '../../../core/search/search-terms.ts';
+import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
 import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
 import type { WordTable } from '../../../core/words/word-table.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { keyUpdates, type KeySettings } from './product-index-key-updates.ts';
 import { postingKey, postingName, sectionKey, type PostingName } from './product-index-keys.ts';
-import { saysTheSame, type RecordRows, type StoredCore } from './product-index-rows.ts';
+import { saysTheSame, saysTheSameQuantities, type RecordRows, type StoredCore } from './product-index-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
 export interface WritePlan {
@@ -42,17 +43,23 @@ export function planWrite(
   rows: RecordRows,
   settings: PlanSettings,
 ): WritePlan | undefined {
-  const { terms, large } = rows;
+  const { terms, large, item } = rows;
   if (stored !== undefined && settings.rewrite !== true && saysTheSame(stored, rows)) return undefined;
   const names = new Set(terms.map((term) => postingName(term, positionOf(record))));
-  const keys = keyUpdates(stored, { record, large }, settings);
+  const sig = signatureOf(
+    [...terms, ...bucketTerms(rows.quantities)],
+    ownTitleTerms(record, terms, settings),
+    settings.signatureBits,
+  );
+  const keepsSignature = hasSameSignature(stored, record, rows);
+  const keys = keyUpdates(stored, { record: item, large }, { ...settings, sig, keepsSignature });
   return {
     itemId: record.id,
     from: stored?.revision,
     // DynamoDB has no empty sets.
     core: keys.apart.length > 0 ? { ...rows.core, apart: new Set(keys.apart) } : rows.core,
     body: [...sectionWrites(record.id, stored, rows, settings), ...keys.items, ...(settings.guards ?? [])],
-    puts: postingPuts(stored, record, names, terms, settings),
+    puts: postingPuts(stored, names, sig, keepsSignature, settings),
     deletes: postingDeletes(stored, names, settings),
   };
 }
@@ -87,23 +94,25 @@ function sectionWrites(
 /** A posting carries the signature of all terms, the title's apart, so it may stay only where none of them changed. */
 function postingPuts(
   stored: StoredCore | undefined,
-  record: ItemRecord,
   names: ReadonlySet<PostingName>,
-  terms: readonly Term[],
-  { tableName: TableName, signatureBits, rewrite, words }: PlanSettings,
+  sig: Uint8Array,
+  keepsSignature: boolean,
+  { tableName: TableName, rewrite }: PlanSettings,
 ): ReadonlyMap<PostingName, TransactItem> {
-  const inPlace = rewrite !== true && hasSameSignature(stored, record, terms) ? committed(stored) : new Set();
-  const own = new Set(terms);
-  const titleTerms = titleTermsOf(record, words).filter((term) => own.has(term));
-  const sig = signatureOf(terms, titleTerms, signatureBits);
+  const inPlace = rewrite !== true && keepsSignature ? committed(stored) : new Set();
   const missing = [...names].filter((name) => !inPlace.has(name) || stored?.pending.has(name) === true);
   return new Map(missing.map((name) => [name, { Put: { TableName, Item: { ...postingKey(name), sig } } }]));
 }
 
-function hasSameSignature(stored: StoredCore | undefined, record: ItemRecord, terms: readonly Term[]): boolean {
-  if (stored?.record === undefined) return false;
+function ownTitleTerms(record: ItemRecord, terms: readonly Term[], { words }: PlanSettings): readonly Term[] {
+  const own = new Set(terms);
+  return titleTermsOf(record, words).filter((term) => own.has(term));
+}
+
+function hasSameSignature(stored: StoredCore | undefined, record: ItemRecord, rows: RecordRows): boolean {
+  if (stored?.record === undefined || !saysTheSameQuantities(stored, rows)) return false;
   const said = (own: readonly Term[], of: ItemRecord) => JSON.stringify([own, titleTermsOf(of).toSorted()]);
-  return said(stored.terms, stored.record) === said(terms, record);
+  return said(stored.terms, stored.record) === said(rows.terms, record);
 }
 
 function postingDeletes(

@@ -11,6 +11,8 @@ import {
   type ItemRecord,
   type ItemSection,
 } from '../../../core/items/item-record.ts';
+import { quantitiesOf, type Quantities } from '../../../core/items/item-quantities.ts';
+import { readLifecycle, withLifecycle, type StoredItem } from '../../../core/items/item-lifecycle.ts';
 import type { LargeParts } from '../../../core/items/product-index.ts';
 import type { Term } from '../../../core/search/search-terms.ts';
 import { coreKey, sectionKey, type PostingName } from './product-index-keys.ts';
@@ -24,8 +26,10 @@ const CORE_FIELDS: readonly ItemField[] = ITEM_FIELDS.filter((field) => !isSecti
 export interface StoredCore {
   /** Changes with every write of the row; a writer's claim is that it still has the value the writer read. */
   readonly revision: string;
-  readonly record: ItemRecord | undefined;
+  readonly record: StoredItem | undefined;
   readonly large: LargeParts;
+  /** The exact values that the record states. */
+  readonly quantities: Quantities;
   readonly terms: readonly Term[];
   readonly digests: SectionDigests;
   /** The keys, by partition, whose row was full: the record stands in rows of its own there. */
@@ -46,6 +50,9 @@ export interface RecordRows {
   readonly digests: SectionDigests;
   /** What the record is found by; CORE says them too. */
   readonly terms: readonly Term[];
+  readonly quantities: Quantities;
+  /** The record as its CORE row has it. */
+  readonly item: StoredItem;
 }
 
 export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRows {
@@ -56,11 +63,20 @@ export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRo
     }),
   );
   const digests = Object.fromEntries([...sections].map(([section, { digest }]) => [section, digest]));
-  const bare = coreJson(record, {});
+  const item = withLifecycle(record);
+  const bare = coreJson(item, {});
   const large = largePartsOf(bare, sections);
-  const json = Object.keys(large).length === 0 ? bare : coreJson(record, large);
-  const core = { ...coreKey(record.id), json, terms, digests };
-  return { core, json, large, sections, digests, terms };
+  const json = Object.keys(large).length === 0 ? bare : coreJson(item, large);
+  const quantities = quantitiesOf(record);
+  const isEmpty = Object.keys(quantities).length === 0;
+  const core = {
+    ...coreKey(record.id),
+    json,
+    terms,
+    digests,
+    ...(!isEmpty && { quantities: JSON.stringify(quantities) }),
+  };
+  return { core, json, large, sections, digests, terms, quantities, item };
 }
 
 /** A CORE row as it is put: of a record, or the tombstone that stands while the postings of a deleted one are taken away. */
@@ -75,6 +91,7 @@ export function readCore(itemId: string, row: Row): StoredCore {
     revision: row['revision'] as string,
     record: json === undefined ? undefined : readCoreJson(itemId, json),
     large: json === undefined ? {} : readLargeParts(json),
+    quantities: JSON.parse((row['quantities'] as string | undefined) ?? '{}') as Quantities,
     terms: (row['terms'] as Term[] | undefined) ?? [],
     digests: (row['digests'] as SectionDigests | undefined) ?? {},
     apart: (row['apart'] as Set<string> | undefined) ?? new Set(),
@@ -87,10 +104,10 @@ export function readCore(itemId: string, row: Row): StoredCore {
  * @param sectionRow the row of a section as it was read
  */
 function withSections(
-  core: StoredCore & { readonly record: ItemRecord },
+  core: StoredCore & { readonly record: StoredItem },
   sections: readonly ItemSection[],
   sectionRow: (section: ItemSection) => Row | undefined,
-): ItemRecord | 'torn' {
+): StoredItem | 'torn' {
   const named = sections.filter((section) => core.digests[section] !== undefined);
   const values = named.map((section) => [section, sectionRow(section)] as const);
   if (values.some(([section, row]) => row?.['digest'] !== core.digests[section])) return 'torn';
@@ -106,7 +123,7 @@ export function readStoredItem(
   itemId: string,
   sections: readonly ItemSection[],
   rows: ReadonlyMap<string, Row>,
-): { readonly stored: StoredCore | undefined; readonly record: ItemRecord | 'torn' | undefined } {
+): { readonly stored: StoredCore | undefined; readonly record: StoredItem | 'torn' | undefined } {
   const row = rows.get(rowId(coreKey(itemId)));
   const stored = row && readCore(itemId, row);
   if (stored?.record === undefined) return { stored, record: undefined };
@@ -126,18 +143,32 @@ export function saysTheSame(core: StoredCore, rows: RecordRows): boolean {
     core.pending.size === 0 &&
     coreJson(core.record, core.large) === rows.json &&
     JSON.stringify(core.terms) === JSON.stringify(rows.core['terms']) &&
+    saysTheSameQuantities(core, rows) &&
     ITEM_SECTIONS.every((section) => core.digests[section] === rows.digests[section])
   );
+}
+
+/** Whether both state the same values, on which signatures depend. */
+export function saysTheSameQuantities(
+  one: Pick<StoredCore, 'quantities'>,
+  other: Pick<RecordRows, 'quantities'>,
+): boolean {
+  return JSON.stringify(one.quantities) === JSON.stringify(other.quantities);
 }
 
 function isSection(field: ItemField): boolean {
   return (ITEM_SECTIONS as readonly string[]).includes(field);
 }
 
-/** What is not in a section, without the nulls, and which parts of the record are large. */
-export function coreJson(record: ItemRecord, large: LargeParts): string {
+/** What is not in a section, without the nulls; the state of the part, and which parts of the record are large. */
+export function coreJson(record: StoredItem, large: LargeParts): string {
   const said = CORE_FIELDS.filter((field) => record[field] !== null).map((field) => [field, record[field]]);
-  return JSON.stringify({ ...Object.fromEntries(said), ...(Object.keys(large).length > 0 && { large }) });
+  const { lifecycle } = record;
+  return JSON.stringify({
+    ...Object.fromEntries(said),
+    ...(lifecycle !== undefined && { lifecycle }),
+    ...(Object.keys(large).length > 0 && { large }),
+  });
 }
 
 function largePartsOf(core: string, sections: ReadonlyMap<ItemSection, { readonly json: string }>): LargeParts {
@@ -153,10 +184,15 @@ export function readLargeParts(json: string): LargeParts {
 }
 
 /** The record that a CORE row's text, or a copy of it, says; its sections are null. */
-export function readCoreJson(itemId: string, json: string): ItemRecord {
-  const fields = JSON.parse(json) as Partial<ItemRecord>;
+export function readCoreJson(itemId: string, json: string): StoredItem {
+  const fields = JSON.parse(json) as Partial<StoredItem>;
   const all = ITEM_FIELDS.map((field) => [field, fields[field] ?? null]);
-  return { id: itemId, ...(Object.fromEntries(all) as Omit<ItemRecord, 'id'>) };
+  const lifecycle = readLifecycle(fields.lifecycle);
+  return {
+    id: itemId,
+    ...(Object.fromEntries(all) as Omit<ItemRecord, 'id'>),
+    ...(lifecycle !== undefined && { lifecycle }),
+  };
 }
 
 /** 96 bits: no two sections of one record's history share one by chance. */

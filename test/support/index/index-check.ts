@@ -17,6 +17,9 @@ import { positionOf } from '../../../core/items/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
 import { makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import { termsOf, titleTermsOf } from '../../../core/search/search-terms.ts';
+import { quantitiesOf } from '../../../core/items/item-quantities.ts';
+import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
+import { withLifecycle } from '../../../core/items/item-lifecycle.ts';
 import { signatureOf } from '../../../core/search/term-signature.ts';
 
 export interface IndexState {
@@ -59,7 +62,12 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
   const part = partKeyOf(record);
   if (part !== undefined && makersOf(record).length > 0) {
     const place = numberListKey(part, record.id);
-    expect(expected, place, { ...place, names: names.slice(0, 3) });
+    expect(expected, place, {
+      ...place,
+      names: names.slice(0, 3),
+      at: positionOf(record),
+      sig: signatureOfRecord(record),
+    });
   }
   return indexKeysOf(record).flatMap((key) => {
     const row = keyRow(key);
@@ -69,7 +77,7 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
       for (const place of apartKeys(key, makersOf(record), record.id)) expect(expected, place, { ...place, names });
       return entry === undefined ? [] : [`${record.id} stands twice under ${row.pk}`];
     }
-    const isRight = entry === coreJson(record, large) || JSON.stringify(entry) === JSON.stringify(names);
+    const isRight = entry === coreJson(withLifecycle(record), large) || JSON.stringify(entry) === JSON.stringify(names);
     return isRight ? [] : [`wrong: ${record.id} in ${row.pk}`];
   });
 }
@@ -103,11 +111,15 @@ function strayEntries(
 function expectRowsOf(expected: Map<string, unknown>, record: ItemRecord): void {
   const terms = termsOf(record);
   for (const section of recordRows(record, terms).sections.values()) expect(expected, section, section);
-  const sig = signatureOf(terms, titleTermsOf(record));
+  const sig = signatureOfRecord(record);
   for (const term of terms) {
     const key = postingKey(postingName(term, positionOf(record)));
     expect(expected, key, { ...key, sig });
   }
+}
+
+function signatureOfRecord(record: ItemRecord): Uint8Array {
+  return signatureOf([...termsOf(record), ...bucketTerms(quantitiesOf(record))], titleTermsOf(record));
 }
 
 function expect(expected: Map<string, unknown>, key: { pk: string; sk: string }, content: unknown): void {

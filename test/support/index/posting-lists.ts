@@ -4,6 +4,8 @@ import { positionOf, type ItemPosition } from '../../../core/items/item-position
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { Posting, PostingIndex } from '../../../core/search/posting-index.ts';
 import { termsOf, titleTermsOf, type Term } from '../../../core/search/search-terms.ts';
+import { quantitiesOf, type Quantities } from '../../../core/items/item-quantities.ts';
+import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
 import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
 import { NO_WORDS } from '../../../core/words/word-table.ts';
 
@@ -26,7 +28,7 @@ export interface PostingLists extends PostingIndex {
 
 export function postingLists(bits: SignatureBits = 16): PostingLists {
   const lists = new Map<Term, Posting[]>();
-  const items = new Map<string, { record: ItemRecord; terms: ReadonlySet<Term> }>();
+  const items = new Map<string, { record: ItemRecord; terms: ReadonlySet<Term>; quantities: Quantities }>();
   const unsettled = new Set<Term>();
   const costs: ReadCosts = { requests: 0, units: 0, pages: 0 };
   const file = (record: ItemRecord, terms: readonly Term[], signature: Uint8Array): void => {
@@ -38,11 +40,11 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
       else if (list.push(posting) === 1) lists.set(term, list);
       unsettled.add(term);
     }
-    items.set(record.id, { record, terms: new Set(terms) });
+    items.set(record.id, { record, terms: new Set(terms), quantities: quantitiesOf(record) });
   };
   const add = (record: ItemRecord): void => {
     const terms = termsOf(record);
-    file(record, terms, signatureOf(terms, titleTermsOf(record), bits));
+    file(record, terms, signatureOf([...terms, ...bucketTerms(quantitiesOf(record))], titleTermsOf(record), bits));
   };
   return {
     costs,
