@@ -13,6 +13,7 @@ import {
   type MappedValue,
   type RecordMapping,
 } from './record-mapping.ts';
+import { nestFacts } from './read-facts.ts';
 import { readRecord, type FieldReader, type MappedRow } from './read-mapped.ts';
 import { barcodeOf, numberOf, textOf, textsOf, type Reading, type SourceRow } from './read-value.ts';
 import { convertUnit, readUnit } from './units.ts';
@@ -159,7 +160,7 @@ class MappingCompiler {
         const said = readers
           .map(([name, read]) => [name, presentOf(read(row, reading))] as const)
           .filter(([, value]) => value !== null);
-        return ['attributes', said.length === 0 ? null : Object.fromEntries(said)];
+        return ['attributes', said.length === 0 ? null : nestFacts(said)];
       },
     ];
   }

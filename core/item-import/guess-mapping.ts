@@ -1,6 +1,7 @@
-/** The mapping of a table that came without one: columns headed like the fields of a record, and those that name the part in the words of parts lists. */
+/** The mapping of a table that came without one: columns headed like the fields of a record, those that name the part in the words of parts lists, and those of facts. */
 import { headingSpelling, recogniseColumns } from '../table-files/recognize-columns.ts';
 import { fail, succeed, type Result } from '../result.ts';
+import { FACT_HEADINGS } from './fact-words.ts';
 import { MAPPED_NUMBERS, MAPPED_TEXTS, type RecordMapping } from './record-mapping.ts';
 
 export interface GuessedMapping {
@@ -36,6 +37,11 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ...[...MAPPED_TEXTS, ...MAPPED_NUMBERS].map((field) => [headingSpelling(field), field] as const),
 ]);
 
+/** Columns of facts, by the spelling of their heading: the part of the attributes that they fill. */
+const FACT_PARTS: ReadonlyMap<string, string> = new Map(
+  FACT_HEADINGS.map(([part, heading]) => [headingSpelling(heading), part]),
+);
+
 /** Fails where no column names a part. */
 export function guessMapping(headings: readonly string[]): Result<GuessedMapping, { readonly kind: 'names_no_part' }> {
   const used: Record<string, string> = {};
@@ -46,7 +52,9 @@ export function guessMapping(headings: readonly string[]): Result<GuessedMapping
     const field = FIELDS.get(headingSpelling(heading));
     if (field !== undefined) take(field, heading);
   }
-  const columns = recogniseColumns(headings, [], true);
+  // A fact's heading may hold a word of part numbers: "Letzte Bestellung" is a day.
+  const others = headings.map((heading) => (FACT_PARTS.has(headingSpelling(heading)) ? '' : heading));
+  const columns = recogniseColumns(others, [], true);
   if (columns.ok) {
     const { supplier, partNumber, gtin } = columns.value;
     take('manufacturer', headings[supplier[0] ?? -1]);
@@ -55,9 +63,22 @@ export function guessMapping(headings: readonly string[]): Result<GuessedMapping
   }
   const namesPart = 'mpn' in used && ('manufacturer' in used || 'brand' in used);
   if (!namesPart && !('gtin' in used) && !('upc' in used) && !('id' in used)) return fail({ kind: 'names_no_part' });
-  const taken = new Set(Object.values(used));
+  const facts = factColumns(headings, new Set(Object.values(used)));
+  const taken = new Set([...Object.values(used), ...Object.values(facts)]);
   const leftOut = headings.filter((heading) => heading.trim() !== '' && !taken.has(heading));
-  return succeed({ mapping: { fields: used }, used, leftOut });
+  const fields = Object.keys(facts).length === 0 ? used : { ...used, attributes: facts };
+  const factsUsed = Object.entries(facts).map(([part, heading]) => [`attributes.${part}`, heading] as const);
+  return succeed({ mapping: { fields }, used: { ...used, ...Object.fromEntries(factsUsed) }, leftOut });
+}
+
+/** By part of the attributes the first column that is headed as one; a column that names the part keeps that meaning. */
+function factColumns(headings: readonly string[], taken: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const facts: Record<string, string> = {};
+  for (const heading of headings) {
+    const part = taken.has(heading) ? undefined : FACT_PARTS.get(headingSpelling(heading));
+    if (part !== undefined && !Object.hasOwn(facts, part)) facts[part] = heading;
+  }
+  return facts;
 }
 
 /** The place of the heading among the first rows: the one that has most of the columns that are meant. Undefined when all are blank. */

@@ -18,6 +18,7 @@ import {
 } from '../items/item-record.ts';
 import { namesMaker } from '../part-keys/manufacturer-name.ts';
 import { namesPart } from '../part-keys/part-number.ts';
+import { readFacts } from './read-facts.ts';
 
 /** Above this a line is not even kept in memory: no record of at most 600 kB needs more, however it is escaped. */
 export const MAX_LINE_BYTES = 4_000_000;
@@ -65,7 +66,9 @@ export function readItem(json: unknown): Result<ImportedItem, ItemLineError> {
   if (unknown !== undefined) return fail({ kind: 'unknown_field', field: unknown });
   const parsed = importedItemSchema.safeParse({ ...NOTHING_KNOWN, ...withoutEmptyTexts(json) });
   if (!parsed.success) return fail(schemaError(parsed.error));
-  const item = withBarcodes(parsed.data);
+  const facts = parsed.data.attributes === null ? succeed(null) : readFacts(parsed.data.attributes);
+  if (!facts.ok) return fail({ kind: 'invalid_field', ...facts.reason });
+  const item = withBarcodes({ ...parsed.data, attributes: facts.value });
   return item.ok && !isKnownBySomething(item.value) ? fail({ kind: 'names_nothing' }) : item;
 }
 

@@ -2,6 +2,8 @@
  * What a known record becomes when a draft says something of it: field by field the draft wins, and what it does not say stays. Merging the
  * same draft twice changes nothing the second time.
  */
+import { FACT_SECTIONS } from '../items/item-facts.ts';
+import { isJsonObject } from '../json.ts';
 import { ITEM_FIELDS, type ItemDraft, type ItemField, type ItemRecord } from '../items/item-record.ts';
 
 export interface MergedItem {
@@ -25,7 +27,55 @@ export function mergeItem(known: ItemRecord, draft: ItemDraft, metByNumber: bool
     if (differs) overwritten.push(field);
     return [field, value] as const;
   });
-  return { record: { ...known, ...(Object.fromEntries(fields) as ItemDraft) }, overwritten };
+  const merged = { ...known, ...(Object.fromEntries(fields) as ItemDraft) };
+  return { record: { ...merged, ...keptFacts(known, draft, merged) }, overwritten };
+}
+
+/**
+ * Where two sources state a section of facts differently, the whole section of one stays, with its confidence: the later one by the day that it states,
+ * else the surer one, else the draft's.
+ */
+function keptFacts(
+  known: ItemRecord,
+  draft: ItemDraft,
+  merged: ItemDraft,
+): Pick<ItemDraft, 'attributes' | 'section_confidence'> {
+  const { attributes, section_confidence: confidences } = merged;
+  const kept = Object.keys(FACT_SECTIONS).filter((section) => isSuperseded(section, known, draft));
+  if (kept.length === 0) return { attributes, section_confidence: confidences };
+  const facts = kept.map((section) => [section, known.attributes?.[section]] as const);
+  const own = kept.flatMap((section) => [section, `attributes.${section}`]);
+  const others = Object.entries(confidences ?? {}).filter(([name]) => !own.includes(name));
+  const before = Object.entries(known.section_confidence ?? {}).filter(([name]) => own.includes(name));
+  const all = [...others, ...before];
+  return {
+    attributes: { ...attributes, ...Object.fromEntries(facts) },
+    section_confidence: all.length === 0 ? null : Object.fromEntries(all),
+  };
+}
+
+/** Whether the known section of facts counts for more than the draft's. */
+function isSuperseded(section: string, known: ItemRecord, draft: ItemDraft): boolean {
+  const [before, said] = [known.attributes?.[section], draft.attributes?.[section]];
+  if (before === undefined || said === undefined || areSame(before, said)) return false;
+  const days = dayOf(before).localeCompare(dayOf(said));
+  return days === 0 ? confidenceOf(known, section) > confidenceOf(draft, section) : days > 0;
+}
+
+/** The latest day that the section says it is of; empty where it says none. */
+function dayOf(section: unknown): string {
+  const entries = Array.isArray(section) ? (section as unknown[]) : [section];
+  const days = entries.map((entry) => (isJsonObject(entry) ? entry['as_of'] : undefined));
+  return (
+    days
+      .filter((day) => typeof day === 'string')
+      .toSorted()
+      .at(-1) ?? ''
+  );
+}
+
+function confidenceOf({ section_confidence: confidences, confidence }: ItemDraft, section: string): number {
+  return confidences?.[`attributes.${section}`] ?? confidences?.[section] ?? confidence ?? 0;
 }
 
 type Joined = { readonly value: unknown; readonly differs: boolean };

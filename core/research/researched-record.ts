@@ -11,6 +11,7 @@ import { parseGtin } from '../part-keys/gtin.ts';
 import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../items/item-record.ts';
 import { sameVerbatim } from '../part-keys/part-number.ts';
 import { checkLimits } from '../item-import/item-limits.ts';
+import { readFacts } from '../item-import/read-facts.ts';
 import { partKeyOf } from '../items/item-identity.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
@@ -78,7 +79,7 @@ const READERS: Readonly<Record<Exclude<ItemField, 'updated_at'>, FieldReader>> =
   image_url: readWebAddress,
   confidence: readConfidence,
   last_verified: readDay,
-  attributes: (value) => cleanJsonObject(value, MAX_ATTRIBUTES_BYTES),
+  attributes: readAttributes,
   media: (value) => readEntries(value, MAX_MEDIA, readMedium),
   keywords: (value) => readEntries(value, MAX_KEYWORDS, readText(60)),
   sources: (value) => readEntries(value, MAX_SOURCES, readSource),
@@ -150,6 +151,17 @@ function withNotes(
   if (left.length === 0) return sources;
   const note = `Left out because it could not be used: ${left.join(', ')}.`;
   return [...sources, { url: NOTES_URL, name: 'Research', retrieved_at: new Date(nowMs).toISOString(), note }];
+}
+
+/** A section of facts that has not its shape is left out, and the other sections stay. */
+function readAttributes(value: unknown): unknown {
+  const cleaned = cleanJsonObject(value, MAX_ATTRIBUTES_BYTES);
+  if (cleaned === undefined) return undefined;
+  const sections = Object.entries(cleaned).flatMap(([name, section]) => {
+    const read = readFacts({ [name]: section });
+    return read.ok ? Object.entries(read.value) : [];
+  });
+  return sections.length === 0 ? undefined : Object.fromEntries(sections);
 }
 
 function readText(length: number): FieldReader {

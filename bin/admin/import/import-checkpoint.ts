@@ -19,13 +19,15 @@ const checkpointSchema = z.object({
   /** Lines before the place whose record is stored, and lines that were refused. */
   stored: z.number().int().nonnegative(),
   bad: z.number().int().nonnegative(),
-  /** Rows that the mapping leaves out; absent in what earlier releases wrote. */
-  passedOver: z.number().int().nonnegative().default(0),
+  /** Rows that the mapping leaves out. */
+  passedOver: z.number().int().nonnegative(),
+  /** Stored records with words that are not known. */
+  unread: z.number().int().nonnegative(),
 });
 /** Every line before this place is dealt with: stored, or reported as bad. */
 export type ImportCheckpoint = z.infer<typeof checkpointSchema>;
 
-export const IMPORT_START: ImportCheckpoint = { ...FILE_START, stored: 0, bad: 0, passedOver: 0 };
+export const IMPORT_START: ImportCheckpoint = { ...FILE_START, stored: 0, bad: 0, passedOver: 0, unread: 0 };
 
 export interface CheckpointStore {
   /** Where to resume; the start when nothing is known, or when the file has changed before that place. */

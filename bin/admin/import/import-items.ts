@@ -7,6 +7,7 @@
  * How a record is stored whole or not at all is the writer's affair.
  */
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
+import { unreadFacts } from '../../../core/item-import/read-facts.ts';
 import { barcodesOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import { groupConnected } from './group-connected.ts';
 import { IMPORT_START, type CheckpointStore, type ImportCheckpoint } from './import-checkpoint.ts';
@@ -40,6 +41,8 @@ export interface ImportCounts {
   readonly bad: number;
   /** Rows that the mapping leaves out. */
   readonly passedOver: number;
+  /** Stored records with words of a state, a replacement or a substance that are not known. */
+  readonly unread: number;
 }
 
 export interface ImportReport extends ImportCounts {
@@ -65,8 +68,8 @@ export async function importItems(run: ItemImport): Promise<ImportReport> {
 }
 
 function reportOf(start: ImportCheckpoint, reached: ImportCheckpoint, finished: boolean): ImportReport {
-  const { line: lines, stored, bad, passedOver } = reached;
-  return { firstLine: start.line + 1, lines, stored, bad, passedOver, finished };
+  const { line: lines, stored, bad, passedOver, unread } = reached;
+  return { firstLine: start.line + 1, lines, stored, bad, passedOver, unread, finished };
 }
 
 /** The counts after the slice; undefined when it was not finished because the run was asked to stop. */
@@ -75,7 +78,7 @@ async function importSlice(
   { records, end }: RecordSlice,
   before: ImportCheckpoint,
 ): Promise<ImportCounts | undefined> {
-  let { stored, bad } = before;
+  let { stored, bad, unread } = before;
   const passedOver = before.passedOver + records.filter(({ read }) => read.kind === 'passed_over').length;
   let done = 0;
   const refuse = (line: number, refusal: Refusal): void => {
@@ -88,13 +91,17 @@ async function importSlice(
     for (const { line, item } of queue) {
       if (run.stop.aborted) return;
       const refusal = await run.storeItem(item, line);
-      if (refusal === undefined) stored += 1;
-      else refuse(line, refusal);
+      if (refusal !== undefined) {
+        refuse(line, refusal);
+        continue;
+      }
+      stored += 1;
+      if (unreadFacts(item.attributes).length > 0) unread += 1;
     }
     done += share;
-    run.onProgress(before.offset + done, { stored, bad, passedOver });
+    run.onProgress(before.offset + done, { stored, bad, passedOver, unread });
   });
-  return run.stop.aborted ? undefined : { stored, bad, passedOver };
+  return run.stop.aborted ? undefined : { stored, bad, passedOver, unread };
 }
 
 interface GoodRecord {

@@ -1,5 +1,6 @@
 /** What a run of an import did, counted while it runs, and how it is told. Memory does not grow with the file. */
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
+import { unreadFacts, type UnreadFact } from '../../../core/item-import/read-facts.ts';
 import type { ItemField } from '../../../core/items/item-record.ts';
 import type { WriteOutcome } from '../../../core/item-import/item-writer.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
@@ -12,6 +13,7 @@ const MAX_LISTED = 1000;
 /** Different ways of being wrong that are counted apart. */
 const MAX_KINDS = 200;
 const SHOWN_RECORDS = 3;
+const SHOWN_WORDS = 20;
 /** Rows of one part that contradict each other are told when so many parts at most stand between them. */
 const REMEMBERED = 100_000;
 
@@ -42,16 +44,20 @@ export class ImportTally {
   readonly #contradictions: Contradiction[] = [];
   #contradicted = 0;
   #found: ImportedItem | undefined;
+  /** By member and words: how many records state them. */
+  readonly #unread = new Map<string, UnreadFact & { records: number }>();
 
   constructor(isDry: boolean) {
     this.#isDry = isDry;
   }
 
   see(item: ImportedItem): void {
+    this.#noteUnread(item);
     if (this.#first.length < SHOWN_RECORDS) this.#first.push(item);
   }
 
   store(outcome: WriteOutcome, item: ImportedItem): void {
+    this.#noteUnread(item);
     this.#written[outcome] += 1;
     this.#found ??= item;
   }
@@ -77,13 +83,22 @@ export class ImportTally {
     this.#kinds.set(kind, { lines: count.lines + 1, first: Math.min(count.first, bad.line) });
   }
 
+  #noteUnread({ attributes }: ImportedItem): void {
+    for (const fact of unreadFacts(attributes)) {
+      const key = `${fact.member}\n${fact.words}`;
+      const known = this.#unread.get(key);
+      if (known !== undefined) known.records += 1;
+      else if (this.#unread.size < MAX_KINDS) this.#unread.set(key, { ...fact, records: 1 });
+    }
+  }
+
   progressWords(stored: number, refused: number): string {
     return this.#isDry
       ? `${grouped(stored)} could be stored, ${grouped(refused)} refused`
       : countWords(this.#written, refused);
   }
 
-  json({ firstLine, lines, stored, bad, passedOver, finished }: ImportReport, understood: readonly string[]) {
+  json({ firstLine, lines, stored, bad, passedOver, unread, finished }: ImportReport, understood: readonly string[]) {
     return {
       ...(this.#isDry ? { dry_run: true, first_records: this.#first.map(said) } : this.#written),
       first_line: firstLine,
@@ -91,6 +106,8 @@ export class ImportTally {
       stored,
       refused: bad,
       passed_over: passedOver,
+      with_unknown_words: unread,
+      unknown_words: this.#byUse(),
       finished,
       understood,
       refused_by_kind: this.#byKind().map(([what, { lines: count, first }]) => ({
@@ -113,6 +130,7 @@ export class ImportTally {
       );
       console.log('');
     }
+    this.#showUnread(report.unread);
     if (this.#contradicted > 0)
       printText(
         `${grouped(this.#contradicted)} times a line said something else than an earlier one of the same part; the later one counts.`,
@@ -131,6 +149,23 @@ export class ImportTally {
 
   #byKind(): readonly [string, { readonly lines: number; readonly first: number }][] {
     return [...this.#kinds].toSorted((a, b) => b[1].lines - a[1].lines);
+  }
+
+  #byUse(): readonly (UnreadFact & { readonly records: number })[] {
+    return [...this.#unread.values()].toSorted((a, b) => b.records - a.records);
+  }
+
+  #showUnread(records: number): void {
+    if (records === 0) return;
+    const shown = this.#byUse().slice(0, SHOWN_WORDS);
+    if (shown.length > 0)
+      printTable(
+        ['Words not known', 'For', 'Records'],
+        shown.map((fact) => [fact.words, fact.member, fact.records]),
+      );
+    printText(
+      `${grouped(records)} ${records === 1 ? 'record states' : 'records state'} a fact in words that are not known. The words are kept as they are stated, and nothing is guessed.`,
+    );
   }
 
   #showFirst(): void {

@@ -71,7 +71,7 @@ describe('an import', () => {
       `\ufeff${lineOf(1)}\r\nnonsense\r\n\n{"id":"itm_00000002","gtin":"4006381333932"}\n${lineOf(3)}`,
     );
     const report = await importItems(runOf());
-    expect(report).toEqual({ firstLine: 1, lines: 6, stored: 2, bad: 2, passedOver: 0, finished: true });
+    expect(report).toEqual({ firstLine: 1, lines: 6, stored: 2, bad: 2, passedOver: 0, unread: 0, finished: true });
     expect([...stored.keys()].sort()).toEqual([idOf(1), idOf(3)]);
     expect(bad).toEqual([
       { line: 3, kind: 'the line is not JSON', reason: 'the line is not JSON' },
@@ -108,6 +108,15 @@ describe('an import', () => {
     });
     expect(before).toBeGreaterThanOrEqual(700);
     expect(stored.size).toBe(700);
+  });
+
+  test('counts records with unknown words once, though it fails in their slice and resumes', async () => {
+    const stated = (number: number, lifecycle: string) =>
+      `${JSON.stringify({ id: idOf(number), attributes: { lifecycle } })}\n`;
+    const lines = Array.from({ length: 600 }, (_, index) => stated(index, index % 3 === 0 ? 'Vintage' : 'Active'));
+    await writeFile(file, lines.join(''));
+    await expect(importItems(runOf({ storeItem: failingAfter(400) }))).rejects.toThrow('gone away');
+    expect(await importItems(runOf())).toMatchObject({ stored: 600, unread: 200, finished: true });
   });
 
   test('stops between two records when it is asked to, and a second run ends it', async () => {
