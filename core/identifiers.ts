@@ -37,6 +37,11 @@ export function newAccountId(): string {
   return `acc_${randomAlphanumeric(10)}`;
 }
 
+/** Tells a debit from the others on its usage row: a whole number, for the rows hold numbers alone. */
+export function newDebitId(): number {
+  return randomInt(1, 2 ** 48 - 1);
+}
+
 /** Live keys spend money, trial keys an allowance, test keys nothing (docs/behaviour.md 5.6). */
 export const CLIENT_KINDS = ['live', 'test', 'trial'] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];

@@ -74,6 +74,8 @@ export interface UsageSnapshot {
   readonly trial: TrialUsage | undefined;
   /** The requests that are counted on the rows of periods, by period key; absent where they were not asked for. */
   readonly minutes?: ReadonlyMap<string, MinuteCounts>;
+  /** The id of the last debit on each usage row, by usage key; absent where they were not asked for. */
+  readonly lastDebits?: ReadonlyMap<string, number>;
   /** Records that the account's test keys read today; read for test keys alone. */
   readonly sandboxRecords?: number;
 }

@@ -1,6 +1,6 @@
 /**
  * The port to the usage rows. A debit is one conditional write; a lost condition is an outcome.
- * An implementation never repeats a write whose answer it did not see: it throws, and the call fails unbilled or billed once, never twice.
+ * An implementation never repeats a write whose answer it did not see: it takes the debit back and throws, and the call fails unbilled.
  */
 import type { UsageDebit } from './usage-debit.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
@@ -14,5 +14,9 @@ export type DebitOutcome =
   | { readonly kind: 'minute_full' };
 
 export interface AccountLedger {
+  /**
+   * @throws when it is not known whether the debit was written: it is taken back then, whether it landed, did not, or lands later. When even
+   * that stays unknown, an `UnansweredDebitError`.
+   */
   debit(debit: UsageDebit): Promise<DebitOutcome>;
 }

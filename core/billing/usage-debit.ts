@@ -5,6 +5,7 @@
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { RequestCount } from '../accounts/usage.ts';
+import { newDebitId } from '../identifiers.ts';
 import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../money.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
@@ -24,10 +25,20 @@ export interface Wanted extends Charge {
   readonly parts: number;
 }
 
+/** By what a debit is found on its row when its answer was lost (take-back.ts). */
+export interface DebitMark {
+  readonly id: number;
+  /** Whole minutes since 1970 in which its call began. */
+  readonly minute: number;
+  /** The last debit on the row as it was read before this one; undefined when none was seen. */
+  readonly after: number | undefined;
+}
+
 /** A debit on the usage row of a period. */
 export interface PeriodDebit {
   readonly kind: 'period';
   readonly accountId: string;
+  readonly mark: DebitMark;
   readonly periodKey: string;
   readonly wanted: Wanted;
   /** What the period is expected to have been opened with, or is opened with by this debit. */
@@ -41,6 +52,7 @@ export interface PeriodDebit {
 export interface TrialDebit {
   readonly kind: 'trial';
   readonly accountId: string;
+  readonly mark: DebitMark;
   readonly wanted: Wanted;
   /** The items that may be counted already for the debit to fit. */
   readonly itemsAtMost: number;
@@ -59,14 +71,13 @@ export function prepareDebit(
   wanted: Wanted,
   nowMs: number,
 ): Result<UsageDebit, BillingRefusal> {
-  const { account, client } = billable;
+  const { account, client, usage } = billable;
   const forbidden = refusalByState(account, client.kind);
   if (forbidden !== undefined) return fail(forbidden);
-  if (client.kind === 'trial') return trialDebit(account, wanted);
-  const period = periodAt(account.anchorDay, nowMs);
-  return succeed(
-    periodDebit(account, period.key, frozenTerms(account, billable.usage.periods.get(period.key)), wanted),
-  );
+  if (client.kind === 'trial') return trialDebit(account, newMark(usage, TRIAL_USAGE_KEY, nowMs), wanted);
+  const { key } = periodAt(account.anchorDay, nowMs);
+  const opened = { key, terms: frozenTerms(account, usage.periods.get(key)) };
+  return succeed(periodDebit(account, newMark(usage, key, nowMs), opened, wanted));
 }
 
 /**
@@ -90,7 +101,8 @@ export function decideAgain(
   if (row === undefined || !('tokensIncluded' in row) || sameTerms(row, debit.frozen)) {
     return fail({ kind: 'spending_cap_reached' });
   }
-  return succeed({ ...periodDebit(account, debit.periodKey, row, debit.wanted), request: debit.request });
+  const opened = { key: debit.periodKey, terms: row };
+  return succeed({ ...periodDebit(account, debit.mark, opened, debit.wanted), request: debit.request });
 }
 
 /** The debit as one that counts the call's request with it: only where both stand on the same row. */
@@ -112,19 +124,28 @@ function refusalByState(account: Account, kind: 'live' | 'trial'): BillingRefusa
   return { kind: state };
 }
 
-function trialDebit(account: Account, wanted: Wanted): Result<TrialDebit, BillingRefusal> {
-  const itemsAtMost = account.trialAllowanceItems - wanted.items - wanted.parts;
-  if (itemsAtMost < 0) return fail({ kind: 'trial_limit_reached' });
-  return succeed({ kind: 'trial', accountId: account.accountId, wanted, itemsAtMost });
+function newMark({ lastDebits }: UsageSnapshot, usageKey: string, nowMs: number): DebitMark {
+  return { id: newDebitId(), minute: Math.floor(nowMs / 60_000), after: lastDebits?.get(usageKey) };
 }
 
-function periodDebit(account: Account, periodKey: string, terms: FrozenTerms, wanted: Wanted): PeriodDebit {
-  const { priceNanoUsdPerToken, tokensIncluded } = terms;
+function trialDebit(account: Account, mark: DebitMark, wanted: Wanted): Result<TrialDebit, BillingRefusal> {
+  const itemsAtMost = account.trialAllowanceItems - wanted.items - wanted.parts;
+  if (itemsAtMost < 0) return fail({ kind: 'trial_limit_reached' });
+  return succeed({ kind: 'trial', accountId: account.accountId, mark, wanted, itemsAtMost });
+}
+
+function periodDebit(
+  account: Account,
+  mark: DebitMark,
+  period: { readonly key: string; readonly terms: FrozenTerms },
+  wanted: Wanted,
+): PeriodDebit {
+  const { priceNanoUsdPerToken, tokensIncluded } = period.terms;
   const frozen = { priceNanoUsdPerToken, tokensIncluded };
   const cap = centsToNanoUsd(account.spendingCapCents ?? UNCAPPED_CENTS);
   const researchNanoUsd = wanted.parts * RESEARCH_PRICE_NANO_USD;
   const limits = capLimits(frozen, cap, { tokens: wanted.tokens, researchNanoUsd });
-  return { kind: 'period', accountId: account.accountId, periodKey, wanted, frozen, limits };
+  return { kind: 'period', accountId: account.accountId, mark, periodKey: period.key, wanted, frozen, limits };
 }
 
 function sameTerms(a: FrozenTerms, b: FrozenTerms): boolean {

@@ -37,9 +37,13 @@ export async function payAndAnswer(
   const fits = fitsProxyPayload(JSON.stringify(answer.structured));
   const billing: ToolBilling = fits ? answer.billing : { kind: 'free' };
   const isNoted = counted.isCounted && counted.isNoted;
+  const noting = isNoted ? undefined : noteActivity(tokensAsked(billing, context.caller), context);
   const [paid, activity, whole] = await Promise.all([
-    pay(billing, context, counted),
-    isNoted ? undefined : noteActivity(tokensAsked(billing, context.caller), context),
+    pay(billing, context, counted).catch(async (error: unknown) => {
+      await correctActivity(await noting, context);
+      throw error;
+    }),
+    noting,
     fits ? addLate(answer, context) : answer,
   ]);
   if (!paid.ok) {

@@ -10,7 +10,7 @@ import { accountKey, clientKey, sandboxKey, usageKey } from '../accounts-table/a
 import { readAccountRow, readClientRow } from './account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { rowId, type Row } from '../client/row-key.ts';
-import { readPeriodRow, readTrialRow } from '../usage/usage-rows.ts';
+import { readLastDebit, readPeriodRow, readTrialRow } from '../usage/usage-rows.ts';
 
 export class DynamoClientStore implements ClientStore {
   readonly #client: DynamoDBDocumentClient;
@@ -65,5 +65,11 @@ function readUsage(accountId: string, keys: readonly string[], rows: ReadonlyMap
     periods: new Map(periods.flatMap(([key, { usage }]) => (usage === undefined ? [] : [[key, usage] as const]))),
     trial: trial === undefined ? undefined : readTrialRow(trial[1]),
     minutes: new Map(periods.map(([key, { minutes }]) => [key, minutes])),
+    lastDebits: new Map(
+      found.flatMap(([key, row]) => {
+        const last = readLastDebit(row);
+        return last === undefined ? [] : [[key, last] as const];
+      }),
+    ),
   };
 }

@@ -1,19 +1,22 @@
 /**
  * The ledger on DynamoDB. Its client must be made with `maxAttempts: 1`: the SDK's own retry after a lost answer would bill twice.
- * Only answers that prove that nothing was written are tried again here; everything else is thrown, for it is unknown what it did.
+ * Only answers that prove that nothing was written are tried again; after every other failure it is unknown what the write did, and the debit
+ * is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md).
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AccountLedger, DebitOutcome } from '../../../core/billing/account-ledger.ts';
+import { UnansweredDebitError } from '../../../core/billing/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
+import { takeBackDebit } from './take-back-debit.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageReserveUpdate } from './usage-updates.ts';
 
 const MAX_ATTEMPTS = 8;
 
-/** Errors by which DynamoDB says that it did not begin; conflicts are repeated by the client (repeat-conflicts.ts). An InternalServerError is not among them: it may have written. */
-const NOTHING_WAS_WRITTEN: ReadonlySet<string> = new Set([
+/** Refusals that another attempt may not meet; conflicts are repeated by the client (repeat-conflicts.ts). */
+const PASSING: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
@@ -22,11 +25,13 @@ const NOTHING_WAS_WRITTEN: ReadonlySet<string> = new Set([
 export class DynamoAccountLedger implements AccountLedger {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
+  readonly #nowMs: () => number;
 
-  /** @param client one that never repeats a call by itself */
-  constructor(client: DynamoDBDocumentClient, tableName: string) {
+  /** @param client one that never repeats a call by itself @param nowMs a clock that only moves on */
+  constructor(client: DynamoDBDocumentClient, tableName: string, nowMs: () => number = () => performance.now()) {
     this.#client = client;
     this.#tableName = tableName;
+    this.#nowMs = nowMs;
   }
 
   async debit(debit: UsageDebit): Promise<DebitOutcome> {
@@ -34,10 +39,17 @@ export class DynamoAccountLedger implements AccountLedger {
       try {
         return await this.#drawOnce(debit);
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !(error instanceof Error && NOTHING_WAS_WRITTEN.has(error.name))) throw error;
+        if (!isRefused(error)) throw await this.#afterUnknown(debit, error);
+        if (attempt === MAX_ATTEMPTS || !PASSING.has(error.name)) throw error;
         await waitWithFullJitter(attempt);
       }
     }
+  }
+
+  /** The error that the call fails with, once its debit was taken back. */
+  async #afterUnknown(debit: UsageDebit, error: unknown): Promise<unknown> {
+    const isTakenBack = await takeBackDebit(this.#client, this.#tableName, debit, this.#nowMs);
+    return isTakenBack ? error : new UnansweredDebitError(debit, error);
   }
 
   async #drawOnce(debit: UsageDebit): Promise<DebitOutcome> {
@@ -57,4 +69,11 @@ export class DynamoAccountLedger implements AccountLedger {
       return (minutes.get(minute) ?? 0) >= atMost ? { kind: 'minute_full' } : { kind: 'refused', usage };
     }
   }
+}
+
+/** Whether DynamoDB answered that it did not carry the write out: with a status of 4xx. An InternalServerError may have written. */
+function isRefused(error: unknown): error is DynamoDBServiceException {
+  if (!(error instanceof DynamoDBServiceException)) return false;
+  const { httpStatusCode = 500 } = error.$metadata;
+  return httpStatusCode >= 400 && httpStatusCode < 500;
 }

@@ -2,6 +2,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
+import { REMEMBERED_DEBITS, type DebitTrace } from '../../../core/billing/take-back.ts';
 import type { MinuteCounts, PeriodRow, PeriodUsage, TrialUsage } from '../../../core/accounts/usage.ts';
 
 const count = z.number().default(0);
@@ -25,6 +26,19 @@ export function minuteAttribute(minute: number): string {
 }
 
 const MINUTE_ATTRIBUTE = /^r([0-9]{1,12})$/;
+
+/** The attributes that hold the ids of the last debits, the newest first; each debit moves them on by one. */
+export const RECENT_DEBITS: readonly string[] = Array.from(
+  { length: REMEMBERED_DEBITS },
+  (_, place) => `d${place + 1}`,
+);
+
+/** The attribute that voids a debit; its value is the minute in which the debit's call began. */
+export function voidAttribute(debitId: number): string {
+  return `v${debitId}`;
+}
+
+const VOID_ATTRIBUTE = /^v([0-9]{1,15})$/;
 
 const trialRowSchema = z.object({ items: count, reserved: count, tokens: count, calls: count });
 
@@ -83,6 +97,33 @@ export function readRefusedUsageRow(
 /** The same of a period's row, with its minutes. */
 export function readRefusedPeriodRow(item: Record<string, AttributeValue> | undefined): PeriodRow {
   return readPeriodRow(numbersOf(item) ?? {});
+}
+
+/** The last debit of a row; undefined when none is remembered. */
+export function readLastDebit(row: Readonly<Record<string, unknown>>): number | undefined {
+  return readRecentDebits(row)[0];
+}
+
+function readRecentDebits(row: Readonly<Record<string, unknown>>): readonly number[] {
+  return RECENT_DEBITS.map((name) => Number(row[name] ?? 0)).filter((id) => id !== 0);
+}
+
+/** A usage row as it was seen while a debit is taken back. */
+export interface SeenRow extends DebitTrace {
+  /** By name, the attributes that void debits. */
+  readonly voids: ReadonlyMap<string, number>;
+}
+
+/** The row that refused to give a debit back; without an item there was none. */
+export function readSeenRow(
+  usageKey: string,
+  debitId: number,
+  item: Record<string, AttributeValue> | undefined,
+): SeenRow {
+  const row = numbersOf(item) ?? {};
+  const voids = new Map(Object.entries(row).filter(([name]) => VOID_ATTRIBUTE.test(name)));
+  const usage = Object.keys(row).length === 0 ? undefined : readUsageRow(usageKey, row);
+  return { recent: readRecentDebits(row), isVoid: voids.has(voidAttribute(debitId)), usage, voids };
 }
 
 function numbersOf(item: Record<string, AttributeValue> | undefined): Readonly<Record<string, number>> | undefined {

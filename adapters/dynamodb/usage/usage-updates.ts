@@ -10,11 +10,12 @@ import {
   type PeriodDebit,
   type TrialDebit,
 } from '../../../core/billing/usage-debit.ts';
+import type { TakeBackStep } from '../../../core/billing/take-back.ts';
 import type { CapLimits } from '../../../core/billing/spending-cap.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import type { RequestCount } from '../../../core/accounts/usage.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
-import { minuteAttribute } from './usage-rows.ts';
+import { minuteAttribute, RECENT_DEBITS, voidAttribute, type SeenRow } from './usage-rows.ts';
 
 /** The `Update` member of a transaction's item; the same fields make an UpdateItem. */
 export interface UsageUpdate extends Pick<
@@ -30,7 +31,57 @@ export interface UsageUpdate extends Pick<
 /** Debits on the usage row: tokens and items of an answer, and the reserves of parts to be researched. */
 export function usageReserveUpdate(tableName: string, debit: UsageDebit): UsageUpdate {
   const expression = debit.kind === 'trial' ? trialExpression(debit) : periodExpression(debit);
-  return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), expression);
+  return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), remembering(expression, debit.mark.id));
+}
+
+/** Longer than any write can be on its way: DynamoDB refuses a signature that is some minutes old. */
+const KEPT_VOID_MINUTES = 60;
+
+/** What the first debit of a period brings into being, and others add to. */
+const BILLED_ATTRIBUTES = [
+  'price',
+  'included',
+  'tokens',
+  'items',
+  'calls',
+  'research',
+  'reserved',
+  'charged',
+  'committed',
+];
+
+/**
+ * Takes a debit back and voids it, on the row as it was seen: its condition fails when another debit landed since, or another was taken back.
+ * Parts that the debit reserved stay reserved: their requests stand.
+ */
+export function usageTakeBackUpdate(
+  tableName: string,
+  debit: UsageDebit,
+  step: Exclude<TakeBackStep, 'done'>,
+  { recent: [head], usage, voids }: SeenRow,
+): UsageUpdate {
+  const mine = voidAttribute(debit.mark.id);
+  const outdated = [...voids].filter(([, minute]) => minute <= debit.mark.minute - KEPT_VOID_MINUTES);
+  const calls = usage?.calls ?? 0;
+  const isTaken = step === 'take' || step === 'take_unseen';
+  return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), {
+    set: { [mine]: debit.mark.minute },
+    add: isTaken ? takenBack(debit) : {},
+    condition: [
+      `attribute_not_exists(#${mine})`,
+      head === undefined ? 'attribute_not_exists(#d1)' : '#d1 = :head',
+      calls > 0 ? '#calls = :calls' : '(attribute_not_exists(#calls) OR #calls = :calls)',
+    ].join(' AND '),
+    conditionNames: ['d1', 'calls'],
+    conditionValues: { calls, ...(head === undefined ? {} : { head }) },
+    remove: [...outdated.map(([name]) => name), ...(step === 'reopen' ? BILLED_ATTRIBUTES : [])],
+  });
+}
+
+function takenBack(debit: UsageDebit): Record<string, number> {
+  const { tokens, items } = debit.wanted;
+  const taken = { tokens: -tokens, items: -items, calls: -1 };
+  return debit.kind === 'trial' ? taken : { ...taken, committed: -tokens * debit.frozen.priceNanoUsdPerToken };
 }
 
 /** Counts a request alone. It may bring the row into being, without terms. */
@@ -78,6 +129,19 @@ interface UsageExpression {
   readonly conditionNames: readonly string[];
   readonly conditionValues: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
+  /** The debit that the row remembers from this write on, unless it was voided. */
+  readonly debitId?: number;
+}
+
+function remembering(expression: UsageExpression, debitId: number): UsageExpression {
+  return { ...expression, debitId, condition: `attribute_not_exists(#void) AND (${expression.condition})` };
+}
+
+/** The id comes first, and those before it move on by one: each takes what its neighbour held before the write. */
+function rememberedSets(): string[] {
+  return RECENT_DEBITS.map((name, place) =>
+    place === 0 ? `#${name} = :debit` : `#${name} = if_not_exists(#${RECENT_DEBITS[place - 1]}, :none)`,
+  );
 }
 
 function periodExpression(debit: PeriodDebit): UsageExpression {
@@ -158,10 +222,16 @@ function trialExpression({ wanted, itemsAtMost }: TrialDebit): UsageExpression {
 }
 
 function usageUpdate(tableName: string, accountId: string, key: string, expression: UsageExpression): UsageUpdate {
-  const { set, add, remove = [] } = expression;
-  const sets = Object.keys(set).map((name) => `#${name} = if_not_exists(#${name}, :${name})`);
+  const { set, add, remove = [], debitId } = expression;
+  const sets = [
+    ...Object.keys(set).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
+    ...(debitId === undefined ? [] : rememberedSets()),
+  ];
   const adds = Object.keys(add).map((name) => `#${name} :add_${name}`);
-  const names = [...new Set([...Object.keys(set), ...Object.keys(add), ...expression.conditionNames, ...remove])];
+  const recent = debitId === undefined ? [] : RECENT_DEBITS;
+  const names = [
+    ...new Set([...Object.keys(set), ...Object.keys(add), ...expression.conditionNames, ...remove, ...recent]),
+  ];
   return {
     TableName: tableName,
     Key: usageKey(accountId, key),
@@ -174,8 +244,12 @@ function usageUpdate(tableName: string, accountId: string, key: string, expressi
       ),
     ].join(' '),
     ConditionExpression: expression.condition,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      ...(debitId === undefined ? {} : { '#void': voidAttribute(debitId) }),
+    },
     ExpressionAttributeValues: {
+      ...(debitId === undefined ? {} : { ':debit': debitId, ':none': 0 }),
       ...prefixed(':', set),
       ...prefixed(':add_', add),
       ...prefixed(':', expression.conditionValues),

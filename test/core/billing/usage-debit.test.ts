@@ -104,6 +104,7 @@ describe('a debit', () => {
       expect(again).toEqual({
         kind: 'period',
         accountId: caller.account.accountId,
+        mark: debit.mark,
         periodKey: '2026-11',
         wanted: RECORD,
         frozen: { tokensIncluded, priceNanoUsdPerToken },

@@ -1,4 +1,4 @@
-/** A metered call through the whole function while its storage fails: never data without its charge, at most one charge without data. */
+/** A metered call through the whole function while its storage fails: never data without its charge, and no charge without data but of a process that died. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -19,6 +19,8 @@ interface Outcome {
   readonly errorCode: string | undefined;
   readonly charges: number;
   readonly calls: number;
+  /** Of all assistants of the key. */
+  readonly assistants: { readonly calls: number; readonly tokens: number };
 }
 
 let tables: OpenTables;
@@ -49,15 +51,19 @@ async function lookUpWith(plan: FaultPlan): Promise<Outcome> {
     result?: { structuredContent?: { found: boolean }; _meta?: Record<string, { code?: string }> };
     error?: { data: { errors: { code: string }[] } };
   };
-  const { periods } = await new DynamoAccountReports(store, tables.accountsTable).readUsageHistory(
-    opened.account.accountId,
-  );
+  const reports = new DynamoAccountReports(store, tables.accountsTable);
+  const { periods } = await reports.readUsageHistory(opened.account.accountId);
+  const days = await reports.listAssistantDays(opened.account.accountId);
   return {
     status: answer.statusCode,
     delivered: json.result?.structuredContent?.found === true,
     errorCode: json.error?.data.errors[0]?.code ?? json.result?._meta?.['com.service/error']?.code,
     charges: [...periods.values()].reduce((sum, { calls }) => sum + calls, 0),
     calls: faults.callCount,
+    assistants: {
+      calls: days.reduce((sum, day) => sum + day.calls, 0),
+      tokens: days.reduce((sum, day) => sum + day.tokens, 0),
+    },
   };
 }
 
@@ -79,13 +85,15 @@ describe('a metered call', () => {
     }
   }, 120_000);
 
-  test.each<Fault>(['answer-lost', 'answer-timed-out'])(
-    'whose meter’s write succeeds but is not answered (%s) fails, billed once',
+  test.each<Fault>(['answer-lost', 'answer-timed-out', 'reset', 'timeout'])(
+    'whose meter’s write is not answered (%s) fails and takes its charge back, from its assistant too',
     async (fault) => {
+      let met = 0;
       const meters = ({ operation, input }: Parameters<FaultPlan>[0]) =>
-        operation === 'UpdateItem' && JSON.stringify(input).includes('USAGE#');
+        operation === 'UpdateItem' && JSON.stringify(input).includes('USAGE#') && (met += 1) === 1;
       const outcome = await lookUpWith((call) => (meters(call) ? fault : undefined));
-      expect(outcome).toMatchObject({ status: 500, delivered: false, errorCode: 'internal_error', charges: 1 });
+      expect(outcome).toMatchObject({ status: 500, delivered: false, errorCode: 'internal_error', charges: 0 });
+      expect(outcome.assistants).toEqual({ calls: 1, tokens: 0 });
     },
   );
 

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { REMEMBERED_DEBITS, takeBackStep, UnansweredDebitError } from '../../../core/billing/take-back.ts';
+import { prepareDebit, type BillableCaller } from '../../../core/billing/usage-debit.ts';
+import { callerIn, NOON_MS, periodUsage, type CallerSituation } from '../../support/fixtures/callers.ts';
+import { valueOf } from '../../support/fixtures/value-of.ts';
+
+const WANTED = { tokens: 30, items: 2, parts: 0 };
+
+const debitOf = (situation: CallerSituation = {}, after?: number) => {
+  const caller = callerIn(situation);
+  const lastDebits = new Map(after === undefined ? [] : [['2026-11', after]]);
+  return valueOf(
+    prepareDebit({ ...caller, usage: { ...caller.usage, lastDebits } } as BillableCaller, WANTED, NOON_MS),
+  );
+};
+const others = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const row = periodUsage({ tokens: 90, items: 6, calls: 3 });
+
+describe('a debit whose answer was lost', () => {
+  it('is taken back from a row that remembers it', () => {
+    const debit = debitOf();
+    expect(takeBackStep(debit, { recent: [3, debit.mark.id, 2], isVoid: false, usage: row })).toBe('take');
+  });
+
+  it('opens its period again when it was the first', () => {
+    const debit = debitOf();
+    const seen = { recent: [debit.mark.id], isVoid: false };
+    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ calls: 1 }) })).toBe('reopen');
+    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ calls: 2 }) })).toBe('take');
+    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ calls: 1, researchNanoUsd: 1 }) })).toBe('take');
+  });
+
+  it('is taken back from a trial, which is never opened', () => {
+    const debit = debitOf({ kind: 'trial' });
+    const usage = { items: 2, reservedItems: 0, tokens: 30, calls: 1 };
+    expect(takeBackStep(debit, { recent: [debit.mark.id], isVoid: false, usage })).toBe('take');
+  });
+
+  it('is voided where the row shows that it did not land', () => {
+    expect(takeBackStep(debitOf(), { recent: [], isVoid: false, usage: undefined })).toBe('void');
+    const almostAll = others(REMEMBERED_DEBITS - 1);
+    expect(takeBackStep(debitOf(), { recent: almostAll, isVoid: false, usage: row })).toBe('void');
+    const all = others(REMEMBERED_DEBITS);
+    expect(takeBackStep(debitOf({}, REMEMBERED_DEBITS), { recent: all, isVoid: false, usage: row })).toBe('void');
+  });
+
+  it('is taken back where more debits followed than the row remembers', () => {
+    const seen = { recent: others(REMEMBERED_DEBITS), isVoid: false };
+    for (const debit of [debitOf({}, 99), debitOf()]) {
+      expect(takeBackStep(debit, { ...seen, usage: row })).toBe('take_unseen');
+      expect(takeBackStep(debit, { ...seen, usage: { ...row, tokens: 30, items: 2, calls: 2 } })).toBe('take_unseen');
+      expect(takeBackStep(debit, { ...seen, usage: { ...row, tokens: 29 } })).toBe('void');
+      expect(takeBackStep(debit, { ...seen, usage: { ...row, items: 1 } })).toBe('void');
+      expect(takeBackStep(debit, { ...seen, usage: { ...row, calls: 1 } })).toBe('void');
+      expect(takeBackStep(debit, { ...seen, usage: undefined })).toBe('void');
+    }
+  });
+
+  it('is done with once it is void, landed or not', () => {
+    const debit = debitOf();
+    for (const recent of [[], [debit.mark.id], others(REMEMBERED_DEBITS)])
+      expect(takeBackStep(debit, { recent, isVoid: true, usage: row })).toBe('done');
+  });
+
+  it('that may stand is named by its ids', () => {
+    const debit = debitOf();
+    const error = new UnansweredDebitError(debit, new Error('lost'));
+    expect(error).toMatchObject({ name: 'UnansweredDebitError', cause: new Error('lost') });
+    expect(error.message).toBe(
+      `Debit ${debit.mark.id} of 30 tokens on acc_0123456789 2026-11 may stand: it could not be taken back`,
+    );
+  });
+});
