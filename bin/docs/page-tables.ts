@@ -1,8 +1,13 @@
 /** Tables and figures of a page that a program writes. */
 
-export function markdownTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/** @param holds `figures`: all columns but the first are aligned to the right */
+export function markdownTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  holds: 'figures' | 'texts' = 'figures',
+): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = `|${headings.map((_, place) => (place === 0 ? '---' : '---:')).join('|')}|`;
+  const rule = `|${headings.map((_, place) => (place === 0 || holds === 'texts' ? '---' : '---:')).join('|')}|`;
   return [line(headings), rule, ...rows.map(line)].join('\n');
 }
 

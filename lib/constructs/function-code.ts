@@ -7,7 +7,7 @@ import path from 'node:path';
 import { AssetHashType, DockerImage, Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { buildSync } from 'esbuild';
+import { buildSync, type Metafile } from 'esbuild';
 import { bundleOnce } from './bundle-cache.ts';
 
 /** Packages in CommonJS that esbuild wraps still ask for Node's own modules with `require`. */
@@ -55,12 +55,20 @@ export function functionCode(scope: Construct, folder: string, addFiles?: (outpu
 }
 
 /**
- * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and what is imported with `import()` to files beside it, which are read when they are
- * needed. Benchmarks bundle what they compare with the same way.
+ * Bundles as `buildFunction` does. Benchmarks bundle what they compare with the same way.
  * @returns the files that went into it, relative to the working directory
  */
 export function bundleFunction(entry: string, outputFolder: string): readonly string[] {
-  const { metafile } = buildSync({
+  return Object.keys(buildFunction(entry, outputFolder).inputs);
+}
+
+/**
+ * Bundles the module `entry` to `<outputFolder>/handler.mjs`, and what is imported with `import()` to files beside it, which are read when they are
+ * needed.
+ * @returns what went into it, and how many bytes of each
+ */
+export function buildFunction(entry: string, outputFolder: string): Metafile {
+  return buildSync({
     entryPoints: { handler: entry },
     outdir: outputFolder,
     outExtension: { '.js': '.mjs' },
@@ -81,6 +89,5 @@ export function bundleFunction(entry: string, outputFolder: string): readonly st
     banner: { js: REQUIRE_FOR_COMMONJS },
     logLevel: 'warning',
     metafile: true,
-  });
-  return Object.keys(metafile.inputs);
+  }).metafile;
 }

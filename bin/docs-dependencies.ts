@@ -1,0 +1,45 @@
+/**
+ * Writes docs/dependencies.md: `npm run docs:dependencies`. Fails when a licence may not be shipped. Packages named after it are asked of npm for
+ * the day of their latest version; what earlier runs were told is kept in docs/dependencies.json.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { dependenciesPage, type DependencyFacts, type MeasuredDependencies } from './dependencies/dependencies-page.ts';
+import { unshippable, type Lock } from './dependencies/licences.ts';
+import { measureBundles } from './dependencies/measure-bundles.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const KEPT = path.join(ROOT, 'docs/dependencies.json');
+
+const viewSchema = z.object({ time: z.record(z.string(), z.string()), 'dist-tags': z.object({ latest: z.string() }) });
+
+const lock = readJson<Lock>('package-lock.json');
+const manifest = readJson<DependencyFacts['manifest']>('package.json');
+const kept = existsSync(KEPT) ? readJson<MeasuredDependencies>('docs/dependencies.json') : undefined;
+const asked = process.argv.slice(2).map((name) => [name, lastReleaseOf(name)] as const);
+const found: MeasuredDependencies = {
+  measured: new Date().toISOString().slice(0, 10),
+  sizes: await measureBundles(),
+  lastReleases: { ...kept?.lastReleases, ...Object.fromEntries(asked) },
+};
+writeFileSync(KEPT, `${JSON.stringify(found, null, 2)}\n`);
+writeFileSync(path.join(ROOT, 'docs/dependencies.md'), dependenciesPage({ manifest, lock, found }));
+for (const fault of unshippable(lock)) {
+  process.stderr.write(`${fault} may not be shipped.\n`);
+  process.exitCode = 1;
+}
+
+function readJson<Value>(file: string): Value {
+  return JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as Value;
+}
+
+/** @throws {Error} for a name that is not in package.json: nothing else is asked about */
+function lastReleaseOf(name: string): string {
+  if (!(name in manifest.dependencies) && !(name in manifest.devDependencies))
+    throw new Error(`package.json does not have ${name}.`);
+  const said = execFileSync('npm', ['view', name, 'time', 'dist-tags', '--json'], { cwd: ROOT, encoding: 'utf8' });
+  const { time, 'dist-tags': tags } = viewSchema.parse(JSON.parse(said));
+  return `${tags.latest}, ${time[tags.latest]?.slice(0, 10) ?? 'unknown'}`;
+}

@@ -1,0 +1,73 @@
+/**
+ * A release: the checks of CI, the changelog's section, the version wherever it is named, a commit, the list of parts (SBOM) and the tag. Nothing
+ * is pushed. Killed after the commit, the same command goes on; killed before it, git takes the changes back.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hasVersion, notesOf, releasedChangelog, type Release } from './changelog.ts';
+import { compareVersions, isVersion, withVersion } from './version.ts';
+
+/** Beside package.json and its lock. */
+const NAMES_VERSION = ['server.json', 'core/mcp/server-info.ts'];
+const CHANGELOG = 'CHANGELOG.md';
+
+/**
+ * @param folder the checkout
+ * @returns the file with the list of parts; it is not committed
+ * @throws {Error} when the release cannot be made, in a sentence
+ */
+export function makeRelease(folder: string, release: Release): string {
+  const { version } = release;
+  if (!isVersion(version)) throw new Error(`"${version}" is not a version such as 1.2.3.`);
+  if (git(folder, 'status', '--porcelain') !== '') throw new Error('Commit or take back what is changed first.');
+  if (git(folder, 'tag', '--list', `v${version}`) !== '') throw new Error(`v${version} is released already.`);
+  const changelog = readFileSync(path.join(folder, CHANGELOG), 'utf8');
+  if (!hasVersion(changelog, version)) commitRelease(folder, release, changelog);
+  const parts = listParts(folder, version);
+  const notes = notesOf(readFileSync(path.join(folder, CHANGELOG), 'utf8'), version);
+  git(folder, 'tag', '--annotate', `v${version}`, '--cleanup=verbatim', '--message', `${version}\n\n${notes}`);
+  return parts;
+}
+
+function commitRelease(folder: string, release: Release, changelog: string): void {
+  const { version } = release;
+  const current = currentVersion(folder);
+  if (compareVersions(version, current) < 0) throw new Error(`${version} comes before ${current}.`);
+  const released = releasedChangelog(changelog, release);
+  run(folder, path.join(folder, '.ci/run'));
+  writeFileSync(path.join(folder, CHANGELOG), released);
+  run(folder, 'npm', 'version', version, '--no-git-tag-version', '--allow-same-version', '--ignore-scripts');
+  for (const file of NAMES_VERSION) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    writeFileSync(path.join(folder, file), withVersion(text, [current, version]));
+  }
+  git(folder, 'commit', '--quiet', '--all', '--message', `Release ${version}`);
+}
+
+/** What the functions may ship, as CycloneDX. */
+function listParts(folder: string, version: string): string {
+  const file = path.join(folder, 'reports', `product-data-mcp-server-${version}.cdx.json`);
+  const parts = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, parts);
+  return file;
+}
+
+function currentVersion(folder: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}
+
+function run(folder: string, program: string, ...args: readonly string[]): void {
+  execFileSync(program, args, { cwd: folder, stdio: 'inherit' });
+}
+
+function git(folder: string, ...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
+}

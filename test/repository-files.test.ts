@@ -1,0 +1,56 @@
+/** Files at the root that people and programs read before any code: what they say is so. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { SERVER_INFO } from '../core/mcp/server-info.ts';
+import { stageSettings } from '../lib/settings/stage-settings.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
+const manifest = JSON.parse(read('package.json')) as { version: string; license: string; engines: { node: string } };
+
+test('SECURITY.md names the support address of production', () => {
+  expect(read('SECURITY.md')).toContain(`**${stageSettings('production').supportEmail}**`);
+});
+
+test('the version is the same wherever it is named', () => {
+  const lock = JSON.parse(read('package-lock.json')) as { version: string; packages: { '': { version: string } } };
+  const { version } = JSON.parse(read('server.json')) as { version: string };
+  expect(new Set([manifest.version, lock.version, lock.packages[''].version, version, SERVER_INFO.version]).size).toBe(
+    1,
+  );
+});
+
+test('nobody is granted a licence before the owner chooses one', () => {
+  expect(manifest.license).toBe('UNLICENSED');
+  expect(read('README.md')).toContain('`UNLICENSED`');
+  expect(existsSync(path.join(ROOT, 'LICENSE'))).toBe(false);
+});
+
+test('.nvmrc names a version that package.json allows', () => {
+  const [major = 0, minor = 0] = read('.nvmrc').trim().split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = manifest.engines.node.replace('>=', '').split('.').map(Number);
+  expect(major > leastMajor || (major === leastMajor && minor >= leastMinor)).toBe(true);
+});
+
+test('the workflow runs what CI runs anywhere, on the version of .nvmrc and with cfn-lint, with read rights alone', () => {
+  const workflow = read('.github/workflows/ci.yml');
+  expect(workflow).toMatch(/^ +- run: \.ci\/run$/m);
+  expect(workflow).toContain('node-version-file: .nvmrc');
+  expect(workflow).toContain('pip install cfn-lint');
+  expect(workflow).toMatch(/^permissions:\n {2}contents: read$/m);
+  expect(workflow).not.toMatch(/secrets\.|pull_request_target/);
+  expect(statSync(path.join(ROOT, '.ci/run')).mode & 0o111).not.toBe(0);
+});
+
+test('the changelog has a place for what is not released yet', () => {
+  expect(read('CHANGELOG.md')).toMatch(/\n## \[Unreleased\]\n/);
+});
+
+test('AGENTS.md is one page', () => {
+  expect(read('AGENTS.md').split(/\s+/).length).toBeLessThan(600);
+});
