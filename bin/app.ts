@@ -4,6 +4,7 @@
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { ProductDataStack } from '../lib/product-data-stack.ts';
+import { PROTECTED_CONTEXT } from '../lib/settings/protected-context.ts';
 import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/settings/stage-settings.ts';
 import type { StageSettings } from '../lib/settings/stage-settings.ts';
 
@@ -28,8 +29,8 @@ async function checkResearch({ research }: StageSettings): Promise<void> {
 
 function requestedStages(): StageSettings[] {
   const stage = contextText('stage');
-  if (stage === undefined) return DEPLOYABLE_STAGES.map(stageSettings);
-  if (stage !== 'local') return [stageSettings(stage)];
+  if (stage === undefined) return DEPLOYABLE_STAGES.map(deployedSettings);
+  if (stage !== 'local') return [deployedSettings(stage)];
   const ipLimit = contextText('ipLimitPerMinute');
   return [
     localSettings({
@@ -38,6 +39,11 @@ function requestedStages(): StageSettings[] {
       signIn: contextText('signIn') === 'on' ? 'on' : undefined,
     }),
   ];
+}
+
+function deployedSettings(stage: string): StageSettings {
+  const isProtected = app.node.tryGetContext(`${PROTECTED_CONTEXT}${stage}`) === true;
+  return { ...stageSettings(stage), isProtected };
 }
 
 function contextText(name: string): string | undefined {

@@ -17,7 +17,7 @@ import { enrichmentFunctions } from './functions/enrichment-functions.ts';
 import { mcpFunction } from './functions/mcp-function.ts';
 import { noticeWatchFunction } from './functions/notice-watch-function.ts';
 import { tokenFunction } from './functions/token-function.ts';
-import type { StageSettings } from './settings/stage-settings.ts';
+import { throttlesOf, type StageSettings } from './settings/stage-settings.ts';
 import { createStores } from './constructs/stores.ts';
 import { watchService } from './watch-service.ts';
 
@@ -39,13 +39,16 @@ export class ProductDataStack extends Stack {
     super(scope, id, {
       description: `Product Data MCP Server, ${settings.stage}`,
       tags: { stage: settings.stage },
-      terminationProtection: settings.keepsData,
+      // Without it `cdk deploy` switches the protection off again.
+      terminationProtection: settings.isProtected === true,
     });
 
     const stores = createStores(this, settings);
+    const throttles = throttlesOf(settings);
 
     const api = new PublicApi(this, 'PublicApi', {
-      defaultThrottle: settings.throttles.rest,
+      stage: settings.stage,
+      defaultThrottle: throttles.rest,
       logRetentionDays: settings.logRetentionDays,
     });
     const mcp = mcpFunction(this, settings, stores);
@@ -57,27 +60,28 @@ export class ProductDataStack extends Stack {
     const uploads = new WorkQueue(this, 'Upload', { workerTimeoutSeconds: IMPORT_TIMEOUT_SECONDS });
     // Its dead letters tell of it: a crash of an import wakes no one, and an alarm counts ten functions at most.
     catalogImportFunction(this, settings, stores, uploads);
-    const dashboard = dashboardFunction(this, settings, stores, { mail: mail.queue, uploads: uploads.queue });
+    const dashboard = dashboardFunction(this, settings, stores, { mail: mail.queue, uploads: uploads.queue }, api.url);
     // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
     const live = { mcp: new LiveAlias(this, 'McpLive', mcp), token: new LiveAlias(this, 'TokenLive', token) };
-    api.route('POST /mcp', 'Mcp', live.mcp, settings.throttles.mcp);
-    api.route('POST /v1/oauth/token', 'Token', live.token, settings.throttles.token);
-    for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, settings.throttles.dashboard);
+    api.route('POST /mcp', 'Mcp', live.mcp, throttles.mcp);
+    api.route('POST /v1/oauth/token', 'Token', live.token, throttles.token);
+    for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, throttles.dashboard);
     // With sign-in off there is neither function nor route of it.
     const signIn =
       settings.signIn === 'on' ? { authorization: authorizationFunction(this, settings, stores, mail.queue) } : {};
     if (signIn.authorization !== undefined) {
-      api.route('POST /v1/oauth/revoke', 'Token', live.token, settings.throttles.token);
+      api.route('POST /v1/oauth/revoke', 'Token', live.token, throttles.token);
       for (const routeKey of AUTHORIZATION_ROUTES)
-        api.route(routeKey, 'Authorization', signIn.authorization, settings.throttles.dashboard);
+        api.route(routeKey, 'Authorization', signIn.authorization, throttles.dashboard);
     }
     api.routeTheRest('Discovery', discovery);
     const served = { mcp, token, discovery, dashboard };
     const functions = { ...served, mailSender, noticeWatch, ...enrichmentFunctions(this, settings, stores) };
 
-    const { stage, alarms, certificateArn } = settings;
+    const { stage, alarms, certificateArn, hostAnswers } = settings;
+    if (hostAnswers === true) api.closeOwnAddress();
     if (alarms !== undefined) {
-      const serviceUrl = certificateArn === undefined ? api.url : settings.baseUrl;
+      const serviceUrl = hostAnswers === true ? settings.baseUrl : api.url;
       const checks = checkFunctions(this, { settings, serviceUrl, functions: { mcp, token }, live });
       const watched = {
         stage,

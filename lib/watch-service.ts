@@ -14,17 +14,14 @@ import { Construct } from 'constructs';
 import type { Door } from './constructs/live-alias.ts';
 import { CostBudget } from './constructs/cost-budget.ts';
 import type { PublicApi } from './constructs/public-api.ts';
-import { ServiceAlarms } from './constructs/service-alarms.ts';
+import { ServiceAlarms, type Severity } from './constructs/service-alarms.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import {
-  burnRate,
-  counted,
-  countedInVersion,
   crashes,
   gatewayCount,
-  latency,
+  ofReleasedVersion,
+  OwnMetrics,
   sum,
-  throttledByGateway,
   throttledCalls,
   throttledFunctions,
 } from './constructs/service-metrics.ts';
@@ -74,33 +71,48 @@ export interface WatchedService {
   readonly authorization?: IFunction;
 }
 
+interface Watch extends WatchedService {
+  /** The service's own numbers of this stage. */
+  readonly own: OwnMetrics;
+}
+
 /** @returns the alarms that take a new version of a function back */
 export function watchService(scope: Construct, service: WatchedService): Readonly<Record<Door, readonly AlarmBase[]>> {
   const monitoring = new Construct(scope, 'Watch');
-  const { email, wakeEmail, runbookUrl } = service.alarms;
-  const topics = {
-    'next-day': operatorsTopic(monitoring, 'Topic', `Product data, ${service.stage}`, email),
-    wake: operatorsTopic(monitoring, 'WakeTopic', `WAKE: product data, ${service.stage}`, wakeEmail),
-  };
-  const alarms = new ServiceAlarms(monitoring, topics, runbookUrl);
-  watchObjective(alarms, service);
-  watchRequests(alarms, service);
-  const throttled = throttledByGateway(monitoring, service.api.accessLogs, FIVE_MINUTES);
-  watchCapacity(alarms, service, throttled);
-  watchMoney(alarms, service);
-  watchResearch(alarms, service);
-  watchMail(alarms, service);
-  watchUploads(alarms, service);
-  watchSignIn(alarms, service);
-  const releaseAlarms = watchReleases(alarms, service);
+  const watch: Watch = { ...service, own: new OwnMetrics(service.stage) };
+  const alarms = new ServiceAlarms(monitoring, operatorsTopics(monitoring, service), service.alarms.runbookUrl);
+  const releaseAlarms = watchReleases(alarms, watch);
+  watchCanary(alarms, watch);
+  if (service.alarms.watches === 'everything') watchEverything(monitoring, alarms, watch);
+  new CostBudget(monitoring, 'Budget', service.alarms);
+  return releaseAlarms;
+}
+
+function watchEverything(monitoring: Construct, alarms: ServiceAlarms, watch: Watch): void {
+  watchObjective(alarms, watch);
+  watchRequests(alarms, watch);
+  const throttled = watch.own.throttledByGateway(monitoring, watch.api.accessLogs, FIVE_MINUTES);
+  watchCapacity(alarms, watch, throttled);
+  watchMoney(alarms, watch);
+  watchResearch(alarms, watch);
+  watchMail(alarms, watch);
+  watchUploads(alarms, watch);
+  watchSignIn(alarms, watch);
   new ServiceDashboard(monitoring, 'Dashboard', {
-    ...service,
-    apiId: service.api.apiId,
+    ...watch,
+    apiId: watch.api.apiId,
     throttledByGateway: Object.values(throttled),
     alarms: alarms.all,
   });
-  new CostBudget(monitoring, 'Budget', service.alarms);
-  return releaseAlarms;
+}
+
+/** Without alarms that wake there is nobody to wake. */
+function operatorsTopics(scope: Construct, { stage, alarms }: WatchedService): Readonly<Record<Severity, Topic>> {
+  const nextDay = operatorsTopic(scope, 'Topic', `Product data, ${stage}`, alarms.email);
+  const { wakeEmail } = alarms;
+  const wake =
+    wakeEmail === undefined ? nextDay : operatorsTopic(scope, 'WakeTopic', `WAKE: product data, ${stage}`, wakeEmail);
+  return { 'next-day': nextDay, wake };
 }
 
 function operatorsTopic(scope: Construct, id: string, displayName: string, email: string): Topic {
@@ -116,62 +128,68 @@ function operatorsTopic(scope: Construct, id: string, displayName: string, email
  */
 const MAX_FAULTS = 0.001;
 
-function watchObjective(alarms: ServiceAlarms, { live }: WatchedService): void {
+function watchObjective(alarms: ServiceAlarms, { live, own }: Watch): void {
   const faults = live.mcp;
   alarms.add('budget-burns-fast', {
-    metric: burnRate(faults, MAX_FAULTS, AN_HOUR),
+    metric: own.burnRate(faults, MAX_FAULTS, AN_HOUR),
     above: 14.4,
     harm: 'More than one call in seventy failed by a fault of ours, for an hour: the month’s budget of faults would be gone in two days.',
     severity: 'wake',
   });
   alarms.add('budget-burns-slowly', {
-    metric: burnRate(faults, MAX_FAULTS, SIX_HOURS),
+    metric: own.burnRate(faults, MAX_FAULTS, SIX_HOURS),
     above: 6,
     harm: 'More than six calls in a thousand failed by a fault of ours, for six hours: the month’s budget of faults would be gone in five days.',
     severity: 'next-day',
   });
+}
+
+function watchCanary(alarms: ServiceAlarms, { own }: Watch): void {
   alarms.add('canary-failed', {
-    metric: counted('canary', 'ChecksFailed', FIVE_MINUTES),
+    metric: own.counted('canary', 'ChecksFailed', FIVE_MINUTES),
     above: 2,
     harm: 'A customer with a test key is not served as promised, at the address that customers use.',
     severity: 'wake',
   });
   alarms.addHeartbeat(
     'canary-silent',
-    counted('canary', 'ChecksPassed', FIVE_MINUTES),
+    own.counted('canary', 'ChecksPassed', FIVE_MINUTES),
     3,
     'The canary does not run, or every check of it fails: the service is not watched from outside.',
   );
 }
 
 /**
- * Looked at every minute, so that a version that is no good keeps its tenth of the calls for minutes only. Errors and time are Lambda's figures of the
- * alias; faults and failed meters are ours, of the very version that the alias is given.
+ * Looked at every minute, so that a version that is no good keeps its tenth of the calls for minutes only. Every one measures the version that the alias
+ * is given, and is a new alarm for each: what is wrong with the version before neither takes a release back nor keeps one from beginning.
  */
-function watchReleases(alarms: ServiceAlarms, { live }: WatchedService): Readonly<Record<Door, readonly AlarmBase[]>> {
+function watchReleases(alarms: ServiceAlarms, { live, own }: Watch): Readonly<Record<Door, readonly AlarmBase[]>> {
   const watched = (door: Door): AlarmBase[] => [
-    alarms.add(`${door}-live-errors`, {
-      metric: live[door].metricErrors({ period: A_MINUTE }),
+    alarms.addForVersion(live[door], `${door}-live-errors`, {
+      metric: ofReleasedVersion(live[door], live[door].metricErrors({ period: A_MINUTE })),
       above: 1,
-      harm: 'The version that callers have ends without an answer: it crashes, or runs out of time.',
-      severity: 'wake',
+      harm: 'The version that is being released ends without an answer: it crashes, or runs out of time.',
+      severity: 'next-day',
     }),
-    alarms.add(`${door}-live-faults`, {
-      metric: countedInVersion(door, 'Faults', live[door], A_MINUTE),
+    alarms.addForVersion(live[door], `${door}-live-faults`, {
+      metric: own.countedInVersion(door, 'Faults', live[door], A_MINUTE),
       above: 2,
       harm: 'Several calls of one minute end as faults of ours in the version that callers have, or are about to get.',
       severity: 'next-day',
     }),
-    alarms.add(`${door}-live-slow`, {
-      metric: live[door].metricDuration({ period: A_MINUTE, statistic: Stats.percentile(99) }),
+    alarms.addForVersion(live[door], `${door}-live-slow`, {
+      metric: ofReleasedVersion(
+        live[door],
+        live[door].metricDuration({ period: A_MINUTE, statistic: Stats.percentile(99) }),
+      ),
       above: SLOW_MS,
       periods: 3,
-      harm: 'For three minutes one call in a hundred takes over two seconds.',
+      harm: 'For three minutes one call in a hundred of the version that is being released takes over two seconds.',
       severity: 'next-day',
     }),
   ];
-  const meter = alarms.add('mcp-live-meter', {
-    metric: countedInVersion('mcp', 'MeterFailed', live.mcp, A_MINUTE),
+  const meter = alarms.addForVersion(live.mcp, 'mcp-live-meter', {
+    metric: own.countedInVersion('mcp', 'MeterFailed', live.mcp, A_MINUTE),
     above: 0,
     harm: 'A meter write ended without a known outcome while it matters most, perhaps by a version that is being released.',
     severity: 'next-day',
@@ -202,8 +220,8 @@ function letAlarmsPublish(scope: Construct, topic: Topic): void {
   );
 }
 
-function watchRequests(alarms: ServiceAlarms, { functions, api }: WatchedService): void {
-  const faults = [counted('mcp', 'Faults', FIVE_MINUTES), counted('token', 'Faults', FIVE_MINUTES)];
+function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Watch): void {
+  const faults = [own.counted('mcp', 'Faults', FIVE_MINUTES), own.counted('token', 'Faults', FIVE_MINUTES)];
   alarms.add('faults', {
     metric: sum('internal errors', faults, FIVE_MINUTES),
     above: 4,
@@ -223,21 +241,21 @@ function watchRequests(alarms: ServiceAlarms, { functions, api }: WatchedService
     severity: 'wake',
   });
   alarms.add('slow', {
-    metric: latency('mcp', 99, FIVE_MINUTES),
+    metric: own.latency('mcp', 99, FIVE_MINUTES),
     above: SLOW_MS,
     periods: 3,
     harm: 'One call in a hundred takes over two seconds; assistants give up or seem stuck.',
     severity: 'next-day',
   });
   alarms.add('wrong-credentials', {
-    metric: counted('mcp', 'RefusedCredentials', FIVE_MINUTES),
+    metric: own.counted('mcp', 'RefusedCredentials', FIVE_MINUTES),
     above: 'unusual',
     periods: 3,
     harm: 'Far more credentials than usual are refused: a customer’s key was revoked or expired under them, or someone is guessing keys.',
     severity: 'next-day',
   });
   alarms.add('wrong-credentials-token', {
-    metric: counted('token', 'RefusedCredentials', FIVE_MINUTES),
+    metric: own.counted('token', 'RefusedCredentials', FIVE_MINUTES),
     above: 'unusual',
     periods: 3,
     harm: 'Far more client ids or secrets than usual are refused at the token endpoint: a customer’s secret was replaced under them, or someone is guessing.',
@@ -248,7 +266,7 @@ function watchRequests(alarms: ServiceAlarms, { functions, api }: WatchedService
 function watchCapacity(
   alarms: ServiceAlarms,
   { functions, stores }: WatchedService,
-  throttled: ReturnType<typeof throttledByGateway>,
+  throttled: ReturnType<OwnMetrics['throttledByGateway']>,
 ): void {
   alarms.add('calls-throttled', {
     metric: throttled.calls,
@@ -269,18 +287,19 @@ function watchCapacity(
     harm: 'The account’s concurrency is used up: calls are turned away with 503 and research waits.',
     severity: 'wake',
   });
+  // A customer's large import does this too, and waits by itself. Calls that fail of it are faults, which wake.
   alarms.add('tables-throttled', {
     metric: throttledCalls([stores.accounts, stores.productIndex], FIVE_MINUTES),
     above: 10,
     periods: 2,
-    harm: 'A partition is hot or the table grows too fast: calls of one account, or look-ups of one part, get slow and then fail.',
-    severity: 'wake',
+    harm: 'A large import takes all that a table or a partition gives, or the table grows too fast: imports take longer, and calls get slow.',
+    severity: 'next-day',
   });
 }
 
-function watchMoney(alarms: ServiceAlarms, { alarms: { partsFoundPerHour } }: WatchedService): void {
+function watchMoney(alarms: ServiceAlarms, { own, alarms: { partsFoundPerHour } }: Watch): void {
   alarms.add('meter-failed', {
-    metric: counted('mcp', 'MeterFailed', FIVE_MINUTES),
+    metric: own.counted('mcp', 'MeterFailed', FIVE_MINUTES),
     above: 0,
     harm: 'A meter write ended without a known outcome: a customer got no data and may have been charged for the call.',
     severity: 'wake',
@@ -288,7 +307,10 @@ function watchMoney(alarms: ServiceAlarms, { alarms: { partsFoundPerHour } }: Wa
   alarms.add('signing-secret', {
     metric: sum(
       'signing secret not read',
-      [counted('mcp', 'SigningSecretFailed', FIVE_MINUTES), counted('token', 'SigningSecretFailed', FIVE_MINUTES)],
+      [
+        own.counted('mcp', 'SigningSecretFailed', FIVE_MINUTES),
+        own.counted('token', 'SigningSecretFailed', FIVE_MINUTES),
+      ],
       FIVE_MINUTES,
     ),
     above: 0,
@@ -296,21 +318,21 @@ function watchMoney(alarms: ServiceAlarms, { alarms: { partsFoundPerHour } }: Wa
     severity: 'wake',
   });
   alarms.add('tokens-unusual', {
-    metric: counted('mcp', 'TokensBilled', AN_HOUR),
+    metric: own.counted('mcp', 'TokensBilled', AN_HOUR),
     above: 'unusual',
     periods: 2,
     harm: 'Far more tokens than usual are billed: an assistant runs in a circle at a customer’s cost, or a key was stolen.',
     severity: 'next-day',
   });
   alarms.add('research-spending', {
-    metric: counted('enrichment-worker', 'ResearchFound', AN_HOUR),
+    metric: own.counted('enrichment-worker', 'ResearchFound', AN_HOUR),
     above: partsFoundPerHour,
     harm: 'Research is charged to customers faster than was ever expected, 0.15 USD a part.',
     severity: 'wake',
   });
 }
 
-function watchResearch(alarms: ServiceAlarms, { functions, stores: { research } }: WatchedService): void {
+function watchResearch(alarms: ServiceAlarms, { own, functions, stores: { research } }: Watch): void {
   alarms.add('dead-letters', {
     metric: visible(research.deadLetters),
     above: 0,
@@ -322,8 +344,8 @@ function watchResearch(alarms: ServiceAlarms, { functions, stores: { research } 
     metric: sum(
       'given up',
       [
-        counted('enrichment-worker', 'ResearchGivenUp', A_QUARTER),
-        counted('enrichment-dead-letters', 'ResearchGivenUp', A_QUARTER),
+        own.counted('enrichment-worker', 'ResearchGivenUp', A_QUARTER),
+        own.counted('enrichment-dead-letters', 'ResearchGivenUp', A_QUARTER),
       ],
       A_QUARTER,
     ),
@@ -339,19 +361,19 @@ function watchResearch(alarms: ServiceAlarms, { functions, stores: { research } 
     severity: 'next-day',
   });
   alarms.add('provider-unavailable', {
-    metric: counted('enrichment-worker', 'ResearchUnavailable', A_QUARTER),
+    metric: own.counted('enrichment-worker', 'ResearchUnavailable', A_QUARTER),
     above: 20,
     harm: 'The research provider gives nothing usable; parts will be given up after their fifth delivery.',
     severity: 'next-day',
   });
   alarms.add('research-resent', {
-    metric: counted('enrichment-sweeper', 'ResearchResent', A_QUARTER),
+    metric: own.counted('enrichment-sweeper', 'ResearchResent', A_QUARTER),
     above: 20,
     harm: 'Messages get lost or workers die: research comes later than promised, though it comes.',
     severity: 'next-day',
   });
   alarms.add('sweep-failed', {
-    metric: counted('enrichment-sweeper', 'ResearchSweepFailed', A_QUARTER),
+    metric: own.counted('enrichment-sweeper', 'ResearchSweepFailed', A_QUARTER),
     above: 5,
     harm: 'Part of the outbox cannot be swept: lost requests stay queued and keep their reserves.',
     severity: 'next-day',
@@ -386,10 +408,10 @@ function watchMail(alarms: ServiceAlarms, { mail, functions }: WatchedService): 
   );
 }
 
-function watchSignIn(alarms: ServiceAlarms, { authorization }: WatchedService): void {
+function watchSignIn(alarms: ServiceAlarms, { own, authorization }: Watch): void {
   if (authorization === undefined) return;
   const faults = [
-    counted('authorization', 'Faults', FIVE_MINUTES),
+    own.counted('authorization', 'Faults', FIVE_MINUTES),
     authorization.metricErrors({ period: FIVE_MINUTES }),
     authorization.metricThrottles({ period: FIVE_MINUTES }),
   ];

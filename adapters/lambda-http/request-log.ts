@@ -26,13 +26,17 @@ export interface CountingLog extends RequestLog {
   failed(metric: FailureMetric): void;
 }
 
-/** @param moreFields what is to be added to each request's line, asked for once a request */
+/**
+ * @param stage a dimension of the numbers
+ * @param moreFields what is to be added to each request's line, asked for once a request
+ */
 export function createRequestLog(
   serviceName: string,
+  stage: string,
   moreFields: () => Readonly<Record<string, string | undefined>> = () => ({}),
 ): CountingLog {
   const logger = new Logger({ serviceName });
-  const metrics = new RequestMetrics(serviceName);
+  const metrics = new RequestMetrics(serviceName, stage);
   return {
     requestServed(line) {
       logger.info('request served', { ...line, version: process.env.AWS_LAMBDA_FUNCTION_VERSION, ...moreFields() });

@@ -1,10 +1,11 @@
 /**
- * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimension is the
- * function: one for each account or client would have no bound, and cost accordingly. What is our fault is written once more with the function's version,
+ * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimensions are the
+ * function and the stage: one for each account or client would have no bound, and cost accordingly. What is our fault is written once more with the function's version,
  * by which a release is taken back; a version without faults has no such metric, and costs nothing.
  */
 import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit, type Metrics } from '@aws-lambda-powertools/metrics';
+import { serviceMetrics } from '../lambda/service-metrics.ts';
 
 /** What failed beside a request, and is alarmed on by name. */
 export type FailureMetric = 'MeterFailed' | 'SigningSecretFailed';
@@ -34,8 +35,8 @@ const PLAN_OUTCOMES: Outcomes = new Set([
 export class RequestMetrics {
   readonly #metrics: Metrics;
 
-  constructor(serviceName: string) {
-    this.#metrics = new Metrics({ namespace: 'ProductData', serviceName });
+  constructor(serviceName: string, stage: string) {
+    this.#metrics = serviceMetrics(serviceName, stage);
   }
 
   failed(metric: FailureMetric): void {

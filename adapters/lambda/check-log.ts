@@ -1,7 +1,8 @@
 /** What the checks of the service say: one line for each that failed, and counts for the alarms. Names and words of ours only. */
 import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { CheckResult } from '../../core/checks/run-checks.ts';
+import { serviceMetrics } from './service-metrics.ts';
 
 export interface CheckLog {
   /** Writes down what failed, and counts it. @returns whether all passed */
@@ -10,9 +11,9 @@ export interface CheckLog {
   withoutKey(): void;
 }
 
-export function createCheckLog(serviceName: string): CheckLog {
+export function createCheckLog(serviceName: string, stage: string): CheckLog {
   const logger = new Logger({ serviceName });
-  const metrics = new Metrics({ namespace: 'ProductData', serviceName });
+  const metrics = serviceMetrics(serviceName, stage);
   return {
     report(results, milliseconds) {
       const failed = results.filter(({ problem }) => problem !== undefined);

@@ -3,10 +3,9 @@
  * numbers and words of our own only; nothing a client or a provider wrote.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { loggableError } from './loggable-error.ts';
-
-const RESEARCH_METRICS_NAMESPACE = 'ProductData';
+import { serviceMetrics } from './service-metrics.ts';
 
 export type ResearchMetric =
   | 'ResearchFound'
@@ -34,9 +33,9 @@ export interface ResearchLog {
   flush(): void;
 }
 
-export function createResearchLog(serviceName: string): ResearchLog {
+export function createResearchLog(serviceName: string, stage: string): ResearchLog {
   const logger = new Logger({ serviceName });
-  const metrics = new Metrics({ namespace: RESEARCH_METRICS_NAMESPACE, serviceName });
+  const metrics = serviceMetrics(serviceName, stage);
   return {
     done: (what, fields) => logger.info(what, fields),
     fault: (messageId, error) => {

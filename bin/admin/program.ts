@@ -12,6 +12,7 @@ import { membersCommand } from './members.ts';
 import { requestsCommand } from './requests.ts';
 import { researchCommand } from './research.ts';
 import { secretsCommand } from './secrets.ts';
+import { stageCommand } from './stage.ts';
 import { tablesCommand } from './tables.ts';
 import { usageCommand } from './usage.ts';
 import { wordsCommand } from './words.ts';
@@ -38,6 +39,7 @@ export function adminProgram(): Command {
     .addCommand(wordsCommand())
     .addCommand(auditCommand())
     .addCommand(secretsCommand())
+    .addCommand(stageCommand())
     .addCommand(tablesCommand())
     .addCommand(whyCommand());
   // A command that is added takes nothing over from the program.

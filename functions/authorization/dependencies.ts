@@ -44,7 +44,7 @@ export function authorizationDependencies(
   const administration = new DynamoAdministrationStore(client, table);
   return {
     clock: { nowMs: () => Date.now() },
-    log: createRequestLog('authorization', () => ({ storage: roundTrips.take() })),
+    log: createRequestLog('authorization', settings.STAGE, () => ({ storage: roundTrips.take() })),
     settings: {
       baseUrl,
       allowedOrigins: settings.ALLOWED_ORIGINS,

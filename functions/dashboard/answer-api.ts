@@ -122,7 +122,7 @@ function requireOwnPage(
   { headers, body }: PageRequest,
   kind: keyof typeof BODIES = 'json',
 ): void {
-  if (headers['origin'] !== settings.baseUrl) {
+  if (!settings.allowedOrigins.includes(headers['origin'] ?? '')) {
     refuse('origin_not_allowed', 'Changes are taken from the page at this address alone.');
   }
   const { type, typeTold, mostBytes, sizeTold } = BODIES[kind];

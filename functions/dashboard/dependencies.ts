@@ -71,7 +71,7 @@ export function dashboardDependencies(
   const said: DashboardSettings = {
     baseUrl: settings.BASE_URL,
     // Its own page's alone: assistants in pages of others call /mcp, not this.
-    allowedOrigins: [settings.BASE_URL],
+    allowedOrigins: settings.PAGE_ORIGINS,
     docsBaseUrl: settings.DOCS_BASE_URL,
     supportEmail: settings.SUPPORT_EMAIL,
     dashboardUrl: settings.DASHBOARD_URL,
@@ -81,7 +81,7 @@ export function dashboardDependencies(
   };
   return {
     clock,
-    log: createRequestLog('dashboard', () => ({ storage: roundTrips.take() })),
+    log: createRequestLog('dashboard', settings.STAGE, () => ({ storage: roundTrips.take() })),
     settings: said,
     people: new DynamoPeopleStore(client, accounts),
     administration: new DynamoAdministrationStore(client, accounts),

@@ -1,11 +1,14 @@
 /** The variables of the function behind the customer's page. */
 import * as z from 'zod';
-import { address, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
+import { address, commaList, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const dashboardEnvironmentSchema = z.object({
+  STAGE: text,
   PRODUCT_INDEX_TABLE: text,
   ACCOUNTS_TABLE: text,
   BASE_URL: address,
+  /** Of the pages that may change something: the service's own and, until its host answers, the gateway's. */
+  PAGE_ORIGINS: commaList,
   DASHBOARD_URL: address,
   UPGRADE_URL: address,
   DOCS_BASE_URL: address,

@@ -28,7 +28,7 @@ export function deployCheckDependencies(
         new PutLifecycleEventHookExecutionStatusCommand({ deploymentId, lifecycleEventHookExecutionId, status }),
       );
     },
-    log: createCheckLog(`deploy-check-${settings.DOOR}`),
+    log: createCheckLog(`deploy-check-${settings.DOOR}`, settings.STAGE),
     clock,
   };
 }

@@ -4,6 +4,7 @@ import { DOORS } from '../../core/checks/door.ts';
 import { text } from '../../core/parse-environment.ts';
 
 export const deployCheckEnvironmentSchema = z.object({
+  STAGE: text,
   DOOR: z.enum(DOORS),
   /** The version that is to get callers. */
   VERSION_ARN: text,

@@ -21,7 +21,7 @@ export function discoveryDependencies(
   const settings = parseEnvironment(discoveryEnvironmentSchema, environment);
   return {
     clock: { nowMs: () => Date.now() },
-    log: createRequestLog('discovery'),
+    log: createRequestLog('discovery', settings.STAGE),
     settings: {
       baseUrl: settings.BASE_URL,
       allowedOrigins: settings.ALLOWED_ORIGINS,

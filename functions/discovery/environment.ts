@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { address, commaList, onOff, text } from '../../core/parse-environment.ts';
 
 export const discoveryEnvironmentSchema = z.object({
+  STAGE: text,
   BASE_URL: address,
   ALLOWED_ORIGINS: commaList,
   DOCS_BASE_URL: address,

@@ -20,6 +20,6 @@ export function deadLettersDependencies(
   return {
     store: new DynamoEnrichmentStore(createDocumentClient({ maxAttempts: 3 }), settings.ACCOUNTS_TABLE),
     clock: { nowMs: () => Date.now() },
-    log: createResearchLog('enrichment-dead-letters'),
+    log: createResearchLog('enrichment-dead-letters', settings.STAGE),
   };
 }

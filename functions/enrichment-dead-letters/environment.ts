@@ -2,9 +2,7 @@
 import * as z from 'zod';
 import { text } from '../../core/parse-environment.ts';
 
-export const enrichmentDeadLettersEnvironmentSchema = z.object({
-  ACCOUNTS_TABLE: text,
-});
+export const enrichmentDeadLettersEnvironmentSchema = z.object({ STAGE: text, ACCOUNTS_TABLE: text });
 
 /** As the stack gives them: strings. */
 export type EnrichmentDeadLettersEnvironment = z.input<typeof enrichmentDeadLettersEnvironmentSchema>;

@@ -23,6 +23,6 @@ export function sweeperDependencies(environment: Readonly<Record<string, string 
     store: new DynamoEnrichmentStore(createDocumentClient({ maxAttempts: 3 }), settings.ACCOUNTS_TABLE),
     queue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
     clock: { nowMs: () => Date.now() },
-    log: createResearchLog('enrichment-sweeper'),
+    log: createResearchLog('enrichment-sweeper', settings.STAGE),
   };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { text } from '../../core/parse-environment.ts';
 
 export const enrichmentSweeperEnvironmentSchema = z.object({
+  STAGE: text,
   ACCOUNTS_TABLE: text,
   RESEARCH_QUEUE_URL: text,
 });

@@ -49,7 +49,7 @@ export function workerDependencies(environment: Readonly<Record<string, string |
       clock,
     },
     queue: new SqsResearchQueue(createQueueClient(), settings.RESEARCH_QUEUE_URL),
-    log: createResearchLog('enrichment-worker'),
+    log: createResearchLog('enrichment-worker', settings.STAGE),
   };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { chainSchema, type ChainLinkInput } from '../../core/research/chain-configuration.ts';
 import { address, text } from '../../core/parse-environment.ts';
 
-const store = { PRODUCT_INDEX_TABLE: text, ACCOUNTS_TABLE: text, RESEARCH_QUEUE_URL: text };
+const store = { STAGE: text, PRODUCT_INDEX_TABLE: text, ACCOUNTS_TABLE: text, RESEARCH_QUEUE_URL: text };
 
 const jsonText = z.string().transform((value, context): unknown => {
   try {

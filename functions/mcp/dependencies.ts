@@ -54,7 +54,7 @@ export function mcpDependencies(
   const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: productIndex } = settings;
   const roundTrips = new RoundTrips(() => performance.now());
   for (const client of [store, meterStore]) roundTrips.time(client);
-  const log = createRequestLog('mcp', () => ({ storage: roundTrips.take() }));
+  const log = createRequestLog('mcp', settings.STAGE, () => ({ storage: roundTrips.take() }));
   const signingSecret = once(() => openSigningSecret(settings.SIGNING_SECRET_ID));
   const queue = once(() => openResearchQueue(settings.RESEARCH_QUEUE_URL));
   const signingKeys = new SigningKeys({

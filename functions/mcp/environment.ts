@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { address, commaList, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const mcpEnvironmentSchema = z.object({
+  STAGE: text,
   PRODUCT_INDEX_TABLE: text,
   ACCOUNTS_TABLE: text,
   BASE_URL: address,

@@ -16,7 +16,7 @@ export function canaryDependencies(environment: Readonly<Record<string, string |
   return {
     readKey: textSecret(createSecretsClient(), settings.CANARY_KEY_SECRET_ID, clock.nowMs),
     ask: (request) => askService(settings.SERVICE_URL, request),
-    log: createCheckLog('canary'),
+    log: createCheckLog('canary', settings.STAGE),
     clock,
   };
 }

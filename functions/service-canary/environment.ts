@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { address, text } from '../../core/parse-environment.ts';
 
 export const canaryEnvironmentSchema = z.object({
+  STAGE: text,
   /** Where customers reach the service. */
   SERVICE_URL: address,
   CANARY_KEY_SECRET_ID: text,

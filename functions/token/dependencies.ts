@@ -36,7 +36,7 @@ export function tokenDependencies(environment: Readonly<Record<string, string | 
   const store = createDocumentClient({ maxAttempts: 3 });
   const roundTrips = new RoundTrips(() => performance.now());
   roundTrips.time(store);
-  const log = createRequestLog('token', () => ({ storage: roundTrips.take() }));
+  const log = createRequestLog('token', settings.STAGE, () => ({ storage: roundTrips.take() }));
   const secret = new SigningSecret(createSecretsClient(), settings.SIGNING_SECRET_ID);
   const signingKeys = new SigningKeys({
     readKeys: countingFailures(log, 'SigningSecretFailed', () => secret.readKeys()),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { address, commaList, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
 
 export const tokenEnvironmentSchema = z.object({
+  STAGE: text,
   ACCOUNTS_TABLE: text,
   BASE_URL: address,
   ALLOWED_ORIGINS: commaList,

@@ -1,8 +1,9 @@
 /** A secret that is made where it is kept: 64 random letters and digits. Retained where the stage keeps data; its logical id is fixed. */
-import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { removalPolicyOf } from './removal-policy.ts';
 
 export interface GeneratedSecretProps {
   readonly description: string;
@@ -14,7 +15,7 @@ export class GeneratedSecret extends Secret {
     super(scope, id, {
       description,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(keepsData),
     });
     (this.node.defaultChild as CfnSecret).overrideLogicalId(id);
     Validations.of(this).acknowledge({

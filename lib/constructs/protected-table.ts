@@ -1,12 +1,13 @@
 /**
  * A table with our defaults: string keys pk and sk, on demand, recoverable to any second of the last 35 days,
- * encrypted under a key whose use is audited, rows that may expire. Retained and undeletable where the stage keeps data.
+ * encrypted under a key whose use is audited, rows that may expire. Where the stage keeps data the table outlives the stack;
+ * `admin stage protect` makes it undeletable after the first create (docs/decisions/0200-protections-after-the-first-create.md).
  * The logical id is fixed, because a changed one would replace the table.
  */
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { removalPolicyOf } from './removal-policy.ts';
 import type { TableMaximum } from '../settings/stage-settings.ts';
 
 export interface ProtectedTableProps {
@@ -27,8 +28,7 @@ export class ProtectedTable extends Table {
         maxReadRequestUnits: maximum.readUnits,
         maxWriteRequestUnits: maximum.writeUnits,
       }),
-      deletionProtection: keepsData,
-      removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(keepsData),
     });
     (this.node.defaultChild as CfnTable).overrideLogicalId(id);
   }

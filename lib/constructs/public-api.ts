@@ -36,20 +36,18 @@ const RESTORE_CHALLENGE = {
 };
 
 /** No header and no query: a credential that was sent in the wrong place must not end up in a log. */
-const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
-  JSON.stringify({
-    request_id: '$context.requestId',
-    time: '$context.requestTime',
-    ip: '$context.identity.sourceIp',
-    route: '$context.routeKey',
-    status: '$context.status',
-    milliseconds: '$context.responseLatency',
-    bytes: '$context.responseLength',
-    // "-" when no function was asked: so a 429 of the gateway's own can be told from one of ours.
-    function_status: '$context.integration.status',
-    integration_error: '$context.integrationErrorMessage',
-  }),
-);
+const ACCESS_LOG = {
+  request_id: '$context.requestId',
+  time: '$context.requestTime',
+  ip: '$context.identity.sourceIp',
+  route: '$context.routeKey',
+  status: '$context.status',
+  milliseconds: '$context.responseLatency',
+  bytes: '$context.responseLength',
+  // "-" when no function was asked: so a 429 of the gateway's own can be told from one of ours.
+  function_status: '$context.integration.status',
+  integration_error: '$context.integrationErrorMessage',
+};
 
 const STAGE_NAME = '$default';
 
@@ -57,6 +55,8 @@ const STAGE_NAME = '$default';
 type Routed = Pick<IFunction, 'functionArn' | 'addPermission'>;
 
 export interface PublicApiProps {
+  /** A dimension of what is counted in the access log. */
+  readonly stage: string;
   /** Of the default route; each other route brings its own. */
   readonly defaultThrottle: Throttle;
   readonly logRetentionDays: number;
@@ -85,17 +85,24 @@ export class PublicApi extends Construct {
       stageName: STAGE_NAME,
       autoDeploy: true,
       throttle: { rateLimit: props.defaultThrottle.ratePerSecond, burstLimit: props.defaultThrottle.burst },
-      accessLogSettings: { destination: new LogGroupLogDestination(this.accessLogs), format: ACCESS_LOG_FORMAT },
+      accessLogSettings: {
+        destination: new LogGroupLogDestination(this.accessLogs),
+        format: AccessLogFormat.custom(JSON.stringify({ stage: props.stage, ...ACCESS_LOG })),
+      },
     });
     (this.stage.node.defaultChild as CfnStage).routeSettings = this.routeSettings;
   }
 
+  /** The gateway's own address, which goes past whatever is put in front of the host, answers no more. */
+  closeOwnAddress(): void {
+    (this.api.node.defaultChild as CfnApi).disableExecuteApiEndpoint = true;
+  }
+
   /**
-   * Makes `host` the API's only address: the gateway's own would go past whatever is put in front of the host.
+   * Makes `host` an address of the API.
    * @returns what the host's DNS record must point to
    */
   takeDomain(host: string, certificateArn: string): string {
-    (this.api.node.defaultChild as CfnApi).disableExecuteApiEndpoint = true;
     const domainName = new DomainName(this, 'Domain', {
       domainName: host,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),

@@ -6,6 +6,9 @@ import { Alarm, AnomalyDetectionAlarm, ComparisonOperator, TreatMissingData } fr
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Lazy, Stack, type CfnResource } from 'aws-cdk-lib';
+import type { Alias, Version } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 
 export interface ServiceAlarmProps {
@@ -23,6 +26,9 @@ export interface ServiceAlarmProps {
 export type Severity = 'wake' | 'next-day';
 
 const SAID: Readonly<Record<Severity, string>> = { wake: 'Wake', 'next-day': 'Next day' };
+
+/** Of the hash of its code and configuration, with which the CDK ends the logical id of a version. */
+const HASH_LETTERS = 32;
 
 /** How far from the usual, in standard deviations. */
 const UNUSUAL_DEVIATIONS = 4;
@@ -59,6 +65,23 @@ export class ServiceAlarms {
             comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
           }),
     );
+  }
+
+  /**
+   * An alarm on the version that the alias is given, under a logical id that ends as the version's: a changed alarm would keep its state, and one that is red
+   * from the version before would stop the release that mends it.
+   */
+  addForVersion({ version }: Alias, name: string, props: ServiceAlarmProps): AlarmBase {
+    const alarm = this.add(name, props);
+    const resource = alarm.node.defaultChild as CfnAlarm;
+    const ownId = Stack.of(alarm).getLogicalId(resource);
+    const ofVersion = (version as Version).node.defaultChild as CfnResource;
+    resource.overrideLogicalId(
+      Lazy.uncachedString({
+        produce: () => `${ownId}${String(Stack.of(alarm).resolve(ofVersion.logicalId)).slice(-HASH_LETTERS)}`,
+      }),
+    );
+    return alarm;
   }
 
   /** An alarm on silence: nothing at all in `periods` periods. */

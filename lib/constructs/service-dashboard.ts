@@ -4,7 +4,7 @@ import { AlarmStatusWidget, Dashboard, GraphWidget, MathExpression } from 'aws-c
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { counted, crashes, gatewayCount, latency, throttledCalls, throttledFunctions } from './service-metrics.ts';
+import { crashes, gatewayCount, throttledCalls, throttledFunctions, type OwnMetrics } from './service-metrics.ts';
 import type { Stores } from './stores.ts';
 
 const PERIOD = Duration.minutes(5);
@@ -12,6 +12,7 @@ const RESEARCH_PRICE_USD = 0.15;
 
 export interface ServiceDashboardProps {
   readonly stage: string;
+  readonly own: OwnMetrics;
   readonly alarms: readonly AlarmBase[];
   readonly functions: Readonly<Record<string, IFunction>>;
   readonly stores: Stores;
@@ -22,7 +23,8 @@ export interface ServiceDashboardProps {
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
-    const { stage, alarms, functions, stores, apiId } = props;
+    const { stage, alarms, functions, stores, apiId, own } = props;
+    const ofMcp = (...names: readonly string[]): IMetric[] => names.map((name) => own.counted('mcp', name, PERIOD));
     const all = Object.values(functions);
     const dashboard = new Dashboard(this, 'Board', { dashboardName: `product-data-${stage}` });
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 }));
@@ -32,13 +34,17 @@ export class ServiceDashboard extends Construct {
       graph('Refusals', ofMcp('RefusedCredentials', 'RefusedRate', 'RefusedPlan', 'RefusedInput')),
     );
     dashboard.addWidgets(
-      graph('Latency, ms', [latency('mcp', 50, PERIOD), latency('mcp', 99, PERIOD), latency('token', 99, PERIOD)]),
+      graph('Latency, ms', [
+        own.latency('mcp', 50, PERIOD),
+        own.latency('mcp', 99, PERIOD),
+        own.latency('token', 99, PERIOD),
+      ]),
       graph('Tokens billed', ofMcp('TokensBilled')),
-      graph('Research charged at most, USD', [researchUsd()]),
+      graph('Research charged at most, USD', [researchUsd(own)]),
     );
     dashboard.addWidgets(
       graph('Queue', queueMetrics(stores)),
-      graph('Research', researchMetrics()),
+      graph('Research', researchMetrics(own)),
       graph('Turned away', [
         ...props.throttledByGateway,
         throttledFunctions(all, PERIOD),
@@ -52,13 +58,9 @@ function graph(title: string, left: IMetric[]): GraphWidget {
   return new GraphWidget({ title, left, width: 8 });
 }
 
-function ofMcp(...names: readonly string[]): IMetric[] {
-  return names.map((name) => counted('mcp', name, PERIOD));
-}
-
 /** Found parts times the price: an upper bound, since a part that another account's research found is not charged. */
-function researchUsd(): IMetric {
-  const usingMetrics = { found: counted('enrichment-worker', 'ResearchFound', PERIOD) };
+function researchUsd(own: OwnMetrics): IMetric {
+  const usingMetrics = { found: own.counted('enrichment-worker', 'ResearchFound', PERIOD) };
   return new MathExpression({
     expression: `found * ${RESEARCH_PRICE_USD}`,
     usingMetrics,
@@ -76,10 +78,10 @@ function queueMetrics({ research: { queue, deadLetters } }: Stores): IMetric[] {
   ];
 }
 
-function researchMetrics(): IMetric[] {
+function researchMetrics(own: OwnMetrics): IMetric[] {
   const worker = ['ResearchFound', 'ResearchNotFound', 'ResearchGivenUp', 'ResearchUnavailable'];
   return [
-    ...worker.map((name) => counted('enrichment-worker', name, PERIOD)),
-    counted('enrichment-sweeper', 'ResearchResent', PERIOD),
+    ...worker.map((name) => own.counted('enrichment-worker', name, PERIOD)),
+    own.counted('enrichment-sweeper', 'ResearchResent', PERIOD),
   ];
 }

@@ -6,11 +6,12 @@
 import path from 'node:path';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { functionCode } from './function-code.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 
 const FUNCTIONS_FOLDER = path.resolve(import.meta.dirname, '../../functions');
 
@@ -28,6 +29,8 @@ export interface ServiceFunctionProps<Environment extends Readonly<Record<string
   /** X-Ray. It needs a right on every resource, for X-Ray has none to name. */
   readonly tracing?: boolean;
   readonly reservedConcurrency?: number | undefined;
+  /** It sends work to its own queue, and means it: otherwise Lambda ends such a chain after about 16 messages. */
+  readonly sendsToItself?: boolean;
   /** Lays further files beside the bundle. */
   readonly addFiles?: (outputFolder: string) => void;
 }
@@ -36,7 +39,7 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
   constructor(scope: Construct, id: string, props: ServiceFunctionProps<Environment>) {
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetentionDays,
-      removalPolicy: props.keepsLogs === true ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(props.keepsLogs === true),
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);
@@ -52,8 +55,10 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
       ...(props.tracing === true && { tracing: Tracing.ACTIVE }),
       role,
       logGroup,
-      // A version is what a deploy goes back to: the template that drops it must not delete it.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // A version is what a deploy goes back to: the template that drops it must not delete it. One of a release that was rolled back goes: as long as it
+      // is there, Lambda makes no other of the same code, and the release could not be tried again.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
+      ...(props.sendsToItself === true && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
     });
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);

@@ -24,62 +24,103 @@ export type ServiceName =
   | 'enrichment-sweeper'
   | 'enrichment-dead-letters';
 
-/** A count of ours, summed up over the period. */
-export function counted(service: ServiceName, metricName: string, period: Duration): Metric {
-  return new Metric({
-    namespace: OURS,
-    metricName,
-    dimensionsMap: { service },
-    statistic: Stats.SUM,
-    period,
-    label: `${service} ${metricName}`,
-  });
+/** The service's own numbers of one stage: a namespace is shared by all stacks of an account and region. */
+export class OwnMetrics {
+  private readonly stage: string;
+
+  constructor(stage: string) {
+    this.stage = stage;
+  }
+
+  /** A count, summed up over the period. */
+  counted(service: ServiceName, metricName: string, period: Duration): Metric {
+    return this.metric(service, metricName, period, Stats.SUM, `${service} ${metricName}`);
+  }
+
+  /** A count in the version that the alias names, and that a deploy has just given calls; calls by other versions are not in it. */
+  countedInVersion(
+    service: ServiceName,
+    metricName: 'Faults' | 'MeterFailed',
+    { version }: Pick<Alias, 'version'>,
+    period: Duration,
+  ): Metric {
+    const dimensionsMap = { service, stage: this.stage, version: version.version };
+    return this.counted(service, metricName, period).with({ dimensionsMap });
+  }
+
+  /** Milliseconds of a request inside the function. */
+  latency(service: ServiceName, percentile: 50 | 99, period: Duration): Metric {
+    return this.metric(service, 'Latency', period, Stats.percentile(percentile), `${service} p${percentile}`);
+  }
+
+  /**
+   * How fast the budget of faults is spent: the share of calls that end by a fault of the service, a crash among them, over the share that the objective
+   * allows. In a period with few calls it is 0: one fault of three calls says nothing about a month.
+   */
+  burnRate(live: Alias, maxFaults: number, period: Duration): IMetric {
+    return new MathExpression({
+      expression: `IF(calls > ${FEW_CALLS}, (FILL(faults, 0) + FILL(crashed, 0)) / (calls + FILL(crashed, 0)) / ${maxFaults}, 0)`,
+      usingMetrics: {
+        calls: this.counted('mcp', 'Requests', period),
+        faults: this.counted('mcp', 'Faults', period),
+        crashed: live.metricErrors({ period }),
+      },
+      label: 'budget of faults spent, times the even rate',
+      period,
+    });
+  }
+
+  /**
+   * Requests that the gateway itself turned away, of which HTTP APIs have no metric: counted in its access log. A 429 of a function's is an
+   * answer, and is not counted.
+   */
+  throttledByGateway(
+    scope: Construct,
+    accessLogs: ILogGroup,
+    period: Duration,
+  ): { readonly calls: Metric; readonly rest: Metric } {
+    const filtered = (metricName: string, comparison: '=' | '!='): Metric => {
+      new MetricFilter(scope, metricName, {
+        logGroup: accessLogs,
+        filterPattern: FilterPattern.all(
+          FilterPattern.stringValue('$.status', '=', '429'),
+          FilterPattern.stringValue('$.function_status', '!=', '429'),
+          FilterPattern.stringValue('$.route', comparison, '$default'),
+          // A dimension is a field that the pattern names.
+          FilterPattern.stringValue('$.stage', '=', this.stage),
+        ),
+        metricNamespace: OURS,
+        metricName,
+        dimensions: { stage: '$.stage' },
+      });
+      const dimensionsMap = { stage: this.stage };
+      return new Metric({
+        namespace: OURS,
+        metricName,
+        dimensionsMap,
+        statistic: Stats.SUM,
+        period,
+        label: metricName,
+      });
+    };
+    // A request that is turned away before its route is known counts as a call.
+    return { calls: filtered('ThrottledCalls', '!='), rest: filtered('ThrottledRest', '=') };
+  }
+
+  private metric(service: ServiceName, metricName: string, period: Duration, statistic: string, label: string): Metric {
+    const dimensionsMap = { service, stage: this.stage };
+    return new Metric({ namespace: OURS, metricName, dimensionsMap, statistic, period, label });
+  }
 }
 
-/** What is our fault in the version that the alias names, and that a deploy has just given calls; calls by other versions are not in it. */
-export function countedInVersion(
-  service: ServiceName,
-  metricName: 'Faults' | 'MeterFailed',
-  { version }: Pick<Alias, 'version'>,
-  period: Duration,
-): Metric {
-  return counted(service, metricName, period).with({ dimensionsMap: { service, version: version.version } });
-}
-
-/** Milliseconds of a request inside the function. */
-export function latency(service: ServiceName, percentile: 50 | 99, period: Duration): Metric {
-  const statistic = Stats.percentile(percentile);
-  const label = `${service} p${percentile}`;
-  return new Metric({ namespace: OURS, metricName: 'Latency', dimensionsMap: { service }, statistic, period, label });
+/** What Lambda counts of the one version that the alias names: while a deploy moves calls, those of the version before are not in it. */
+export function ofReleasedVersion(alias: Alias, metric: Metric): Metric {
+  return metric.with({ dimensionsMap: { ...metric.dimensions, ExecutedVersion: alias.version.version } });
 }
 
 export function gatewayCount(apiId: string, metricName: 'Count' | '4xx' | '5xx', period: Duration): Metric {
   const dimensionsMap = { ApiId: apiId };
   return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic: Stats.SUM, period });
-}
-
-/**
- * Requests that the gateway itself turned away, of which HTTP APIs have no metric: counted in its access log. A 429 of a function's is an
- * answer, and is not counted.
- */
-export function throttledByGateway(
-  scope: Construct,
-  accessLogs: ILogGroup,
-  period: Duration,
-): { readonly calls: Metric; readonly rest: Metric } {
-  const counted = (metricName: string, comparison: '=' | '!='): Metric =>
-    new MetricFilter(scope, metricName, {
-      logGroup: accessLogs,
-      filterPattern: FilterPattern.all(
-        FilterPattern.stringValue('$.status', '=', '429'),
-        FilterPattern.stringValue('$.function_status', '!=', '429'),
-        FilterPattern.stringValue('$.route', comparison, '$default'),
-      ),
-      metricNamespace: OURS,
-      metricName,
-    }).metric({ statistic: Stats.SUM, period, label: metricName });
-  // A request that is turned away before its route is known counts as a call.
-  return { calls: counted('ThrottledCalls', '!='), rest: counted('ThrottledRest', '=') };
 }
 
 /** Reads and writes of the tables that were turned away. */
@@ -101,23 +142,6 @@ export function throttledFunctions(functions: readonly IFunction[], period: Dura
 export function crashes(functions: readonly IFunction[], period: Duration): IMetric {
   const errors = functions.map((fn) => fn.metricErrors({ period }));
   return sum('crashed or out of time', errors, period);
-}
-
-/**
- * How fast the budget of faults is spent: the share of calls that end by a fault of ours, a crash among them, over the share that the objective allows.
- * In a period with few calls it is 0: one fault of three calls says nothing about a month.
- */
-export function burnRate(live: Alias, maxFaults: number, period: Duration): IMetric {
-  return new MathExpression({
-    expression: `IF(calls > ${FEW_CALLS}, (FILL(faults, 0) + FILL(crashed, 0)) / (calls + FILL(crashed, 0)) / ${maxFaults}, 0)`,
-    usingMetrics: {
-      calls: counted('mcp', 'Requests', period),
-      faults: counted('mcp', 'Faults', period),
-      crashed: live.metricErrors({ period }),
-    },
-    label: 'budget of faults spent, times the even rate',
-    period,
-  });
 }
 
 export function sum(label: string, metrics: readonly IMetric[], period: Duration): IMetric {

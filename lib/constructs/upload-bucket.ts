@@ -2,10 +2,11 @@
  * The bucket of uploaded lists: private, encrypted, over TLS 1.2 only. What lies in it is of use for minutes, and is deleted after a day. Browsers
  * never reach it: parts go through the page's interface.
  */
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { removalPolicyOf } from './removal-policy.ts';
 
 export class UploadBucket extends Bucket {
   constructor(scope: Construct, id: string, { keepsData }: { readonly keepsData: boolean }) {
@@ -16,7 +17,7 @@ export class UploadBucket extends Bucket {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      removalPolicy: keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(keepsData),
     });
     (this.node.defaultChild as CfnBucket).overrideLogicalId(id);
     Validations.of(this).acknowledge({

@@ -20,6 +20,7 @@ export function authorizationFunction(
     folder: 'authorization',
     description: 'Signs assistants in: asks people for consent, and registers assistants.',
     environment: {
+      STAGE: settings.stage,
       ACCOUNTS_TABLE: accounts.tableName,
       BASE_URL: settings.baseUrl,
       ALLOWED_ORIGINS: settings.allowedOrigins.join(','),

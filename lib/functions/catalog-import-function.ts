@@ -31,9 +31,18 @@ export function catalogImportFunction(
     timeoutSeconds: IMPORT_TIMEOUT_SECONDS,
     logRetentionDays: settings.logRetentionDays,
     tracing: settings.tracing,
+    // A slice that does not end the work asks for the next one.
+    sendsToItself: true,
   });
   // Two at once, so that imports never take what calls need of the tables.
-  fn.addEventSource(new SqsEventSource(work.queue, { batchSize: 1, maxConcurrency: 2, reportBatchItemFailures: true }));
+  fn.addEventSource(
+    new SqsEventSource(work.queue, {
+      enabled: settings.maintenance !== true,
+      batchSize: 1,
+      maxConcurrency: 2,
+      reportBatchItemFailures: true,
+    }),
+  );
   grantActions(fn, work.queue, ['sqs:SendMessage']);
   grantOnObjects(fn, uploads, ['s3:GetObject', 's3:PutObject']);
   grantActions(fn, productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);

@@ -77,7 +77,12 @@ function deployCheckFunction(
   const check = new ServiceFunction<DeployCheckEnvironment>(scope, id, {
     folder: 'deploy-check',
     description: `Asks a new version of the ${door} function what a customer would, before it gets callers.`,
-    environment: { DOOR: door, VERSION_ARN: version.functionArn, CANARY_KEY_SECRET_ID: key.secretArn },
+    environment: {
+      STAGE: settings.stage,
+      DOOR: door,
+      VERSION_ARN: version.functionArn,
+      CANARY_KEY_SECRET_ID: key.secretArn,
+    },
     memoryMb: 256,
     timeoutSeconds: HOOK_TIMEOUT_SECONDS,
     logRetentionDays: settings.logRetentionDays,
@@ -96,7 +101,7 @@ function canaryFunction(
   const canary = new ServiceFunction<CanaryEnvironment>(scope, 'ServiceCanary', {
     folder: 'service-canary',
     description: 'Calls the deployed service as a customer with a test key.',
-    environment: { SERVICE_URL: serviceUrl, CANARY_KEY_SECRET_ID: key.secretArn },
+    environment: { STAGE: settings.stage, SERVICE_URL: serviceUrl, CANARY_KEY_SECRET_ID: key.secretArn },
     memoryMb: 256,
     timeoutSeconds: 50,
     logRetentionDays: settings.logRetentionDays,
@@ -104,6 +109,7 @@ function canaryFunction(
   });
   grantActions(canary, key, ['secretsmanager:GetSecretValue']);
   new Rule(scope, 'ServiceCanaryRun', {
+    enabled: settings.maintenance !== true,
     description: 'Calls the service as a customer.',
     schedule: Schedule.rate(CANARY_EVERY),
     // The next run is a minute away.

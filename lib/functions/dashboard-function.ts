@@ -19,14 +19,17 @@ export function dashboardFunction(
   settings: StageSettings,
   stores: Stores,
   { mail, uploads }: DashboardQueues,
+  gatewayUrl: string,
 ): ServiceFunction<DashboardEnvironment> {
   const fn = new ServiceFunction<DashboardEnvironment>(scope, 'Dashboard', {
     folder: 'dashboard',
     description: 'Serves the customer’s page, its interface, and the public pages.',
     environment: {
+      STAGE: settings.stage,
       PRODUCT_INDEX_TABLE: stores.productIndex.tableName,
       ACCOUNTS_TABLE: stores.accounts.tableName,
       BASE_URL: settings.baseUrl,
+      PAGE_ORIGINS: settings.hostAnswers === true ? settings.baseUrl : `${settings.baseUrl},${gatewayUrl}`,
       DASHBOARD_URL: settings.dashboardUrl,
       UPGRADE_URL: settings.upgradeUrl,
       DOCS_BASE_URL: settings.docsBaseUrl,

@@ -9,6 +9,7 @@ export function discoveryFunction(scope: Construct, settings: StageSettings): Se
     folder: 'discovery',
     description: 'Serves the well-known documents; answers 404 and 405 for the rest.',
     environment: {
+      STAGE: settings.stage,
       BASE_URL: settings.baseUrl,
       ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
       DOCS_BASE_URL: settings.docsBaseUrl,

@@ -51,6 +51,7 @@ function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Sto
   });
   fn.addEventSource(
     new SqsEventSource(research.queue, {
+      enabled: settings.maintenance !== true,
       batchSize: WORKER_BATCH_SIZE,
       maxConcurrency: MAX_WORKERS,
       reportBatchItemFailures: true,
@@ -80,6 +81,7 @@ function enrichmentWorker(scope: Construct, settings: StageSettings, stores: Sto
 
 function workerEnvironment(settings: StageSettings, stores: Stores): EnrichmentWorkerEnvironment {
   const common = {
+    STAGE: settings.stage,
     PRODUCT_INDEX_TABLE: stores.productIndex.tableName,
     ACCOUNTS_TABLE: stores.accounts.tableName,
     RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
@@ -122,7 +124,11 @@ function enrichmentSweeper(
   const fn = new ServiceFunction<EnrichmentSweeperEnvironment>(scope, 'EnrichmentSweeper', {
     folder: 'enrichment-sweeper',
     description: 'Sends research requests again whose message was lost or whose worker died.',
-    environment: { ACCOUNTS_TABLE: accounts.tableName, RESEARCH_QUEUE_URL: research.queue.queueUrl },
+    environment: {
+      STAGE: settings.stage,
+      ACCOUNTS_TABLE: accounts.tableName,
+      RESEARCH_QUEUE_URL: research.queue.queueUrl,
+    },
     memoryMb: 256,
     timeoutSeconds: 50,
     logRetentionDays: settings.logRetentionDays,
@@ -130,6 +136,7 @@ function enrichmentSweeper(
   });
   new Rule(scope, 'EnrichmentSweep', {
     description: 'Looks for forgotten research requests.',
+    enabled: settings.maintenance !== true,
     schedule: Schedule.rate(SWEEP_EVERY),
     // The next run is a minute away: an event that came too late is not worth a second try.
     targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })],
@@ -148,7 +155,7 @@ function enrichmentDeadLetters(
   const fn = new ServiceFunction<EnrichmentDeadLettersEnvironment>(scope, 'EnrichmentDeadLetters', {
     folder: 'enrichment-dead-letters',
     description: 'Fails research requests whose messages were given up, and releases their reserves.',
-    environment: { ACCOUNTS_TABLE: accounts.tableName },
+    environment: { STAGE: settings.stage, ACCOUNTS_TABLE: accounts.tableName },
     memoryMb: 256,
     timeoutSeconds: 30,
     logRetentionDays: settings.logRetentionDays,
@@ -156,7 +163,12 @@ function enrichmentDeadLetters(
     tracing: settings.tracing,
   });
   fn.addEventSource(
-    new SqsEventSource(research.deadLetters, { batchSize: 10, maxConcurrency: 2, reportBatchItemFailures: true }),
+    new SqsEventSource(research.deadLetters, {
+      enabled: settings.maintenance !== true,
+      batchSize: 10,
+      maxConcurrency: 2,
+      reportBatchItemFailures: true,
+    }),
   );
   grantActions(fn, accounts, [
     'dynamodb:BatchGetItem',

@@ -30,7 +30,14 @@ export function mailFunction(
     logRetentionDays: settings.logRetentionDays,
     tracing: settings.tracing,
   });
-  fn.addEventSource(new SqsEventSource(mail.queue, { batchSize: 5, maxConcurrency: 2, reportBatchItemFailures: true }));
+  fn.addEventSource(
+    new SqsEventSource(mail.queue, {
+      enabled: settings.maintenance !== true,
+      batchSize: 5,
+      maxConcurrency: 2,
+      reportBatchItemFailures: true,
+    }),
+  );
   grantActions(fn, accounts, ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem']);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*']);
   if (settings.mail.mailer === 'ses' && configurationSet !== undefined) {

@@ -15,6 +15,7 @@ export function mcpFunction(
     folder: 'mcp',
     description: 'Answers MCP over POST /mcp.',
     environment: {
+      STAGE: settings.stage,
       PRODUCT_INDEX_TABLE: stores.productIndex.tableName,
       ACCOUNTS_TABLE: stores.accounts.tableName,
       BASE_URL: settings.baseUrl,

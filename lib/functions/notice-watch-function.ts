@@ -30,6 +30,7 @@ export function noticeWatchFunction(
     tracing: settings.tracing,
   });
   new Rule(scope, 'NoticeWatchSchedule', {
+    enabled: settings.maintenance !== true,
     description: 'Looks what owners are to be written about.',
     schedule: Schedule.rate(WATCH_EVERY),
     // The next run finds what this one left.

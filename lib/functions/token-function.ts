@@ -15,6 +15,7 @@ export function tokenFunction(
     folder: 'token',
     description: 'Issues access tokens at POST /v1/oauth/token.',
     environment: {
+      STAGE: settings.stage,
       ACCOUNTS_TABLE: stores.accounts.tableName,
       BASE_URL: settings.baseUrl,
       ALLOWED_ORIGINS: settings.allowedOrigins.join(','),

@@ -37,9 +37,12 @@ export interface StageSettings {
   /** Records that the test keys of one account read in a day, free. Without it they read without end. */
   readonly testRecordsPerDay?: number;
   /**
-   * Tables, secrets and the logs that bills can be proven from outlive the stack; it and its tables refuse deletion.
+   * Tables, secrets and the logs that bills can be proven from outlive the stack. It and its tables refuse deletion from `admin stage protect` on,
+   * which is for after the first create (docs/decisions/0200-protections-after-the-first-create.md).
    */
   readonly keepsData: boolean;
+  /** The stack refuses its deletion: what `admin stage protect` has written into cdk.context.json. */
+  readonly isProtected?: boolean;
   readonly logRetentionDays: 7 | 30 | 365;
   /** The gateway's own, over all callers: for calls far above what the plans allow together. A flood of one route leaves the others theirs. */
   readonly throttles: {
@@ -55,10 +58,12 @@ export interface StageSettings {
   readonly research: ResearchSettings;
   readonly mail: MailSettings;
   /**
-   * Of a certificate for the base URL's host, in the stack's region. With it the host becomes the API's own domain and the gateway's
-   * address is switched off; without it the service answers under the gateway's address only (docs/runbook.md).
+   * Of a certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, beside the gateway's own address
+   * (docs/runbook.md).
    */
   readonly certificateArn?: string;
+  /** The host's DNS record points to the API: the canary calls it there, and the gateway's own address is switched off. */
+  readonly hostAnswers?: boolean;
   /**
    * Concurrency that no other function takes from this one, and that it cannot pass. AWS wants 100 left over for the others, so it refuses
    * this in accounts with the first limit of 10.
@@ -74,11 +79,16 @@ export interface StageSettings {
   };
   /** The most that the tables may take, and cost, in a second; beyond, DynamoDB throttles. Without it the account's limits hold. */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
+  /**
+   * Nothing of the service writes: the gateway turns everything away with 429, and neither queues nor schedules call a function. Functions keep their
+   * concurrency, so that a release can still ask and move their versions (docs/runbook.md).
+   */
+  readonly maintenance?: boolean;
   /** Tables that were restored beside those of the stack and stand in for them, by name (docs/runbook.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
   /** One-click sign-in of assistants (docs/decisions/0121-sign-in-of-assistants.md). Off, nothing of it is said, routed or answered. */
   readonly signIn: 'off' | 'on';
-  /** X-Ray traces of every function. */
+  /** X-Ray traces of every function: of one call a second and 5 % of the rest, which is Lambda's choice. A million of them cost 5 USD. */
   readonly tracing: boolean;
   /** Without it there are no alarms and no dashboard. */
   readonly alarms?: AlarmSettings;
@@ -98,10 +108,12 @@ export interface TableMaximum {
 }
 
 export interface AlarmSettings {
+  /** `releases`: what takes a release back, and the canary. Every other alarm watches customers, and costs 0.10 USD a month and metric. */
+  readonly watches: 'everything' | 'releases';
   /** Reads what can wait for the next day. */
   readonly email: string;
-  /** The address of a pager, which wakes the person on call. */
-  readonly wakeEmail: string;
+  /** The address of a pager, which wakes the person on call. Without it nobody is woken. */
+  readonly wakeEmail?: string;
   /** Where docs/runbook.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;
   /** Parts found an hour above which research is taken to have gone wrong; each costs its customer 0.15 USD. */
@@ -158,11 +170,10 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     },
     research: { researcher: 'http', url: 'https://research.development.productdata.example/v1/parts' },
     signIn: 'off',
-    tracing: true,
+    tracing: false,
     alarms: {
+      watches: 'releases',
       email: 'operations+development@productdata.example',
-      // Development wakes no one.
-      wakeEmail: 'operations+development@productdata.example',
       runbookUrl: 'https://docs.productdata.example/runbook',
       partsFoundPerHour: 200,
       monthlyBudgetUsd: 100,
@@ -199,6 +210,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     signIn: 'off',
     tracing: true,
     alarms: {
+      watches: 'everything',
       email: 'operations@productdata.example',
       wakeEmail: 'pager@productdata.example',
       runbookUrl: 'https://docs.productdata.example/runbook',
@@ -207,6 +219,14 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     },
   },
 };
+
+const NO_REQUESTS: Throttle = { ratePerSecond: 0, burst: 0 };
+
+/** What the gateway passes on: nothing during maintenance. */
+export function throttlesOf({ maintenance, throttles }: StageSettings): StageSettings['throttles'] {
+  if (maintenance !== true) return throttles;
+  return { mcp: NO_REQUESTS, token: NO_REQUESTS, dashboard: NO_REQUESTS, rest: NO_REQUESTS };
+}
 
 /** @throws {Error} for a name that is no stage */
 export function stageSettings(name: string): StageSettings {

@@ -7,6 +7,7 @@ import { mcpEnvironmentSchema } from '../../functions/mcp/environment.ts';
 import { tokenEnvironmentSchema } from '../../functions/token/environment.ts';
 
 const COMPLETE = {
+  STAGE: 'test',
   PRODUCT_INDEX_TABLE: 'products',
   ACCOUNTS_TABLE: 'accounts',
   BASE_URL: 'https://api.example',

@@ -61,8 +61,13 @@ describe.each([
         return [AlarmDescription.split('-live-')[1], MetricName, dimensions?.toSorted()];
       },
     );
-    const ofVersion = [`service="${door}"`, `version=${JSON.stringify({ 'Fn::GetAtt': released })}`];
-    const ofAlias = [`FunctionName=${JSON.stringify({ Ref: id })}`, expect.stringMatching(/^Resource=.*:live"/)];
+    const version = JSON.stringify({ 'Fn::GetAtt': released });
+    const ofVersion = [`service="${door}"`, 'stage="production"', `version=${version}`];
+    const ofAlias = [
+      `ExecutedVersion=${version}`,
+      `FunctionName=${JSON.stringify({ Ref: id })}`,
+      expect.stringMatching(/^Resource=.*:live"/),
+    ];
     const all = [
       ['errors', 'Errors', ofAlias],
       ['faults', 'Faults', ofVersion],
@@ -99,9 +104,9 @@ describe.each([
     expect(JSON.stringify([...uris, ...names])).not.toContain(`["${id}","Arn"]`);
   });
 
-  test('keeps its versions: they are what a deploy goes back to', () => {
+  test('keeps its versions, which a deploy goes back to, but not that of a release that was rolled back', () => {
     const versions = found('AWS::Lambda::Version').filter(([name]) => name.startsWith(`${id}CurrentVersion`));
-    expect(versions.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(['Retain']);
+    expect(versions.map(([, { DeletionPolicy }]) => DeletionPolicy)).toEqual(['RetainExceptOnCreate']);
   });
 });
 
@@ -114,9 +119,12 @@ test('the canary calls the service every minute with a key of its own, at the ad
     ];
   const settings = stageSettings('production');
   const certificateArn = 'arn:aws:acm:eu-central-1:000000000000:certificate/x';
-  expect(variables({ ...settings, certificateArn })).toMatchObject({ Variables: { SERVICE_URL: settings.baseUrl } });
-  // Without its domain the service answers under the gateway's address only.
-  expect(JSON.stringify(variables(settings))).toContain('ApiEndpoint');
+  expect(variables({ ...settings, certificateArn, hostAnswers: true })).toMatchObject({
+    Variables: { SERVICE_URL: settings.baseUrl },
+  });
+  // Until its host answers, the gateway's own address does.
+  for (const before of [settings, { ...settings, certificateArn }])
+    expect(JSON.stringify(variables(before))).toContain('ApiEndpoint');
 });
 
 test('the budget of faults is measured against 99.9 % of calls, over an hour and over six', () => {

@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { enrichmentWorkerEnvironmentSchema, type ResearchLink } from '../../functions/enrichment-worker/environment.ts';
 import { localSettings, STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
-import { invocations, rightsOf, stackOf, stageTemplate, templateOf } from './stack-template.ts';
+import { invocations, rightsOf, stackWith, stageTemplate, templateOf } from './stack-template.ts';
 import { listingBeside, stackListing } from './stack-listing.ts';
 
 /** What an event source needs, as the CDK grants it. */
@@ -29,10 +29,8 @@ describe.each(STAGES)('the stack of the stage %s', (stage) => {
 
   test('keeps its data exactly where the settings say so', () => {
     const { keepsData } = stageSettings(stage);
-    for (const table of Object.values(template.findResources('AWS::DynamoDB::Table'))) {
-      expect(table.Properties).toHaveProperty('DeletionProtectionEnabled', keepsData);
-      expect(table.DeletionPolicy).toBe(keepsData ? 'Retain' : 'Delete');
-    }
+    for (const table of Object.values(template.findResources('AWS::DynamoDB::Table')))
+      expect(table.DeletionPolicy).toBe(keepsData ? 'RetainExceptOnCreate' : 'Delete');
   });
 
   test('tells the operator’s command line where everything is', () => {
@@ -264,13 +262,18 @@ test('only calls, requests for tokens and the pages have routes of their own, ea
   });
 });
 
-test('production refuses its own deletion, and keeps the logs that bills can be proven from; development neither', () => {
+test('refuses its deletion once it is protected, and not while it is created', () => {
+  const settings = stageSettings('production');
+  expect(stackWith(settings).terminationProtection).toBe(false);
+  expect(stackWith({ ...settings, isProtected: true }).terminationProtection).toBe(true);
+});
+
+test('production keeps the logs that bills can be proven from; development does not', () => {
   for (const stage of ['production', 'development'] as const) {
-    const { keepsData } = stageSettings(stage);
-    expect(stackOf(stage).terminationProtection).toBe(keepsData);
     const kept = Object.entries(stageTemplate(stage).findResources('AWS::Logs::LogGroup'))
-      .filter(([, group]) => (group as { DeletionPolicy: string }).DeletionPolicy === 'Retain')
+      .filter(([, group]) => (group as { DeletionPolicy: string }).DeletionPolicy === 'RetainExceptOnCreate')
       .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
+    const { keepsData } = stageSettings(stage);
     expect(kept).toEqual(keepsData ? ['McpLogs', 'EnrichmentWorkerLogs', 'EnrichmentDeadLettersLogs'] : []);
   }
 });
@@ -304,6 +307,46 @@ test('concurrency is reserved as the stage says, and nowhere else', () => {
   ]);
   expect(reserved(templateOf({ ...settings, reservedConcurrency: { mcp: 7 } }))).toEqual([['Mcp', 7]]);
   expect(reserved(templateOf(settings))).toEqual([]);
+});
+
+test('during maintenance the gateway passes nothing on and nothing calls a function, whose versions can still be asked and released', () => {
+  const closed = templateOf({ ...stageSettings('production'), maintenance: true });
+  const [api] = Object.values(closed.findResources('AWS::ApiGatewayV2::Stage'));
+  const { RouteSettings, DefaultRouteSettings } = api?.Properties as {
+    RouteSettings: Record<string, object>;
+    DefaultRouteSettings: object;
+  };
+  for (const throttle of [DefaultRouteSettings, ...Object.values(RouteSettings)])
+    expect(throttle).toEqual({ ThrottlingRateLimit: 0, ThrottlingBurstLimit: 0 });
+  closed.allResourcesProperties('AWS::Lambda::EventSourceMapping', { Enabled: false });
+  for (const { Properties } of Object.values(closed.findResources('AWS::Events::Rule'))) {
+    const { ScheduleExpression, State } = Properties as { ScheduleExpression?: string; State: string };
+    expect(State).toBe(ScheduleExpression === undefined ? 'ENABLED' : 'DISABLED');
+  }
+  const functions = (template: Template) => template.findResources('AWS::Lambda::Function');
+  expect(functions(closed)).toEqual(functions(stageTemplate('production')));
+});
+
+test('answers under the gateway’s address, and takes changes from its page there, until the host answers', () => {
+  const settings = {
+    ...stageSettings('production'),
+    certificateArn: 'arn:aws:acm:eu-central-1:000000000000:certificate/x',
+  };
+  const addressesOf = (template: Template) => {
+    const [api] = Object.values(template.findResources('AWS::ApiGatewayV2::Api'));
+    const page = template.findResources('AWS::Lambda::Function')['Dashboard'];
+    const { Variables } = (page?.Properties as { Environment: { Variables: Record<string, unknown> } }).Environment;
+    const { DisableExecuteApiEndpoint } = api?.Properties as { DisableExecuteApiEndpoint?: boolean };
+    return { off: DisableExecuteApiEndpoint ?? false, origins: JSON.stringify(Variables['PAGE_ORIGINS']) };
+  };
+  const before = addressesOf(templateOf(settings));
+  expect(before.off).toBe(false);
+  expect(before.origins).toContain('ApiEndpoint');
+  expect(before.origins).toContain(settings.baseUrl);
+  expect(addressesOf(templateOf({ ...settings, hostAnswers: true }))).toEqual({
+    off: true,
+    origins: JSON.stringify(settings.baseUrl),
+  });
 });
 
 test('the worker of a chain of providers reads the secrets of those that are on, by name, and no other; a chain that does not fit is refused', () => {

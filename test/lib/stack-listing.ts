@@ -51,7 +51,7 @@ export function listingBeside(listing: readonly string[], other: readonly string
 }
 
 function factsOf({ Type, Properties = {}, DeletionPolicy }: Resource): string {
-  const kept = DeletionPolicy === 'Retain' ? ['kept when the stack goes'] : [];
+  const kept = DeletionPolicy === 'RetainExceptOnCreate' ? ['kept when the stack goes'] : [];
   if (Type === 'AWS::CloudWatch::Alarm') return alarmFacts(Properties);
   if (Type === 'AWS::CloudWatch::Dashboard') return widgetsOf(Properties);
   return [...flatten(Properties), ...kept].join('; ');

@@ -19,16 +19,16 @@ function testApp(): App {
   return new App({ context: { 'aws:cdk:bundling-stacks': [], '@aws-cdk/aws-iam:minimizePolicies': true } });
 }
 
-export function stackOf(stage: string): ProductDataStack {
-  return new ProductDataStack(testApp(), 'stack', stage === 'local' ? localSettings({}) : stageSettings(stage));
+export function stackWith(settings: StageSettings): ProductDataStack {
+  return new ProductDataStack(testApp(), 'stack', settings);
 }
 
 export function stageTemplate(stage: string): Template {
-  return Template.fromStack(stackOf(stage));
+  return templateOf(stage === 'local' ? localSettings({}) : stageSettings(stage));
 }
 
 export function templateOf(settings: StageSettings): Template {
-  return Template.fromStack(new ProductDataStack(testApp(), 'stack', settings));
+  return Template.fromStack(stackWith(settings));
 }
 
 /** The template of a stack that holds only what `build` makes. */

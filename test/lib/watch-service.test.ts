@@ -87,8 +87,8 @@ test('a 429 of the gateway’s own is counted in its access log, calls apart fro
       Properties as { FilterPattern: string; LogGroupName: unknown; MetricTransformations: unknown[] },
   );
   expect(filters.map(({ FilterPattern }) => FilterPattern)).toEqual([
-    '{ ($.status = "429") && ($.function_status != "429") && ($.route != "$default") }',
-    '{ ($.status = "429") && ($.function_status != "429") && ($.route = "$default") }',
+    '{ ($.status = "429") && ($.function_status != "429") && ($.route != "$default") && ($.stage = "production") }',
+    '{ ($.status = "429") && ($.function_status != "429") && ($.route = "$default") && ($.stage = "production") }',
   ]);
   for (const { LogGroupName } of filters) expect(LogGroupName).toEqual({ Ref: accessLogs });
   const [api] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage')) as {
@@ -98,6 +98,7 @@ test('a 429 of the gateway’s own is counted in its access log, calls apart fro
     status: '$context.status',
     function_status: '$context.integration.status',
     route: '$context.routeKey',
+    stage: 'production',
   });
   for (const metric of ['ThrottledCalls', 'ThrottledRest']) {
     expect(JSON.stringify(alarms)).toContain(`"MetricName":"${metric}","Namespace":"ProductData"`);
@@ -110,7 +111,13 @@ test('wrong credentials at the token endpoint have an alarm of their own', () =>
     Metrics: Match.arrayWith([
       Match.objectLike({
         MetricStat: {
-          Metric: { MetricName: 'RefusedCredentials', Dimensions: [{ Name: 'service', Value: 'token' }] },
+          Metric: {
+            MetricName: 'RefusedCredentials',
+            Dimensions: [
+              { Name: 'service', Value: 'token' },
+              { Name: 'stage', Value: 'production' },
+            ],
+          },
         },
       }),
     ]),
@@ -142,8 +149,40 @@ test('no metric has an account or a client among its dimensions', () => {
   expect(text).not.toMatch(/"Name":"(account|client|tool)"/);
 });
 
-test('production reserves concurrency for the worker; every function of a deployed stage is traced', () => {
+test('production reserves concurrency for the worker', () => {
   template.hasResourceProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 4 });
-  for (const stage of ['development', 'production'] as const)
-    stageTemplate(stage).allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
+});
+
+test('every function of a stage is traced where its row says so, and none elsewhere', () => {
+  for (const stage of ['development', 'production'] as const) {
+    const { tracing } = stageSettings(stage);
+    const functions = Object.values(stageTemplate(stage).findResources('AWS::Lambda::Function'));
+    const traced = functions.filter(({ Properties }) => 'TracingConfig' in (Properties as object));
+    expect(traced).toHaveLength(tracing ? functions.length : 0);
+  }
+});
+
+test('a stage that watches releases alone has the alarms that take them back and those of the canary, and wakes no one', () => {
+  const development = stageTemplate('development');
+  const names = Object.values(development.findResources('AWS::CloudWatch::Alarm')).map(
+    ({ Properties }) => (Properties as AlarmProperties).AlarmDescription.split('#')[1],
+  );
+  expect(names.toSorted()).toEqual([
+    'canary-failed',
+    'canary-silent',
+    'mcp-live-errors',
+    'mcp-live-faults',
+    'mcp-live-meter',
+    'mcp-live-slow',
+    'token-live-errors',
+    'token-live-faults',
+    'token-live-slow',
+  ]);
+  development.resourceCountIs('AWS::SNS::Topic', 1);
+  development.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+});
+
+test('what a customer’s large import throttles wakes no one', () => {
+  const throttled = alarms.find(({ AlarmDescription }) => AlarmDescription.endsWith('#tables-throttled'));
+  expect(throttled?.AlarmDescription).toMatch(/^Next day:/);
 });

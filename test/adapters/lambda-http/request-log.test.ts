@@ -30,22 +30,22 @@ function lines(): Record<string, unknown>[] {
 const SERVED: ServedLine = { requestId: 'req_1', status: 200, milliseconds: 12, outcome: 'answered', tokensBilled: 7 };
 
 test('a request is one line and one embedded metric, with what storage took', () => {
-  createRequestLog('mcp', () => ({ storage: 'UpdateItem 3' })).requestServed({ ...SERVED, account: 'acc_1' });
+  createRequestLog('mcp', 'production', () => ({ storage: 'UpdateItem 3' })).requestServed({ ...SERVED, account: 'acc_1' });
   const [line, metric] = lines();
   expect(line).toMatchObject({ requestId: 'req_1', account: 'acc_1', storage: 'UpdateItem 3', tokensBilled: 7 });
-  expect(metric).toMatchObject({ service: 'mcp', Requests: 1, Answered: 1, Latency: 12, TokensBilled: 7 });
+  expect(metric).toMatchObject({ service: 'mcp', stage: 'production', Requests: 1, Answered: 1, Latency: 12, TokensBilled: 7 });
   expect(lines()).toHaveLength(2);
 });
 
-test('the function is the only dimension, whichever client called', () => {
-  createRequestLog('mcp').requestServed({ ...SERVED, account: 'acc_1', client: 'cli_1', tool: 'get_item' });
+test('counts by function and stage alone, whichever client called', () => {
+  createRequestLog('mcp', 'production').requestServed({ ...SERVED, account: 'acc_1', client: 'cli_1', tool: 'get_item' });
   const metric = lines()[1] as { _aws: { CloudWatchMetrics: { Dimensions: string[][]; Namespace: string }[] } };
-  expect(metric._aws.CloudWatchMetrics).toMatchObject([{ Namespace: 'ProductData', Dimensions: [['service']] }]);
+  expect(metric._aws.CloudWatchMetrics).toMatchObject([{ Namespace: 'ProductData', Dimensions: [['service', 'stage']] }]);
   expect(JSON.stringify(metric)).not.toMatch(/acc_1|cli_1|get_item/);
 });
 
 test('a failure beside a request is counted with it, and thrown on', async () => {
-  const log = createRequestLog('mcp');
+  const log = createRequestLog('mcp', 'production');
   const failing = countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')));
   await expect(failing()).rejects.toThrow('lost');
   log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
@@ -54,17 +54,17 @@ test('a failure beside a request is counted with it, and thrown on', async () =>
 
 test('what is our fault is counted for the version too, and nothing else is', async () => {
   vi.stubEnv('AWS_LAMBDA_FUNCTION_VERSION', '17');
-  const log = createRequestLog('mcp');
+  const log = createRequestLog('mcp', 'production');
   await countingFailures(log, 'MeterFailed', async () => Promise.reject(new Error('lost')))().catch(() => undefined);
   log.requestServed({ ...SERVED, status: 500, outcome: 'internal_error' });
   log.requestServed(SERVED);
   const ofVersion = lines().filter(({ _aws: emf, version }) => emf !== undefined && version !== undefined);
   expect(ofVersion).toMatchObject([
-    { service: 'mcp', version: '17', MeterFailed: 1 },
-    { service: 'mcp', version: '17', Faults: 1 },
+    { service: 'mcp', stage: 'production', version: '17', MeterFailed: 1 },
+    { service: 'mcp', stage: 'production', version: '17', Faults: 1 },
   ]);
   for (const { _aws: emf } of ofVersion)
-    expect(emf).toMatchObject({ CloudWatchMetrics: [{ Dimensions: [['service', 'version']], Metrics: [{}] }] });
+    expect(emf).toMatchObject({ CloudWatchMetrics: [{ Dimensions: [['service', 'stage', 'version']], Metrics: [{}] }] });
   vi.unstubAllEnvs();
 });
 

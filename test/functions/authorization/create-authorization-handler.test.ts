@@ -22,6 +22,7 @@ beforeAll(async () => {
   tables = await openTables();
   client = testClient(tables.endpoint);
   const environment = {
+    STAGE: 'test',
     ACCOUNTS_TABLE: tables.accountsTable,
     BASE_URL: SETTINGS.baseUrl,
     ALLOWED_ORIGINS: 'https://page.example',

@@ -15,7 +15,12 @@ import { catalogRow, newCatalog } from '../../support/fixtures/catalog-rows.ts';
 import { SIGN_IN_REQUEST } from '../../support/sign-in/sign-ins.ts';
 import { REGULATOR } from '../../support/fixtures/item-records.ts';
 import { observe } from '../../support/stores/observed-client.ts';
-import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../../support/service/page-interface.ts';
+import {
+  GATEWAY_ORIGIN,
+  openPageInterface,
+  PAGE_ORIGIN,
+  type PageInterface,
+} from '../../support/service/page-interface.ts';
 import { invitePerson, signInPerson } from '../../support/service/people.ts';
 
 /** Markup, a script, a formula and a way out of a folder: stored, and shown as text. */
@@ -176,6 +181,13 @@ describe('a change', () => {
       expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'origin_not_allowed']);
     },
   );
+
+  test('is taken from the page at the gateway’s own address while that is one of its origins', async () => {
+    const { session, store, accountId } = await newCustomer();
+    const answer = await page.post('/cap', { cap_cents: 4_000 }, session, { origin: GATEWAY_ORIGIN });
+    expect(answer.statusCode).toBe(200);
+    expect((await store.readAccount(accountId))?.value.spendingCapCents).toBe(4_000);
+  });
 
   test('that is no JSON is refused: a form of another site can send none', async () => {
     const { session } = await newCustomer();

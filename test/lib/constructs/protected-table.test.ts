@@ -29,14 +29,10 @@ test('a table has a fixed logical id, string keys, and is on demand, recoverable
   });
 });
 
-test('a table that keeps data refuses deletion and outlives the stack', () => {
-  expect(tableWith(true)).toMatchObject({
-    Resources: { Things: { Properties: { DeletionProtectionEnabled: true }, DeletionPolicy: 'Retain' } },
-  });
+test('a table that keeps data outlives the stack, except where its own creation is rolled back', () => {
+  expect(tableWith(true)).toMatchObject({ Resources: { Things: { DeletionPolicy: 'RetainExceptOnCreate' } } });
 });
 
 test('another one goes with the stack', () => {
-  expect(tableWith(false)).toMatchObject({
-    Resources: { Things: { Properties: { DeletionProtectionEnabled: false }, DeletionPolicy: 'Delete' } },
-  });
+  expect(tableWith(false)).toMatchObject({ Resources: { Things: { DeletionPolicy: 'Delete' } } });
 });

@@ -8,7 +8,7 @@ const THROTTLE = { ratePerSecond: 7, burst: 9 };
 
 describe('the front', () => {
   const template = templateWith((stack) => {
-    const api = new PublicApi(stack, 'Api', { defaultThrottle: THROTTLE, logRetentionDays: 7 });
+    const api = new PublicApi(stack, 'Api', { stage: 'test', defaultThrottle: THROTTLE, logRetentionDays: 7 });
     const code = Code.fromInline('exports.handler = async () => ({})');
     const handler = new LambdaFunction(stack, 'F', { code, handler: 'index.handler', runtime: Runtime.NODEJS_LATEST });
     api.route('POST /mcp', 'Mcp', handler, { ratePerSecond: 70, burst: 90 });
@@ -49,8 +49,9 @@ describe('the front', () => {
 
   test('with a domain of its own answers there only, over TLS 1.2 and newer', () => {
     const own = templateWith((stack) => {
-      const api = new PublicApi(stack, 'Api', { defaultThrottle: THROTTLE, logRetentionDays: 7 });
+      const api = new PublicApi(stack, 'Api', { stage: 'test', defaultThrottle: THROTTLE, logRetentionDays: 7 });
       api.takeDomain('mcp.test.example', 'arn:aws:acm:eu-central-1:111122223333:certificate/0');
+      api.closeOwnAddress();
     });
     own.hasResourceProperties('AWS::ApiGatewayV2::Api', { DisableExecuteApiEndpoint: true });
     own.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {

@@ -67,6 +67,7 @@ export function functionEnvironment(
   changes: Partial<McpEnvironment> = {},
 ): McpEnvironment {
   return {
+    STAGE: 'test',
     PRODUCT_INDEX_TABLE: tables.productIndexTable,
     ACCOUNTS_TABLE: tables.accountsTable,
     BASE_URL: 'https://mcp.test.example',

@@ -14,6 +14,8 @@ import type { PersonSession } from './people.ts';
 import { openTables, type OpenTables } from '../stores/tables.ts';
 
 export const PAGE_ORIGIN = 'https://mcp.test.example';
+/** Of the page while the host does not answer yet. */
+export const GATEWAY_ORIGIN = 'https://api.execute-api.test.example';
 
 export interface PageInterface {
   readonly tables: OpenTables;
@@ -49,9 +51,11 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
   const objects = new MemoryObjects();
   const queued: UploadKey[] = [];
   const environment = {
+    STAGE: 'test',
     PRODUCT_INDEX_TABLE: tables.productIndexTable,
     ACCOUNTS_TABLE: tables.accountsTable,
     BASE_URL: PAGE_ORIGIN,
+    PAGE_ORIGINS: `${PAGE_ORIGIN},${GATEWAY_ORIGIN}`,
     DASHBOARD_URL: `${PAGE_ORIGIN}/dashboard`,
     UPGRADE_URL: `${PAGE_ORIGIN}/plans`,
     DOCS_BASE_URL: PAGE_ORIGIN,

@@ -143,9 +143,11 @@ async function withSignIn(
     },
   };
   const environment = {
+    STAGE: 'test',
     PRODUCT_INDEX_TABLE: tables.productIndexTable,
     ACCOUNTS_TABLE: tables.accountsTable,
     BASE_URL: baseUrl,
+    PAGE_ORIGINS: baseUrl,
     ALLOWED_ORIGINS: baseUrl,
     DASHBOARD_URL: `${baseUrl}/dashboard`,
     UPGRADE_URL: `${baseUrl}/plans`,

@@ -1,0 +1,9 @@
+/**
+ * The service's own numbers in CloudWatch's embedded format. A namespace is shared by all stacks of an account and region: without the stage as a
+ * dimension two stages would be counted together, and the calls of one would hide the silence of the other.
+ */
+import { Metrics } from '@aws-lambda-powertools/metrics';
+
+export function serviceMetrics(serviceName: string, stage: string): Metrics {
+  return new Metrics({ namespace: 'ProductData', serviceName, defaultDimensions: { stage } });
+}
