@@ -1,0 +1,20 @@
+/** What AWS wants of the order of the runbook's steps: every rule on the runbook, and red on one that breaks it. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { RUNBOOK_RULES, runbookFindings } from './runbook-rules.ts';
+
+const RUNBOOK = readFileSync('docs/runbook.md', 'utf8');
+
+describe.each(RUNBOOK_RULES)('$rule', (rule) => {
+  test('holds for the runbook', () => {
+    expect(runbookFindings(rule, RUNBOOK)).toEqual([]);
+  });
+
+  test('is red where the runbook breaks it', () => {
+    expect(runbookFindings(rule, rule.broken(RUNBOOK))).not.toEqual([]);
+  });
+
+  test('rests on a page of the documentation of AWS', () => {
+    expect(rule.page).toMatch(/^https:\/\/docs\.aws\.amazon\.com\/[\w/.-]+\.html$/);
+  });
+});
