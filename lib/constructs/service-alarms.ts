@@ -6,7 +6,7 @@ import { Alarm, AnomalyDetectionAlarm, ComparisonOperator, TreatMissingData } fr
 import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Lazy, Stack, type CfnResource } from 'aws-cdk-lib';
 import type { Alias, Version } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';

@@ -1,6 +1,6 @@
 /**
  * What a rule of AWS is: a sentence, the page of AWS's documentation that says it, how a template breaks it, and a change that does break it, so that
- * every rule is seen red. A rule about one property is a line of data (property-rules.ts); one about several resources is a function (stack-rules.ts).
+ * every rule is seen red. A rule about one property is a line of data (property-rules.ts); one about several resources is a function (function-rules.ts, alarm-rules.ts, access-rules.ts).
  */
 export interface Resource {
   readonly Type: string;
