@@ -30,17 +30,34 @@ function lines(): Record<string, unknown>[] {
 const SERVED: ServedLine = { requestId: 'req_1', status: 200, milliseconds: 12, outcome: 'answered', tokensBilled: 7 };
 
 test('a request is one line and one embedded metric, with what storage took', () => {
-  createRequestLog('mcp', 'production', () => ({ storage: 'UpdateItem 3' })).requestServed({ ...SERVED, account: 'acc_1' });
+  createRequestLog('mcp', 'production', () => ({ storage: 'UpdateItem 3' })).requestServed({
+    ...SERVED,
+    account: 'acc_1',
+  });
   const [line, metric] = lines();
   expect(line).toMatchObject({ requestId: 'req_1', account: 'acc_1', storage: 'UpdateItem 3', tokensBilled: 7 });
-  expect(metric).toMatchObject({ service: 'mcp', stage: 'production', Requests: 1, Answered: 1, Latency: 12, TokensBilled: 7 });
+  expect(metric).toMatchObject({
+    service: 'mcp',
+    stage: 'production',
+    Requests: 1,
+    Answered: 1,
+    Latency: 12,
+    TokensBilled: 7,
+  });
   expect(lines()).toHaveLength(2);
 });
 
 test('counts by function and stage alone, whichever client called', () => {
-  createRequestLog('mcp', 'production').requestServed({ ...SERVED, account: 'acc_1', client: 'cli_1', tool: 'get_item' });
+  createRequestLog('mcp', 'production').requestServed({
+    ...SERVED,
+    account: 'acc_1',
+    client: 'cli_1',
+    tool: 'get_item',
+  });
   const metric = lines()[1] as { _aws: { CloudWatchMetrics: { Dimensions: string[][]; Namespace: string }[] } };
-  expect(metric._aws.CloudWatchMetrics).toMatchObject([{ Namespace: 'ProductData', Dimensions: [['service', 'stage']] }]);
+  expect(metric._aws.CloudWatchMetrics).toMatchObject([
+    { Namespace: 'ProductData', Dimensions: [['service', 'stage']] },
+  ]);
   expect(JSON.stringify(metric)).not.toMatch(/acc_1|cli_1|get_item/);
 });
 
@@ -64,7 +81,9 @@ test('what is our fault is counted for the version too, and nothing else is', as
     { service: 'mcp', stage: 'production', version: '17', Faults: 1 },
   ]);
   for (const { _aws: emf } of ofVersion)
-    expect(emf).toMatchObject({ CloudWatchMetrics: [{ Dimensions: [['service', 'stage', 'version']], Metrics: [{}] }] });
+    expect(emf).toMatchObject({
+      CloudWatchMetrics: [{ Dimensions: [['service', 'stage', 'version']], Metrics: [{}] }],
+    });
   vi.unstubAllEnvs();
 });
 
