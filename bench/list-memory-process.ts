@@ -23,8 +23,8 @@ const CATALOG: Catalog = {
 
 /** Takes every row and keeps none. */
 const forgetful = {
-  recallOwnNumbers: () => Promise.resolve(new Map()),
-  rememberOwnNumbers: () => Promise.resolve(),
+  recallMatches: () => Promise.resolve(new Map()),
+  rememberMatches: () => Promise.resolve(),
   appendRows: () => Promise.resolve(true),
   completeImport: () => Promise.resolve(true),
 } as unknown as CatalogStore;

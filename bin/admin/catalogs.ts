@@ -8,6 +8,7 @@ import { exportCommand } from './catalogs/export-command.ts';
 import { importCommand } from './catalogs/import-command.ts';
 import { nextWith, printCatalog } from './catalogs/print-catalog.ts';
 import { replaceCommand } from './catalogs/replace-command.ts';
+import { forgetCommand, learnedCommand } from './catalogs/learned-commands.ts';
 import { listCommand, showCommand } from './catalogs/show-commands.ts';
 import { portsOf, refuseUnknownCatalog, requireCatalog, storeOf } from './catalogs/stage-ports.ts';
 import { confirm } from './console/confirm.ts';
@@ -22,7 +23,7 @@ import { runCommand } from './stage/run-command.ts';
 export function catalogsCommand(): Command {
   return new Command('catalogs')
     .description(
-      'The parts lists of customers: import, list, show, accept, fix, replace, export, refresh, enrich, cancel, delete',
+      'The parts lists of customers: import, list, show, accept, fix, replace, export, refresh, enrich, learned, forget, cancel, delete',
     )
     .addCommand(importCommand())
     .addCommand(listCommand())
@@ -33,6 +34,8 @@ export function catalogsCommand(): Command {
     .addCommand(exportCommand())
     .addCommand(refreshCommand())
     .addCommand(enrichCommand())
+    .addCommand(learnedCommand())
+    .addCommand(forgetCommand())
     .addCommand(cancelCommand())
     .addCommand(deleteCommand());
 }

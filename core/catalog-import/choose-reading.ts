@@ -8,7 +8,7 @@ import { readRow } from '../table-files/read-row.ts';
 import type { RowColumns } from '../table-files/recognize-columns.ts';
 
 /** Rows that are tried with each meaning. */
-export const TRIED_ROWS = 50;
+const TRIED_ROWS = 50;
 
 export interface TriedReading {
   readonly columns: RowColumns;

@@ -1,15 +1,16 @@
 /**
  * Correcting one row of a finished catalog: a person says which item is meant, or what the maker and number should have been.
- * A correction is remembered under the customer's own number, so that later lists match by it. Each has its line in the audit trail, and takes a
- * row of the period's allowance: it shows what a row of an imported file shows.
+ * A correction is kept for what the file states and under the customer's own number, so that it survives the next upload of the file. Each has its
+ * line in the audit trail, and takes a row of the period's allowance: it shows what a row of an imported file shows.
  */
-import type { ItemRecord } from '../items/item-record.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
-import type { NamedRow } from '../table-files/named-row.ts';
+import type { CatalogRow, MatchWay, RowsKey } from '../catalogs/catalog.ts';
 import type { RowAllowance } from '../catalogs/row-allowance.ts';
-import type { CatalogStore, RowChange } from '../catalogs/catalog-store.ts';
+import type { Statement } from '../catalogs/learned-matches.ts';
+import type { CatalogStore, MatchedItem, RowChange } from '../catalogs/catalog-store.ts';
+import { learnedFromPerson } from './learn-matches.ts';
+import { statementOf } from './match-list-rows.ts';
 import { matchRows } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { describeMiss } from '../catalogs/miss-reasons.ts';
@@ -52,8 +53,8 @@ export async function acceptItem(
   const item = items.get(itemId);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (item === undefined) return fail({ kind: 'no_such_item' });
-  const change = { ...matched(item), also: { reason: null, candidates: [], isCorrected: true } };
-  return store(ports, key, before, change, { by, what: 'catalog.row_accepted' });
+  const change = { row: before, ...matched(item), also: decidedBy(by, 'accepted') };
+  return store(ports, key, change, { by, what: 'catalog.row_accepted' });
 }
 
 /** The row names another part, and is matched again; it may stay not found. */
@@ -61,7 +62,7 @@ export async function renamePart(
   ports: CorrectionPorts,
   key: RowsKey,
   row: number,
-  named: Pick<NamedRow, 'supplier' | 'partNumber' | 'gtin'>,
+  named: Statement,
   by: Corrector,
 ): Promise<Result<CatalogRow, CorrectionError>> {
   const before = await ports.catalogs.findRow(key, row);
@@ -70,41 +71,42 @@ export async function renamePart(
   const [match] = await new MissHints(ports.products).explain(asked);
   if (match === undefined || match.kind === 'blank') return fail({ kind: 'unaskable', reason: 'nothing is named.' });
   if (match.kind === 'unaskable') return fail({ kind: 'unaskable', reason: match.reason });
+  const fixed = { ...named, stated: before.stated ?? statementOf(before) };
   if (match.kind === 'missing') {
-    const missing = { outcome: 'not_found', itemId: null, itemUpdatedAt: null } as const;
-    const also = { ...named, reason: describeMiss(match.why), candidates: match.candidates, isCorrected: true };
-    return store(ports, key, before, { ...missing, also }, { by, what: 'catalog.row_fixed' });
+    const missing = { row: before, outcome: 'not_found', itemId: null, itemUpdatedAt: null } as const;
+    const why = { reason: describeMiss(match.why), candidates: match.candidates };
+    const also = { ...decidedBy(by, null), ...why, ...fixed };
+    return store(ports, key, { ...missing, also }, { by, what: 'catalog.row_fixed' });
   }
-  const { id, updated_at } = match.item;
-  const found = { outcome: 'cache_hit', itemId: id, itemUpdatedAt: updated_at } as const;
-  const also = { ...named, reason: null, candidates: [], isCorrected: true };
-  return store(ports, key, before, { ...found, also }, { by, what: 'catalog.row_fixed' });
+  const also = { ...decidedBy(by, 'accepted'), ...fixed };
+  return store(ports, key, { row: before, ...matched(match.item), also }, { by, what: 'catalog.row_fixed' });
 }
 
-function matched({ id, updated_at }: ItemRecord) {
+/** What a person's word makes of a row, whatever was said of it before. */
+function decidedBy({ who: acceptedBy }: Corrector, matchedBy: MatchWay | null) {
+  return { reason: null, candidates: [], matchedBy, acceptedBy, isCorrected: true } as const;
+}
+
+function matched({ id, updated_at }: MatchedItem) {
   return { outcome: 'cache_hit', itemId: id, itemUpdatedAt: updated_at } as const;
 }
 
 async function store(
   { catalogs }: CorrectionPorts,
   key: RowsKey,
-  row: CatalogRow,
-  change: Omit<RowChange, 'row'>,
+  change: RowChange,
   { by: { who, nowMs, allowance }, what }: { readonly by: Corrector; readonly what: string },
 ): Promise<Result<CatalogRow, CorrectionError>> {
+  const { row, outcome, itemId, itemUpdatedAt, also } = change;
   if (row.outcome === 'cancelled' || row.outcome === 'skipped') {
     return fail({ kind: 'not_correctable', outcome: row.outcome });
   }
-  const { outcome, itemId, itemUpdatedAt, also } = change;
+  const corrected = { ...row, outcome, itemId, itemUpdatedAt, ...also };
   const details = { catalog_id: key.catalogId, row: row.row, outcome, item_id: itemId };
-  const stored = await catalogs.correctRow(
-    key,
-    { row, ...change },
-    { audit: { who, what, details, atMs: nowMs }, allowance },
-  );
-  if (stored !== 'corrected') return fail({ kind: stored });
-  if (row.itemNumber !== null && itemId !== null) {
-    await catalogs.rememberOwnNumbers(key, [{ itemNumber: row.itemNumber, itemId }]);
-  }
-  return succeed({ ...row, outcome, itemId, itemUpdatedAt, ...also });
+  const stored = await catalogs.correctRow(key, change, {
+    audit: { who, what, details, atMs: nowMs },
+    allowance,
+    learned: learnedFromPerson(corrected, key.catalogId, nowMs),
+  });
+  return stored === 'corrected' ? succeed(corrected) : fail({ kind: stored });
 }

@@ -1,5 +1,6 @@
 /** What becomes of rows of a list: from their cells, and from what the index answered, to rows of a catalog. Nothing is read or stored here. */
 import type { CatalogRow } from '../catalogs/catalog.ts';
+import { KEPT_CHARACTERS } from '../catalogs/learned-matches.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
 import type { FirstRows } from './first-rows.ts';
 import type { RowMatch } from './match-rows.ts';
@@ -7,30 +8,37 @@ import { describeMiss } from '../catalogs/miss-reasons.ts';
 import { identityOf } from './named-parts.ts';
 import type { ListColumns, PreparedRow } from '../table-files/prepared-file.ts';
 import { describeSkipped, describeWarnings, readRow, type ReadRow } from '../table-files/read-row.ts';
+import { followsRow } from '../table-files/running-numbers.ts';
+import type { ListedMatch, ListedRow } from './match-list-rows.ts';
 
 /** A row of a list with what it says of a part. */
-export type ReadSourceRow = { readonly cells: readonly string[] } & (
-  ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string }
-);
+export type ReadSourceRow = Pick<ListedRow, 'isRunningNumber'> & { readonly cells: readonly string[] } & (
+    ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string }
+  );
 
-export function readSourceRow(row: PreparedRow, { columns, headings }: ListColumns): ReadSourceRow {
-  if (row.kind === 'broken') return { kind: 'broken', named: NAMES_NOTHING, reason: row.reason, cells: [] };
-  return { ...readRow(row.cells, columns, headings), cells: row.cells };
+/** @param number the row's place in the file, from 1 */
+export function readSourceRow(row: PreparedRow, list: ListColumns, number: number): ReadSourceRow {
+  if (row.kind === 'broken')
+    return { kind: 'broken', named: NAMES_NOTHING, reason: row.reason, cells: [], isRunningNumber: false };
+  const read = readRow(row.cells, list.columns, list.headings);
+  const { itemNumber } = read.named;
+  const isRunningNumber = itemNumber !== null && (list.numbersRun || followsRow(itemNumber, number));
+  return { ...read, cells: row.cells, isRunningNumber };
 }
 
-/** What the rows that name a part ask for, in their order. */
-export function namedParts(rows: readonly ReadSourceRow[]): readonly NamedRow[] {
-  return rows.flatMap((row) => (row.kind === 'part' ? [row.named] : []));
+/** The rows that name a part, in their order. */
+export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly ListedRow[] {
+  return rows.flatMap((row) => (row.kind === 'part' ? [{ ...row, stated: null }] : []));
 }
 
 /**
- * @param matches one for each row that names a part, as `namedParts` lists them
+ * @param matches one for each row that names a part, as `rowsWithPart` lists them
  * @param rowsBefore how many rows of the list come before these
  * @param named which parts the rows before have named; those of these rows are added
  */
 export function decideRows(
   rows: readonly ReadSourceRow[],
-  matches: readonly RowMatch[],
+  matches: readonly ListedMatch[],
   rowsBefore: number,
   named: FirstRows,
 ): CatalogRow[] {
@@ -43,18 +51,26 @@ export function decideRows(
       case 'skipped':
         return { ...row, outcome: 'skipped', reason: describeSkipped(read.why) };
       case 'part': {
-        const match = answers.next().value;
-        if (match === undefined) throw new Error('Every row that names a part has its match.');
-        const decision = decideRow(match, row.row, named, read.warnings.length > 0);
+        const listed = answers.next().value;
+        if (listed === undefined) throw new Error('Every row that names a part has its match.');
+        const decision = decideRow(listed.match, row.row, named, read.warnings.length > 0);
         const reason = [decision.reason, ...describeWarnings(read.warnings)].filter(Boolean).join(' ');
-        return { ...row, ...decision, reason: reason === '' ? null : reason };
+        return { ...row, ...fixedAs(listed), ...decision, reason: reason === '' ? null : reason };
       }
     }
   });
 }
 
 type Decision = Pick<CatalogRow, 'outcome'> &
-  Partial<Pick<CatalogRow, 'itemId' | 'itemUpdatedAt' | 'reason' | 'candidates' | 'isCorrected'>>;
+  Partial<
+    Pick<CatalogRow, 'itemId' | 'itemUpdatedAt' | 'reason' | 'candidates' | 'matchedBy' | 'acceptedBy' | 'isCorrected'>
+  >;
+
+/** What a person fixed in an earlier file is fixed here too. */
+function fixedAs({ named, stated, fixedBy }: ListedMatch): Partial<CatalogRow> {
+  if (stated === null) return {};
+  return { ...keptNames(named), stated, acceptedBy: fixedBy, isCorrected: true };
+}
 
 function decideRow(match: RowMatch, row: number, named: FirstRows, hasWarnings: boolean): Decision {
   switch (match.kind) {
@@ -70,22 +86,14 @@ function decideRow(match: RowMatch, row: number, named: FirstRows, hasWarnings: 
     }
     case 'found': {
       const { id: itemId, updated_at: itemUpdatedAt } = match.item;
-      const item = { itemId, itemUpdatedAt, isCorrected: match.by === 'correction' };
+      const { by: matchedBy, acceptedBy = null } = match;
+      const item = { itemId, itemUpdatedAt, matchedBy, acceptedBy, isCorrected: matchedBy === 'accepted' };
       const first = named.firstRow(identityOf(match), row);
-      const how = HOW_MATCHED[match.by];
-      if (first === row) return { ...item, outcome: 'cache_hit', reason: how };
-      return { ...item, outcome: 'duplicate', reason: [describeDuplicate(first), how].filter(Boolean).join(' ') };
+      if (first === row) return { ...item, outcome: 'cache_hit', reason: null };
+      return { ...item, outcome: 'duplicate', reason: describeDuplicate(first) };
     }
   }
 }
-
-/** What is said of a match that the row's cells do not show. */
-const HOW_MATCHED = {
-  gtin: null,
-  part: null,
-  own_number: 'Matched by your own number, as in an earlier list.',
-  correction: 'As corrected before the file was replaced.',
-} as const;
 
 function describeDuplicate(first: number): string {
   return `The same part as row ${first}.`;
@@ -98,22 +106,25 @@ export function cancelRows(rows: readonly ReadSourceRow[], rowsBefore: number): 
 
 const NAMES_NOTHING: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };
 
-/** What is kept of a row that names too much: longer than any part's name, and never so long that rows do not fit together. */
-const KEPT_CHARACTERS = 250;
-
-function storedRow(row: number, { named, cells }: ReadSourceRow): Omit<CatalogRow, 'outcome'> {
-  const kept = (cell: string | null): string | null => cell?.slice(0, KEPT_CHARACTERS).toWellFormed() ?? null;
+function storedRow(row: number, { named, cells, isRunningNumber }: ReadSourceRow): Omit<CatalogRow, 'outcome'> {
   return {
     row,
-    itemNumber: kept(named.itemNumber),
-    supplier: kept(named.supplier),
-    partNumber: kept(named.partNumber),
-    gtin: kept(named.gtin),
+    ...keptNames(named),
     itemId: null,
     itemUpdatedAt: null,
     reason: null,
     candidates: [],
+    matchedBy: null,
+    acceptedBy: null,
     isCorrected: false,
+    stated: null,
+    isRunningNumber,
     cells,
   };
+}
+
+/** A row that names too much keeps more than any part's name, and never so much that rows do not fit together. */
+function keptNames({ itemNumber, supplier, partNumber, gtin }: NamedRow): NamedRow {
+  const kept = (cell: string | null): string | null => cell?.slice(0, KEPT_CHARACTERS).toWellFormed() ?? null;
+  return { itemNumber: kept(itemNumber), supplier: kept(supplier), partNumber: kept(partNumber), gtin: kept(gtin) };
 }

@@ -8,12 +8,12 @@
 import type { Clock } from '../clock.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
 import type { ProductIndex } from '../items/product-index.ts';
-import type { Catalog, CatalogRow, ImportPlace } from '../catalogs/catalog.ts';
-import { MAX_APPENDED_ROWS, type CatalogStore, type OwnNumber } from '../catalogs/catalog-store.ts';
-import type { Corrections } from './corrections.ts';
-import { cancelRows, decideRows, namedParts, readSourceRow } from './decide-rows.ts';
+import type { Catalog, ImportPlace } from '../catalogs/catalog.ts';
+import { MAX_APPENDED_ROWS, type CatalogStore } from '../catalogs/catalog-store.ts';
+import { cancelRows, decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
+import { learnedFrom } from './learn-matches.ts';
 import { inGroups, mapAhead } from './map-ahead.ts';
-import { matchRows } from './match-rows.ts';
+import { matchListRows } from './match-list-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { recallNamedParts } from './named-parts.ts';
 import type { ListColumns, SourceRow } from '../table-files/prepared-file.ts';
@@ -33,8 +33,6 @@ export interface CatalogImport extends ListColumns {
   /** The rows of the file behind `catalog.imported`. */
   readonly rows: AsyncIterable<SourceRow>;
   readonly stop: AbortSignal;
-  /** What a person corrected in the rows that these replace. */
-  readonly corrections?: Corrections | undefined;
   /** What may be imported at a moment; absent or undefined: no bound. */
   readonly allowanceAt?: (nowMs: number) => RowAllowance | undefined;
   onProgress(reached: ImportPlace): void;
@@ -49,16 +47,13 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
   const runId = randomAlphanumeric(12);
   const named = await recallNamedParts(catalogs, catalog, catalog.imported.rows);
   const hints = new MissHints(products);
-  const ownNumbers = (numbers: readonly string[]) => catalogs.recallOwnNumbers(catalog.accountId, numbers);
   let into: 'importing' | 'cancelled' = 'importing';
   let at = catalog.imported;
+  let rowsRead = at.rows;
   const matched = mapAhead(inGroups(run.rows, MAX_APPENDED_ROWS), GROUPS_AHEAD, async (group) => {
-    const read = group.map((row) => readSourceRow(row, run));
+    const read = group.map((row) => readSourceRow(row, run, (rowsRead += 1)));
     if (into === 'cancelled') return { group, read, matches: [] };
-    const named = namedParts(read);
-    const matches = await matchRows(products, named, { ownNumbers });
-    const corrected = run.corrections?.apply(named, matches) ?? matches;
-    return { group, read, matches: await hints.explain(corrected) };
+    return { group, read, matches: await matchListRows(ports, { ...catalog, hints }, rowsWithPart(read)) };
   });
   for await (const { group, read, matches } of matched) {
     if (run.stop.aborted) return 'stopped';
@@ -68,8 +63,8 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const { accountId, catalogId, rowsIn } = catalog;
     const append = { accountId, catalogId, rowsIn, runId, from, to };
     const rows = into === 'importing' ? decideRows(read, matches, from.rows, named) : [];
-    // Before the rows, so that a killed import leaves a number too many remembered, never one too few.
-    await catalogs.rememberOwnNumbers(catalog, ownNumbersOf(rows));
+    // Before the rows, so that a killed import leaves a number too many learned, never one too few.
+    await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalogId, clock.nowMs()));
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
     if (!appended) {
       if (into === 'importing' && (await isBeyond(catalogs, catalog, allowance, group.length))) return 'allowance_used';
@@ -101,11 +96,4 @@ async function isBeyond(
 function endOf(catalog: Catalog | undefined, at: ImportPlace): ImportEnd {
   if (catalog?.status === 'cancelled') return 'cancelled';
   return catalog?.status === 'complete' && catalog.imported.rows === at.rows ? 'complete' : 'overtaken';
-}
-
-/** What the customer's own numbers of the rows mean, for later lists. */
-function ownNumbersOf(rows: readonly CatalogRow[]): readonly OwnNumber[] {
-  return rows.flatMap(({ itemNumber, itemId }) =>
-    itemNumber === null || itemId === null ? [] : [{ itemNumber, itemId }],
-  );
 }

@@ -34,8 +34,8 @@ export async function prepareList(
 ): Promise<Result<ReadyList, LayoutError>> {
   const list = await openList(await file.openTable(options), products, options);
   if (!list.ok) return list;
-  const { table, layout, reading } = list.value;
-  const prepared = await writePreparedList(file, table, layout, reading.columns);
+  const { table, layout, reading, numbersRun } = list.value;
+  const prepared = await writePreparedList(file, table, layout, { columns: reading.columns, numbersRun });
   return succeed({ ...list.value, prepared });
 }
 
@@ -79,7 +79,7 @@ export function keptHeadings(headings: readonly string[]): readonly string[] {
   return headings.slice(0, MAX_HEADINGS).map((text) => text.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
 }
 
-export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'corrections' | 'onProgress'>;
+export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'onProgress'>;
 
 /** Brings in the rows that the catalog does not have yet, from the prepared form, until the end or until `stop`. */
 export async function importRows(
@@ -88,10 +88,10 @@ export async function importRows(
   catalog: Catalog,
   run: ImportRun,
 ): Promise<ImportEnd> {
-  const { headings, columns } = await readListColumns(file);
   return importCatalog(ports, {
     ...run,
-    ...{ catalog, headings, columns },
+    ...(await readListColumns(file)),
+    catalog,
     rows: readListRows(file, catalog.imported.bytes),
   });
 }

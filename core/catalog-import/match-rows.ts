@@ -1,18 +1,18 @@
 /**
  * What the index says to rows of a list, many at once. A row is asked by its barcode and by maker and number, as lookup_part would ask each
- * (docs/behaviour.md 4.3), and then by the customer's own number, if an earlier list matched it. A barcode and a number that name
- * different parts match nothing: one wrong number in ten passes a check digit. What an answer makes of a row is decided where it
- * came in or is looked at again.
+ * (docs/behaviour.md 4.3). A barcode and a number that name different parts match nothing: one wrong number in ten passes a check digit. What was
+ * matched before is brought in by match-list-rows.ts; what an answer makes of a row is decided where it came in or is looked at again.
  */
 import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
 import { findParts } from '../lookup/find-parts.ts';
 import type { ItemRecord } from '../items/item-record.ts';
+import { makerKey } from '../part-keys/manufacturer-name.ts';
 import { partKey, sameVerbatim } from '../part-keys/part-number.ts';
 import { describePartProblem, readPartQuestion, type NamedPart, type PartProblem } from '../lookup/part-question.ts';
 import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { RowCandidate } from '../catalogs/catalog.ts';
+import type { MatchWay, RowCandidate } from '../catalogs/catalog.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
 import type { MatchedItem } from '../catalogs/catalog-store.ts';
 import type { MissReason } from '../catalogs/miss-reasons.ts';
@@ -26,7 +26,7 @@ export type RowMatch =
       readonly numberWithoutMaker?: string | undefined;
       readonly candidates?: readonly RowCandidate[];
     }
-  | { readonly kind: 'found'; readonly item: MatchedItem; readonly by: 'gtin' | 'part' | 'own_number' | 'correction' }
+  | FoundRow
   | {
       readonly kind: 'missing';
       readonly question: PartQuestion;
@@ -34,35 +34,33 @@ export type RowMatch =
       readonly candidates: readonly RowCandidate[];
     };
 
+/** `acceptedBy`: of what a person accepted or fixed, who it was. */
+export interface FoundRow {
+  readonly kind: 'found';
+  readonly item: MatchedItem;
+  readonly by: MatchWay;
+  readonly acceptedBy?: string | null;
+}
+
 /** What a row asks: by barcode, by maker and number, or both. */
 export interface RowQuestions {
   readonly barcode: (PartQuestion & { readonly by: 'gtin' }) | undefined;
   readonly part: (PartQuestion & { readonly by: 'part' }) | undefined;
 }
 
-export interface MatchOptions {
-  /** The items that the account's own numbers meant before, by number. */
-  readonly ownNumbers?: (itemNumbers: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-}
-
 /** Parts that are named to a row that is not found. */
 export const MAX_CANDIDATES = 3;
 
 /** One answer a row, in their order: one read as a rule, one more for rows that are not found. What may be meant by those is in miss-hints.ts. */
-export async function matchRows(
-  products: ProductIndex,
-  rows: readonly NamedRow[],
-  options: MatchOptions = {},
-): Promise<readonly RowMatch[]> {
+export async function matchRows(products: ProductIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
   const asked = rows.map(askRow);
   const questions = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);
   const answers = (await findParts(products, questions, []))[Symbol.iterator]();
   const answerTo = (question: PartQuestion | undefined): FoundPart | undefined =>
     question === undefined ? undefined : answers.next().value;
-  const matches = asked.map((row) =>
+  return asked.map((row) =>
     row.ok ? decide(row.value, answerTo(row.value.barcode), answerTo(row.value.part)) : row.reason,
   );
-  return matchOwnNumbers(products, rows, matches, options);
 }
 
 function decide(
@@ -77,8 +75,9 @@ function decide(
     const candidates = [item, ...(named === undefined ? [] : [named])].flatMap(candidateOf);
     return { kind: 'missing', question, why: { kind: 'barcode_contradicts' }, candidates };
   }
-  if (item !== undefined) return found(item, 'gtin');
-  if (named !== undefined) return found(named, 'part');
+  if (item !== undefined) return found(item, 'barcode');
+  if (named !== undefined)
+    return found(named, part !== undefined && isWritten(part, named) ? 'exact' : 'other_spelling');
   return { kind: 'missing', question, ...explainByKeys(question, byPart) };
 }
 
@@ -109,39 +108,21 @@ function contradicts(item: ItemRecord, part: RowQuestions['part'], named: ItemRe
   return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
 }
 
-function found({ id, updated_at }: ItemRecord, by: 'gtin' | 'part'): RowMatch {
-  return { kind: 'found', item: { id, updated_at }, by };
+/** Whether the item has the maker and the number as the row writes them: case, outer space and legal forms apart. */
+function isWritten(
+  { maker, verbatim }: PartQuestion & { by: 'part' },
+  { mpn, manufacturer, brand }: ItemRecord,
+): boolean {
+  const isMaker = [manufacturer, brand].some((name) => name !== null && makerKey(name) === maker);
+  return isMaker && sameVerbatim(mpn ?? '', verbatim);
+}
+
+export function found({ id, updated_at }: MatchedItem, by: MatchWay, acceptedBy: string | null = null): FoundRow {
+  return { kind: 'found', item: { id, updated_at }, by, acceptedBy };
 }
 
 export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandidate[] {
   return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
-}
-
-/** What is still missing and was matched under the customer's own number before; not where barcode and number name different parts. */
-async function matchOwnNumbers(
-  products: ProductIndex,
-  rows: readonly NamedRow[],
-  matches: readonly RowMatch[],
-  { ownNumbers }: MatchOptions,
-): Promise<readonly RowMatch[]> {
-  const numberOf = (place: number): string | undefined => {
-    const match = matches[place];
-    const isOpen =
-      match?.kind === 'unaskable' || (match?.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
-    return isOpen ? (rows[place]?.itemNumber ?? undefined) : undefined;
-  };
-  const open = [...new Set(rows.flatMap((_, place) => numberOf(place) ?? []))];
-  if (ownNumbers === undefined || open.length === 0) return matches;
-  const itemIds = await ownNumbers(open);
-  if (itemIds.size === 0) return matches;
-  const items = await products.readItems([...new Set(itemIds.values())], []);
-  return matches.map((match, place) => {
-    const number = numberOf(place);
-    const item = number === undefined ? undefined : items.get(itemIds.get(number) ?? '');
-    return item === undefined
-      ? match
-      : { kind: 'found', item: { id: item.id, updated_at: item.updated_at }, by: 'own_number' };
-  });
 }
 
 /** What a row asks for, or why it asks for nothing. A barcode that is none does not count beside maker and number. */

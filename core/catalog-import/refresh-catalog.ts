@@ -13,7 +13,8 @@ import {
   type RowsKey,
 } from '../catalogs/catalog.ts';
 import type { CatalogStore, MatchedItem, RowChange } from '../catalogs/catalog-store.ts';
-import { matchRows, type RowMatch } from './match-rows.ts';
+import { matchListRows } from './match-list-rows.ts';
+import { found, type RowMatch } from './match-rows.ts';
 import { MissHints } from './miss-hints.ts';
 import { describeMiss } from '../catalogs/miss-reasons.ts';
 import { warningsIn } from '../table-files/read-row.ts';
@@ -42,7 +43,7 @@ export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): 
     const rows = await ports.catalogs.readRows(key, { outcomes: LOOKED_AGAIN, after, limit: PAGE_ROWS });
     const last = rows.at(-1);
     if (last === undefined) break;
-    const matches = await hints.explain(await matchAgain(ports, key, rows));
+    const matches = await matchAgain(ports, key, hints, rows);
     const changes = rows.flatMap((row, index) => decideChange(row, matches[index]) ?? []);
     if (changes.length > 0) changed += await ports.catalogs.changeRows(key, changes);
     after = last.row;
@@ -53,21 +54,24 @@ export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): 
 
 /** A row that a person gave its item keeps it as long as there is one; others are matched as an import would. */
 async function matchAgain(
-  { catalogs, products }: RefreshPorts,
+  ports: RefreshPorts,
   { accountId }: RowsKey,
+  hints: MissHints,
   rows: readonly CatalogRow[],
 ): Promise<readonly RowMatch[]> {
   const given = rows.flatMap(({ isCorrected, itemId }) => (isCorrected && itemId !== null ? [itemId] : []));
   const [matches, items] = await Promise.all([
-    matchRows(products, rows, { ownNumbers: (numbers) => catalogs.recallOwnNumbers(accountId, numbers) }),
-    products.readItems([...new Set(given)], []),
+    matchListRows(
+      ports,
+      { accountId, hints },
+      rows.map((row) => ({ ...row, named: row })),
+    ),
+    ports.products.readItems([...new Set(given)], []),
   ]);
-  return matches.map((match, place): RowMatch => {
+  return matches.map(({ match }, place): RowMatch => {
     const row = rows[place];
     const item = row?.isCorrected === true ? items.get(row.itemId ?? '') : undefined;
-    return item === undefined
-      ? match
-      : { kind: 'found', item: { id: item.id, updated_at: item.updated_at }, by: 'part' };
+    return item === undefined ? match : found(item, 'accepted', row?.acceptedBy);
   });
 }
 
@@ -75,7 +79,14 @@ async function matchAgain(
 function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange | undefined {
   if (match?.kind === 'found') {
     const { id: itemId, updated_at: itemUpdatedAt } = match.item;
-    const also = { reason: warningsIn(row.reason), candidates: [] };
+    const { by: matchedBy, acceptedBy = null } = match;
+    const also = {
+      reason: warningsIn(row.reason),
+      candidates: [],
+      matchedBy,
+      acceptedBy,
+      isCorrected: matchedBy === 'accepted',
+    };
     if (row.outcome === 'not_found') return { row, outcome: 'cache_hit', itemId, itemUpdatedAt, also };
     return isNews(row, match.item) ? { row, outcome: 'refreshed', itemId, itemUpdatedAt, also } : undefined;
   }
@@ -83,7 +94,7 @@ function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange |
   const reason = [describeMiss(match.why), warningsIn(row.reason)].filter(Boolean).join(' ');
   if (row.outcome === 'not_found' && row.reason === reason && sameCandidates(row.candidates, match.candidates))
     return undefined;
-  const also = { reason, candidates: match.candidates };
+  const also = { reason, candidates: match.candidates, matchedBy: null };
   return { row, outcome: 'not_found', itemId: null, itemUpdatedAt: null, also };
 }
 

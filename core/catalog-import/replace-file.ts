@@ -5,11 +5,9 @@
 import type { Catalog } from '../catalogs/catalog.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';
 import { compareLists, type ListComparison } from './compare-files.ts';
-import { Corrections } from './corrections.ts';
 import type { ImportEnd, ImportPorts } from './import-catalog.ts';
 import { importRows, keptHeadings, type ImportRun, type ReadyList } from './import-file.ts';
 import type { ListFile } from '../table-files/catalog-file.ts';
-import { readListColumns } from '../table-files/prepared-file.ts';
 
 /** The replacement that was begun with the same file, read the same way; else a new one. What was begun with another is given up. */
 export async function replacementFor(
@@ -27,16 +25,14 @@ export async function replacementFor(
   return same ?? catalogs.createCatalog({ ...made, nowMs: clock.nowMs() });
 }
 
-/** Brings in the rows of the replacement that are missing. A correction of the former rows counts for the same row of the new file. */
+/** Brings in the rows of the replacement that are missing. What a person decided on a statement of the former rows counts in the new file too. */
 export async function importReplacement(
   ports: ImportPorts,
   file: ListFile,
-  { catalog, replacement }: ReplacedCatalog,
-  run: Omit<ImportRun, 'corrections'>,
+  replacement: Catalog,
+  run: ImportRun,
 ): Promise<ImportEnd> {
-  if (replacement.status === 'complete') return 'complete';
-  const corrections = await Corrections.read(ports, catalog, await readListColumns(file));
-  return importRows(ports, file, replacement, { ...run, corrections });
+  return replacement.status === 'complete' ? 'complete' : importRows(ports, file, replacement, run);
 }
 
 export interface ReplacedCatalog {

@@ -5,6 +5,7 @@
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { RowAllowance } from './row-allowance.ts';
+import type { LearnedMatch, LearnedMatches } from './learned-matches.ts';
 import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome, RowsKey } from './catalog.ts';
 
 export interface CatalogReader {
@@ -50,7 +51,18 @@ export interface RowChange {
   readonly itemUpdatedAt: string | null;
   /** What else is written; the rest stays as it was read. The cells as the customer wrote them are never changed. */
   readonly also?: Partial<
-    Pick<CatalogRow, 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'candidates' | 'isCorrected'>
+    Pick<
+      CatalogRow,
+      | 'supplier'
+      | 'partNumber'
+      | 'gtin'
+      | 'reason'
+      | 'candidates'
+      | 'matchedBy'
+      | 'acceptedBy'
+      | 'isCorrected'
+      | 'stated'
+    >
   >;
 }
 
@@ -59,9 +71,11 @@ export interface CorrectionBound {
   readonly audit: AuditLine;
   /** Absent for operators: their corrections are not counted. */
   readonly allowance?: RowAllowance | undefined;
+  /** What later files learn of it. */
+  readonly learned: readonly LearnedMatch[];
 }
 
-export interface CatalogStore extends CatalogReader {
+export interface CatalogStore extends CatalogReader, LearnedMatches {
   /** A queued catalog without rows, as the newest of the account. An empty fingerprint: its file is not opened yet. */
   createCatalog(wanted: {
     readonly accountId: string;
@@ -89,13 +103,6 @@ export interface CatalogStore extends CatalogReader {
 
   /** Undefined when there is no such row. */
   findRow(key: RowsKey, row: number): Promise<CatalogRow | undefined>;
-  /**
-   * The items that the account's own numbers were matched with before, in any of its catalogs, by number. A hint: the item may be gone.
-   * @param itemNumbers at most 100, as rows write them
-   */
-  recallOwnNumbers(accountId: string, itemNumbers: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Keeps which item the customer's own numbers mean, for later lists. Writing it twice changes nothing. */
-  rememberOwnNumbers(key: CatalogKey, matches: readonly OwnNumber[]): Promise<void>;
   /** The rows that the account imported in the period, those of deleted catalogs among them. */
   importedRows(accountId: string, period: string): Promise<number>;
 
@@ -139,11 +146,6 @@ export interface CatalogStore extends CatalogReader {
   clearRemoved(key: CatalogKey, onCleared: (storedRows: number) => void): Promise<void>;
   /** The removed catalogs of which something is left. */
   listRemoved(accountId: string): Promise<readonly string[]>;
-}
-
-export interface OwnNumber {
-  readonly itemNumber: string;
-  readonly itemId: string;
 }
 
 export interface MatchedItem {

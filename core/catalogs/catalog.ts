@@ -7,6 +7,8 @@
  */
 
 import type { NamedRow } from '../table-files/named-row.ts';
+import type { Statement } from './learned-matches.ts';
+
 export const CATALOG_STATUSES = ['queued', 'processing', 'complete', 'failed', 'cancelled'] as const;
 export type CatalogStatus = (typeof CATALOG_STATUSES)[number];
 
@@ -21,6 +23,13 @@ export const ROW_OUTCOMES = [
   'cancelled',
 ] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+
+/**
+ * How a row got its item: by maker and number as they are written there, by another writing of them, by its barcode, by the customer's own number as in
+ * an earlier file, by a person who accepted or fixed it, or by research that found it.
+ */
+export const MATCH_WAYS = ['exact', 'other_spelling', 'barcode', 'your_number', 'accepted', 'research'] as const;
+export type MatchWay = (typeof MATCH_WAYS)[number];
 
 /** How many rows have each outcome; together, all rows there are. */
 export type RowCounts = Readonly<Record<RowOutcome, number>>;
@@ -74,8 +83,16 @@ export interface CatalogRow extends NamedRow {
   readonly reason: string | null;
   /** Parts of the index that may be meant, when the row has no item. */
   readonly candidates: readonly RowCandidate[];
+  /** Null for a row without an item. */
+  readonly matchedBy: MatchWay | null;
+  /** Who accepted or fixed the row: a person's id, or an operator's name. */
+  readonly acceptedBy: string | null;
   /** A person said what the row means: matching again leaves its item as it is. */
   readonly isCorrected: boolean;
+  /** What the file states, where a person changed what the row names. */
+  readonly stated: Statement | null;
+  /** Its own number only counts the rows of the file: nothing is learned by it. */
+  readonly isRunningNumber: boolean;
   /** The cells as the customer wrote them; null where a row is read by its outcome. */
   readonly cells: readonly string[] | null;
 }

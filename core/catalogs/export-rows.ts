@@ -18,6 +18,8 @@ const EXPORTED_COLUMNS = [
   'item_title',
   'item_confidence',
   'outcome',
+  'matched_by',
+  'accepted_by',
   'reason',
   'candidates',
 ] as const;
@@ -103,6 +105,8 @@ function resultCells(row: CatalogRow, item: ItemRecord | undefined, mayNameParts
     item?.title,
     item?.confidence?.toString(),
     row.outcome,
+    row.matchedBy,
+    row.acceptedBy,
     row.reason,
     mayNameParts ? row.candidates.map(nameCandidate).join('; ') : '',
   ].map((cell) => cell ?? '');

@@ -12,6 +12,7 @@ import { capStanding } from '../billing/cap-standing.ts';
 import { periodAt } from '../billing/periods.ts';
 import { overageTokens, periodCostNanoUsd } from '../billing/spending-cap.ts';
 import { usageReport, type UsageReport } from '../billing/usage-report.ts';
+import type { MatchWay } from '../catalogs/catalog.ts';
 import type { ShownRow } from '../catalogs/list-catalog-rows.ts';
 import type { ShownCatalog } from '../catalogs/list-catalogs.ts';
 import type { ClientKind } from '../identifiers.ts';
@@ -129,6 +130,9 @@ export interface TrailData {
 
 /** A row as get_catalog_items shows it, with the parts that may be meant. */
 export type CatalogRowData = ShownRow & {
+  readonly matched_by: MatchWay | null;
+  /** A person's id, or an operator's name. */
+  readonly accepted_by: string | null;
   readonly candidates: readonly { readonly manufacturer: string | null; readonly part_number: string }[];
 };
 

@@ -1,5 +1,6 @@
 /** Uploads as the page's interface tells them; how far an import is, is read from its catalog. */
-import type { Catalog } from '../catalogs/catalog.ts';
+import type { Catalog, MatchWay } from '../catalogs/catalog.ts';
+import { describeMatch } from '../catalogs/match-words.ts';
 import type { ComparedRow } from '../catalog-import/compare-files.ts';
 import type { RowField } from '../table-files/recognize-columns.ts';
 import { PART_BYTES, type PreviewRow, type Upload, type UploadProblem } from '../uploads/upload.ts';
@@ -69,6 +70,7 @@ export interface NamedRowData {
 }
 
 export interface RowPreviewData extends NamedRowData {
+  readonly matched_by: MatchWay | null;
   readonly message: string | null;
 }
 
@@ -151,12 +153,16 @@ function showPreview({ preview }: Upload): PreviewData | null {
     headings: preview.headings,
     columns: preview.columns.map(({ place, field }) => ({ place: place + 1, field: FIELD_NAMES[field] })),
     chosen: preview.chosen,
-    rows: preview.rows.map((row) => ({ ...showRow(row), message: row.reason })),
+    rows: preview.rows.map((row) => ({
+      ...showRow(row),
+      matched_by: row.matchedBy,
+      message: [row.reason, describeMatch(row)].filter(Boolean).join(' ') || null,
+    })),
     outcomes: preview.outcomes,
   };
 }
 
-function showRow(row: Omit<PreviewRow, 'reason'> | ComparedRow): NamedRowData {
+function showRow(row: Omit<PreviewRow, 'reason' | 'matchedBy'> | ComparedRow): NamedRowData {
   return {
     row: row.row,
     outcome: row.outcome,

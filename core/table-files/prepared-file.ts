@@ -24,6 +24,8 @@ export type SourceRow = { readonly endBytes: number } & PreparedRow;
 export interface ListColumns {
   readonly headings: readonly string[];
   readonly columns: RowColumns;
+  /** The column of the customer's own numbers only counts the rows (running-numbers.ts). */
+  readonly numbersRun: boolean;
 }
 
 export interface PreparedList {
@@ -37,7 +39,7 @@ export async function writePreparedList(
   file: ListFile,
   table: TableFile,
   layout: ListLayout,
-  columns: RowColumns,
+  meaning: Pick<ListColumns, 'columns' | 'numbersRun'>,
 ): Promise<PreparedList> {
   const hash = createHash('sha256');
   const encoder = new TextEncoder();
@@ -50,7 +52,7 @@ export async function writePreparedList(
   };
   const { headings } = layout;
   const content = async function* (): AsyncGenerator<Uint8Array> {
-    yield keep(`${JSON.stringify({ headings, columns } satisfies ListColumns)}\n`);
+    yield keep(`${JSON.stringify({ headings, ...meaning } satisfies ListColumns)}\n`);
     for await (const row of listRows(table, layout)) yield keep(`${JSON.stringify(preparedForm(row))}\n`);
   };
   await file.writePrepared(content());
@@ -110,6 +112,7 @@ const places = z.array(z.int().nonnegative());
 const columnsSchema = z.object({
   headings: z.array(z.string()),
   columns: z.object({ itemNumber: places, supplier: places, partNumber: places, gtin: places }),
+  numbersRun: z.boolean().default(false),
 });
 const rowSchema = z.union([z.array(z.string()), z.object({ broken: z.string() })]);
 

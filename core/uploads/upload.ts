@@ -95,7 +95,7 @@ export interface UploadPreview {
 /** No item and nothing of its record: previewed rows are not counted. */
 export type PreviewRow = Pick<
   CatalogRow,
-  'row' | 'outcome' | 'itemNumber' | 'supplier' | 'partNumber' | 'gtin' | 'reason'
+  'row' | 'outcome' | 'itemNumber' | 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'matchedBy'
 >;
 
 export interface UploadComparison {

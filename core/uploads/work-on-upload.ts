@@ -73,16 +73,16 @@ async function look(work: UploadWork, upload: Upload): Promise<WorkDone> {
 }
 
 async function lookInto(
-  { products }: UploadWork,
+  work: UploadWork,
   upload: Upload,
   file: ListFile,
 ): Promise<{ readonly preview: UploadPreview } | { readonly problem: UploadProblem }> {
   const options = optionsOf(upload);
   try {
     const table = await file.openTable(options);
-    const list = await openList(table, products, options);
+    const list = await openList(table, work.products, options);
     if (!list.ok) return { problem: notUnderstood(list.reason) };
-    const { rows, outcomes } = await previewList(products, list.value);
+    const { rows, outcomes } = await previewList(work, upload.accountId, list.value);
     return {
       preview: {
         ...understood(list.value),
@@ -94,6 +94,7 @@ async function lookInto(
           partNumber: shown(row.partNumber),
           gtin: shown(row.gtin),
           reason: row.reason,
+          matchedBy: row.matchedBy,
         })),
         outcomes,
       },
@@ -200,7 +201,7 @@ async function sliceOf(
       stop,
       allowanceAt: (nowMs) => rowAllowanceAt(account, nowMs),
       ...(replaced && {
-        bringIn: (replacement, run) => importReplacement(work, file, { catalog: replaced, replacement }, run),
+        bringIn: (replacement, run) => importReplacement(work, file, replacement, run),
       }),
     });
   } catch (error) {

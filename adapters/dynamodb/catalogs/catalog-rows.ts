@@ -1,8 +1,8 @@
 /** Catalogs in the Accounts table (docs/storage.md): the keys and shapes of heads, rows and copies, and the way to the core's types. */
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import {
   CATALOG_STATUSES,
+  MATCH_WAYS,
   ROW_OUTCOMES,
   type Catalog,
   type CatalogKey,
@@ -156,7 +156,15 @@ const rowSchema = z.object({
     .array(z.tuple([z.string().nullable(), z.string()]))
     .default([])
     .transform((parts) => parts.map(([manufacturer, partNumber]) => ({ manufacturer, partNumber }))),
+  matched_by: z.enum(MATCH_WAYS).nullable().default(null),
+  accepted_by: text,
   corrected: z.boolean().default(false),
+  stated: z
+    .tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()])
+    .nullable()
+    .default(null)
+    .transform((cells) => cells && { supplier: cells[0], partNumber: cells[1], gtin: cells[2] }),
+  running: z.boolean().default(false),
   cells: jsonList.nullable().default(null),
 });
 
@@ -174,7 +182,11 @@ export function readCatalogRow(row: unknown): CatalogRow {
     itemUpdatedAt: stored.item_updated_at,
     reason: stored.reason,
     candidates: stored.candidates,
+    matchedBy: stored.matched_by,
+    acceptedBy: stored.accepted_by,
     isCorrected: stored.corrected,
+    stated: stored.stated,
+    isRunningNumber: stored.running,
     cells: stored.cells,
   };
 }
@@ -195,20 +207,15 @@ export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknow
       row.candidates.length === 0
         ? undefined
         : row.candidates.map(({ manufacturer, partNumber }) => [manufacturer, partNumber]),
+    matched_by: row.matchedBy ?? undefined,
+    accepted_by: row.acceptedBy ?? undefined,
     corrected: row.isCorrected || undefined,
+    stated: row.stated === null ? undefined : [row.stated.supplier, row.stated.partNumber, row.stated.gtin],
+    running: row.isRunningNumber || undefined,
   };
 }
 
 /** The customer's cells, as an attribute of the row. */
 export function writeCells({ cells }: CatalogRow): Readonly<Record<string, unknown>> {
   return cells === null || cells.length === 0 ? {} : { cells: JSON.stringify(cells) };
-}
-
-/** What one of the customer's own numbers meant when it was last matched. */
-export function ownNumberKey(accountId: string, itemNumber: string): RowKey {
-  return { pk: `OWN#${accountId}#${sha256Of(itemNumber.trim())}`, sk: 'ITEM' };
-}
-
-function sha256Of(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

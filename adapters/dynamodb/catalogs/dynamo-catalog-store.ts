@@ -19,12 +19,10 @@ import type {
   CatalogStore,
   CorrectionBound,
   MatchedItem,
-  OwnNumber,
   RowAppend,
   RowChange,
 } from '../../../core/catalogs/catalog-store.ts';
 import { warningsIn } from '../../../core/table-files/read-row.ts';
-import { batchGet } from '../client/batch-get.ts';
 import type { RowAllowance } from '../../../core/catalogs/row-allowance.ts';
 import { batchWrite } from '../client/batch-write.ts';
 import { addedCounts, headUpdate, IN_STATUS, movedCounts, NO_END, type HeadChange } from './catalog-head-update.ts';
@@ -33,7 +31,6 @@ import {
   catalogKey,
   countName,
   importedRowsKey,
-  ownNumberKey,
   readCatalogRow,
   REMOVED_CATALOG_PREFIX,
   removedRowsKey,
@@ -45,10 +42,12 @@ import {
   writeCells,
   writeHead,
 } from './catalog-rows.ts';
+import type { LearnedMatches } from '../../../core/catalogs/learned-matches.ts';
+import { DynamoLearnedMatches, learnedRow } from './dynamo-learned-matches.ts';
 import { DynamoCatalogReader } from './dynamo-catalog-reader.ts';
 import { writeAuditRow } from '../accounts/account-rows.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
-import { rowId, type RowKey } from '../client/row-key.ts';
+import type { RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 
 /** A change of outcome is a row, a copy less and a copy more; with the head 100 items are a transaction's limit. */
@@ -59,9 +58,11 @@ const CLEARED_AT_ONCE = 500;
 export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
+  readonly #learned: DynamoLearnedMatches;
 
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     super(client, tableName);
+    this.#learned = new DynamoLearnedMatches(client, tableName);
     this.#client = client;
     this.#tableName = tableName;
   }
@@ -125,31 +126,10 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Item === undefined ? undefined : readCatalogRow(Item);
   }
 
-  async recallOwnNumbers(accountId: string, itemNumbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (itemNumbers.length === 0) return new Map();
-    const keys = itemNumbers.map((number) => ownNumberKey(accountId, number));
-    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
-    return new Map(
-      itemNumbers.flatMap((number): [string, string][] => {
-        const row = rows.get(rowId(ownNumberKey(accountId, number)));
-        return row === undefined ? [] : [[number, String(row['item_id'])]];
-      }),
-    );
-  }
-
-  async rememberOwnNumbers({ accountId, catalogId }: CatalogKey, matches: readonly OwnNumber[]): Promise<void> {
-    const rows = new Map(
-      matches.map(({ itemNumber, itemId }) => {
-        const key = ownNumberKey(accountId, itemNumber);
-        return [key.pk, { ...key, item_id: itemId, catalog_id: catalogId }];
-      }),
-    );
-    await batchWrite(
-      this.#client,
-      this.#tableName,
-      [...rows.values()].map((row) => ({ put: row })),
-    );
-  }
+  recallMatches: LearnedMatches['recallMatches'] = (...asked) => this.#learned.recallMatches(...asked);
+  rememberMatches: LearnedMatches['rememberMatches'] = (...asked) => this.#learned.rememberMatches(...asked);
+  listLearned: LearnedMatches['listLearned'] = (...asked) => this.#learned.listLearned(...asked);
+  forgetMatches: LearnedMatches['forgetMatches'] = (...asked) => this.#learned.forgetMatches(...asked);
 
   async importedRows(accountId: string, period: string): Promise<number> {
     const Key = importedRowsKey(accountId, period);
@@ -212,7 +192,8 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     if (Item === undefined || Item['outcome'] !== from) return false;
     const change = { outcome: to, itemId: item?.id ?? null, itemUpdatedAt: item?.updated_at ?? null };
     const before = readCatalogRow(Item);
-    const also = to === 'not_found' ? {} : { reason: warningsIn(before.reason), candidates: [] };
+    const also =
+      to === 'not_found' ? {} : { reason: warningsIn(before.reason), candidates: [], matchedBy: 'research' as const };
     return this.#changeTogether(key, [{ row: before, ...change, also }]);
   }
 
@@ -346,12 +327,15 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Item?.['catalog_id'] === key.catalogId && Item['importer'] === runId && Item['imported_through'] === to.rows;
   }
 
-  async correctRow(key: RowsKey, change: RowChange, { audit, allowance }: CorrectionBound) {
+  async correctRow(key: RowsKey, change: RowChange, { audit, allowance, learned }: CorrectionBound) {
     const items = this.#changesOf(key, [change]);
     if (items === undefined) return 'changed_meanwhile';
     const line = { Put: { TableName: this.#tableName, Item: writeAuditRow(key.accountId, audit) } };
     const counted = allowance === undefined ? [] : [this.#countRows(key.accountId, allowance, 1)];
-    const written = await transactWrite(this.#client, [...counted, line, ...items]);
+    const taught = learned.map((match) => ({
+      Put: { TableName: this.#tableName, Item: learnedRow(key.accountId, match) },
+    }));
+    const written = await transactWrite(this.#client, [...counted, line, ...items, ...taught]);
     if (written.kind === 'written') return 'corrected';
     const isUsed = allowance !== undefined && written.reasons[0]?.Code === 'ConditionalCheckFailed';
     return isUsed ? 'allowance_used' : 'changed_meanwhile';

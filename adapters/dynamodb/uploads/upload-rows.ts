@@ -1,6 +1,6 @@
 /** Rows of uploads in the Accounts table: their shape, and the way to and from the core's types. Files are not stored here. */
 import * as z from 'zod';
-import { ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
+import { MATCH_WAYS, ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
 import { UPLOAD_STATUSES, type Upload, type UploadState } from '../../../core/uploads/upload.ts';
 import { uploadKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
@@ -30,7 +30,9 @@ const previewSchema = z.object({
   headings: z.array(z.string()),
   columns: z.array(z.object({ place: whole, field: rowField })),
   chosen: z.object({ found: whole, rows: whole }).nullable(),
-  rows: z.array(z.object({ ...named, row: whole, outcome, reason: text })),
+  rows: z.array(
+    z.object({ ...named, row: whole, outcome, reason: text, matchedBy: z.enum(MATCH_WAYS).nullable().default(null) }),
+  ),
   outcomes: z.partialRecord(outcome, whole),
 });
 

@@ -11,7 +11,7 @@ import { portsOf, requireCatalog } from './stage-ports.ts';
 
 export function acceptCommand(): Command {
   return new Command('accept')
-    .description('Say which item a row means; later lists match the customer’s own number to it')
+    .description('Say which item a row means; later files that state the same, or have its number, mean it too')
     .argument('<account>', 'account id', readAccountId)
     .argument('<catalog>', 'catalog id')
     .argument('<row>', 'row number', readCount)

@@ -46,8 +46,8 @@ export function importCommand(): Command {
         const { name, new: isNew = false, preview = false, dryRun = false } = options;
         const reading = readingOf(file, options);
         if (preview || dryRun) {
-          const { products } = portsOf(stage);
-          const shown = await withList(products, reading, (list) => describePreview(products, list));
+          const ports = portsOf(stage);
+          const shown = await withList(ports.products, reading, (list) => describePreview(ports, accountId, list));
           answer({ ...shown, rows: shown.rows.map(rowJson) }, () => {
             printPreview(shown);
             next('Import it', `catalogs import ${accountId} ${shellWord(file)}`);

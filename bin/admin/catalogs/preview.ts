@@ -1,7 +1,7 @@
 /** `catalogs import --preview`: what is understood of the file, and how its first rows would match. Nothing is stored. */
 import type { OpenList } from '../../../core/catalog-import/open-file.ts';
 import { previewList, type ListPreview } from '../../../core/catalog-import/preview-file.ts';
-import type { ProductIndex } from '../../../core/items/product-index.ts';
+import type { MatchPorts } from '../../../core/catalog-import/match-list-rows.ts';
 import { describeList, usedColumns } from './list-words.ts';
 
 export interface DescribedPreview extends ListPreview {
@@ -9,11 +9,11 @@ export interface DescribedPreview extends ListPreview {
   readonly columns: ReturnType<typeof usedColumns>;
 }
 
-export async function describePreview(products: ProductIndex, list: OpenList): Promise<DescribedPreview> {
+export async function describePreview(ports: MatchPorts, accountId: string, list: OpenList): Promise<DescribedPreview> {
   const { layout, reading } = list;
   return {
     understood: describeList(list),
     columns: usedColumns(reading.columns, layout.headings),
-    ...(await previewList(products, list)),
+    ...(await previewList(ports, accountId, list)),
   };
 }

@@ -42,20 +42,24 @@ export function printRows(rows: readonly CatalogRow[]): void {
       'Part number',
       { heading: 'GTIN', minor: true },
       { heading: 'Item', minor: true },
+      { heading: 'Matched by', minor: true },
       { heading: 'Reason', minor: true },
     ],
-    rows.map(({ row, outcome, itemNumber, supplier, partNumber, gtin, itemId, reason, candidates }) => [
-      row,
-      outcome,
-      itemNumber,
-      supplier,
-      partNumber,
-      gtin,
-      itemId,
-      [reason, candidates.length > 0 && `Candidates: ${candidates.map(nameCandidate).join('; ')}.`]
-        .filter(Boolean)
-        .join(' '),
-    ]),
+    rows.map(
+      ({ row, outcome, itemNumber, supplier, partNumber, gtin, itemId, reason, candidates, matchedBy, acceptedBy }) => [
+        row,
+        outcome,
+        itemNumber,
+        supplier,
+        partNumber,
+        gtin,
+        itemId,
+        [matchedBy?.replaceAll('_', ' '), acceptedBy].filter((said) => typeof said === 'string').join(' by '),
+        [reason, candidates.length > 0 && `Candidates: ${candidates.map(nameCandidate).join('; ')}.`]
+          .filter(Boolean)
+          .join(' '),
+      ],
+    ),
   );
 }
 
@@ -69,6 +73,8 @@ export function rowJson({
   itemId,
   reason,
   candidates,
+  matchedBy,
+  acceptedBy,
 }: CatalogRow) {
   return {
     row,
@@ -78,6 +84,8 @@ export function rowJson({
     supplier_part_number: partNumber,
     gtin,
     item_id: itemId,
+    matched_by: matchedBy,
+    accepted_by: acceptedBy,
     reason,
     candidates: candidates.map(({ manufacturer, partNumber: part_number }) => ({ manufacturer, part_number })),
   };

@@ -101,9 +101,7 @@ export async function replaceFile(
     }
     const replacement = await replacementFor(ports, catalog, list);
     const of = { catalog: replacement, bytes: list.prepared.bytes, bound };
-    const { end } = await importWithProgress(ports, of, (run) =>
-      importReplacement(ports, file, { catalog, replacement }, run),
-    );
+    const { end } = await importWithProgress(ports, of, (run) => importReplacement(ports, file, replacement, run));
     if (end !== 'complete') return { ...said, catalog, end: 'stopped', comparison: undefined };
     const comparison = await compareReplacement(ports.catalogs, { catalog, replacement });
     await agree(comparison);

@@ -68,13 +68,17 @@ export const catalogRows = endpoint({
       dependencies.catalogs.readRows(catalog, { outcomes, after: cursor ?? 0, limit: ROWS_A_PAGE }),
     ]);
     if (!page.ok) return refuseUnknownCatalog();
-    const candidates = new Map(mayNameParts ? stored.map((row) => [row.row, row.candidates]) : []);
+    const storedRows = new Map(stored.map((row) => [row.row, row]));
     const rows = page.value.rows.map((row): CatalogRowData => ({
       ...row,
-      candidates: (candidates.get(row.row) ?? []).map(({ manufacturer, partNumber }) => ({
-        manufacturer,
-        part_number: partNumber,
-      })),
+      matched_by: storedRows.get(row.row)?.matchedBy ?? null,
+      accepted_by: storedRows.get(row.row)?.acceptedBy ?? null,
+      candidates: (mayNameParts ? (storedRows.get(row.row)?.candidates ?? []) : []).map(
+        ({ manufacturer, partNumber }) => ({
+          manufacturer,
+          part_number: partNumber,
+        }),
+      ),
     }));
     return { data: { catalog_id, rows, next_cursor: page.value.nextCursor } };
   },
@@ -212,6 +216,6 @@ function orRefuse(
   }
 }
 
-function rowData({ row, outcome, itemId, reason }: CatalogRow) {
-  return { row, outcome, item_id: itemId, reason };
+function rowData({ row, outcome, itemId, matchedBy, acceptedBy, reason }: CatalogRow) {
+  return { row, outcome, item_id: itemId, matched_by: matchedBy, accepted_by: acceptedBy, reason };
 }

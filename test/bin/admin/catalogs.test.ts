@@ -199,7 +199,7 @@ describe('the other commands', () => {
     expect((await rowsOf(shown.id)).map(({ outcome }) => outcome)).toEqual([
       ...['cache_hit', 'not_found', 'not_found', 'skipped'],
     ]);
-    const accepted = await operator.json('catalogs', 'accept', account, shown.id, '2', 'itm_Fixed001');
+    const accepted = await operator.json('catalogs', 'accept', account, shown.id, '2', 'itm_Fixed001', '--who', 'Anna');
     expect(accepted).toMatchObject({ row: 2, outcome: 'cache_hit', item_id: 'itm_Fixed001' });
     const fixed = await operator.json('catalogs', 'fix', account, shown.id, '3', '--number', 'R-100');
     expect(fixed).toMatchObject({
@@ -217,10 +217,33 @@ describe('the other commands', () => {
     expect(await operator.json('catalogs', 'export', account, shown.id, 'out.csv')).toMatchObject({ rows: 4 });
     const exported = await readFile(path.join(operator.folder, 'out.csv'), 'utf8');
     expect(exported.split('\r\n').slice(0, 3)).toEqual([
-      '\ufeffOur no,Maker,MPN,Note,item_id,item_manufacturer,item_part_number,item_title,item_confidence,outcome,reason,candidates',
-      "A-1,Norvane,R-100,'=1+1,itm_Relay001,Norvane,R-100,,,cache_hit,,",
-      'A-2,Norvn,R-200,x,itm_Fixed001,Norvane,R-200,Relay,,cache_hit,,',
+      '\ufeffOur no,Maker,MPN,Note,item_id,item_manufacturer,item_part_number,item_title,item_confidence,outcome,matched_by,accepted_by,reason,candidates',
+      "A-1,Norvane,R-100,'=1+1,itm_Relay001,Norvane,R-100,,,cache_hit,exact,,,",
+      'A-2,Norvn,R-200,x,itm_Fixed001,Norvane,R-200,Relay,,cache_hit,accepted,Anna,,',
     ]);
+  });
+
+  test('what was learned is listed, and forgotten when a person agrees', async () => {
+    const mine = (await openAccount(client, operator.tables.accountsTable)).account.accountId;
+    const list = 'Our no;Maker;MPN\nA-1;Norvane;R-100\nA-2;Norvn;R-200\n';
+    const imported = await operator.json('catalogs', 'import', mine, await fileOf('learned.csv', list));
+    const { id } = imported as { readonly id: string };
+    await operator.json('catalogs', 'accept', mine, id, '2', 'itm_Relay001', '--who', 'Anna');
+    const listed = async (...more: string[]) =>
+      ((await operator.json('catalogs', 'learned', mine, ...more)) as { readonly learned: readonly unknown[] }).learned;
+    const entry = { catalog_id: id, item_id: 'itm_Relay001' };
+    expect((await listed()).length).toBe(3);
+    expect(await listed('--number', 'A-1')).toMatchObject([{ ...entry, your_item_number: 'A-1', accepted_by: null }]);
+    const decided = { your_item_number: 'A-2', accepted_by: 'Anna', stated: { supplier: 'Norvn', gtin: null } };
+    expect(await listed('--number', 'A-2')).toMatchObject([decided, decided]);
+    const screen = await operator.run('catalogs', 'learned', mine);
+    expect(screen.stdout).toContain('Norvn R-200');
+    expect((await operator.run('catalogs', 'forget', mine)).stderr).toContain('Nothing was named.');
+    expect(await operator.json('catalogs', 'forget', mine, '--number', 'A-2', '--yes')).toEqual({ forgotten: 2 });
+    const again = await operator.json('catalogs', 'import', mine, await fileOf('again.csv', list), '--preview');
+    expect(again).toMatchObject({ rows: [{ outcome: 'cache_hit' }, { outcome: 'not_found' }] });
+    expect(await operator.json('catalogs', 'forget', mine, '--all', '--yes')).toEqual({ forgotten: 1 });
+    expect(await listed()).toEqual([]);
   });
 
   test('an import that was left unfinished can be cancelled, and is not gone on with', async () => {

@@ -45,41 +45,25 @@ const row = (cells: Partial<NamedRow>): NamedRow => ({
   gtin: null,
   ...cells,
 });
-const match = async (cells: Partial<NamedRow>, known: Record<string, string> = {}) =>
-  (
-    await new MissHints(index).explain(
-      await matchRows(index, [row(cells)], { ownNumbers: async () => new Map(Object.entries(known)) }),
-    )
-  )[0];
+const match = async (cells: Partial<NamedRow>) =>
+  (await new MissHints(index).explain(await matchRows(index, [row(cells)])))[0];
 
 const relay = { supplier: 'norvane', partNumber: 'r100' };
 
 describe('a row is matched', () => {
   test.each([
-    ['by its barcode alone', { gtin: '4006381333931' }, 'gtin'],
-    ['by maker and number alone', relay, 'part'],
-    ['by both', { ...relay, gtin: '4006381333931' }, 'gtin'],
-    ['by maker and number, when the barcode is unknown', { ...relay, gtin: '4012345678901' }, 'part'],
+    ['by its barcode alone', { gtin: '4006381333931' }, 'barcode'],
+    ['by maker and number as they are written there', { supplier: 'NORVANE Ltd.', partNumber: ' r-100 ' }, 'exact'],
+    ['by maker and number in another spelling', relay, 'other_spelling'],
+    ['by both', { ...relay, gtin: '4006381333931' }, 'barcode'],
+    ['by maker and number, when the barcode is unknown', { ...relay, gtin: '4012345678901' }, 'other_spelling'],
     [
       'by its barcode, when only the maker is written otherwise',
       { supplier: 'Norvn', partNumber: 'R-100', gtin: '4006381333931' },
-      'gtin',
+      'barcode',
     ],
   ])('%s', async (_name, cells, by) => {
     expect(await match(cells)).toMatchObject({ kind: 'found', by, item: { id: 'itm_Relay001' } });
-  });
-
-  test('by the customer’s own number, as an earlier list was matched, where nothing else names it', async () => {
-    const known = { '4711': 'itm_Relay001' };
-    expect(await match({ itemNumber: '4711' }, known)).toMatchObject({ kind: 'found', by: 'own_number' });
-    expect(await match({ itemNumber: '4711', supplier: 'X', partNumber: 'Y' }, known)).toMatchObject({
-      by: 'own_number',
-    });
-    expect(await match({ itemNumber: '4711', supplier: 'Kestrel', partNumber: 'K-7' }, known)).toMatchObject({
-      by: 'part',
-      item: { id: 'itm_Other001' },
-    });
-    expect(await match({ itemNumber: '4711' }, { '4711': 'itm_Gone0001' })).toMatchObject({ kind: 'unaskable' });
   });
 });
 
@@ -88,7 +72,7 @@ describe('a row is not matched', () => {
     ['another known part', { ...relay, gtin: '036000291452' }],
     ['another unknown number', { supplier: 'Norvane', partNumber: 'Z-9', gtin: '036000291452' }],
   ])('when its barcode belongs to %s: both are named', async (_name, cells) => {
-    const missing = await match(cells, { any: 'itm_Relay001' });
+    const missing = await match(cells);
     expect(missing).toMatchObject({
       kind: 'missing',
       why: { kind: 'barcode_contradicts' },

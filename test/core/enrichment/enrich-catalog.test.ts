@@ -22,7 +22,18 @@ beforeEach(async () => {
 
 const rowOf = (row: number, partNumber: string | null, supplier: string | null = 'Norvane'): CatalogRow => ({
   ...{ row, itemNumber: null, supplier, partNumber, gtin: null, outcome: 'not_found' },
-  ...{ itemId: null, itemUpdatedAt: null, reason: null, candidates: [], isCorrected: false, cells: null },
+  ...{
+    itemId: null,
+    itemUpdatedAt: null,
+    reason: null,
+    candidates: [],
+    matchedBy: null,
+    acceptedBy: null,
+    isCorrected: false,
+    stated: null,
+    isRunningNumber: false,
+    cells: null,
+  },
 });
 
 /** The catalog's rows as they are now; what a row becomes is noted in them. */

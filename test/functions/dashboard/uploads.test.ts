@@ -79,7 +79,8 @@ describe('an upload', () => {
       supplier: 'Norvane',
       supplier_part_number: 'R-100',
       gtin: null,
-      message: null,
+      matched_by: 'exact',
+      message: 'Matched by manufacturer and part number.',
     });
     expect(Object.values(checked.preview?.outcomes ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
     expect(await listed(accountId)).toEqual([]);

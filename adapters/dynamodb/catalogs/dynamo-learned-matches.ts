@@ -1,0 +1,113 @@
+/** What an account's rows were matched with before, in the Accounts table (docs/storage.md): one partition an account, so that it can be listed. */
+import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../../core/catalogs/learned-matches.ts';
+import { batchGet } from '../client/batch-get.ts';
+import { batchWrite } from '../client/batch-write.ts';
+import type { Row, RowKey } from '../client/row-key.ts';
+
+export class DynamoLearnedMatches implements LearnedMatches {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+  }
+
+  async recallMatches(accountId: string, keys: readonly LearnedKey[]): Promise<ReadonlyMap<LearnedKey, LearnedMatch>> {
+    if (keys.length === 0) return new Map();
+    const wanted = keys.map((key) => rowOf(accountId, key));
+    const rows = await batchGet(this.#client, this.#tableName, wanted, { consistent: true });
+    return new Map([...rows.values()].map(readLearned).map((match) => [match.key, match]));
+  }
+
+  async rememberMatches(accountId: string, matches: readonly LearnedMatch[]): Promise<void> {
+    const puts = matches.map((match) => ({ put: learnedRow(accountId, match) }));
+    await batchWrite(this.#client, this.#tableName, puts);
+  }
+
+  async listLearned(
+    accountId: string,
+    { after, limit }: { after: LearnedKey | null; limit: number },
+  ): Promise<readonly LearnedMatch[]> {
+    const rows: unknown[] = [];
+    let from: Record<string, unknown> | undefined = after === null ? undefined : { ...rowOf(accountId, after) };
+    do {
+      const page = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': partitionOf(accountId) },
+          ConsistentRead: true,
+          Limit: limit - rows.length,
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      );
+      rows.push(...(page.Items ?? []));
+      from = page.LastEvaluatedKey;
+    } while (from !== undefined && rows.length < limit);
+    return rows.map(readLearned);
+  }
+
+  async forgetMatches(accountId: string, keys: readonly LearnedKey[]): Promise<void> {
+    const deletes = keys.map((key) => ({ delete: rowOf(accountId, key) }));
+    await batchWrite(this.#client, this.#tableName, deletes);
+  }
+}
+
+function partitionOf(accountId: string): string {
+  return `LEARNED#${accountId}`;
+}
+
+function rowOf(accountId: string, key: LearnedKey): RowKey {
+  return { pk: partitionOf(accountId), sk: key };
+}
+
+const text = z.string().nullable().default(null);
+const statement = z
+  .tuple([z.string().nullable(), z.string().nullable(), z.string().nullable()])
+  .transform(([supplier, partNumber, gtin]): Statement => ({ supplier, partNumber, gtin }));
+
+const rowSchema = z.object({
+  sk: z.string().transform((key) => key as LearnedKey),
+  item_number: text,
+  stated: statement,
+  item_id: text,
+  named: statement.nullable().default(null),
+  catalog_id: z.string(),
+  accepted_by: text,
+  learned_at_ms: z.int().nonnegative(),
+});
+
+function readLearned(row: unknown): LearnedMatch {
+  const stored = rowSchema.parse(row);
+  return {
+    key: stored.sk,
+    itemNumber: stored.item_number,
+    stated: stored.stated,
+    itemId: stored.item_id,
+    named: stored.named,
+    catalogId: stored.catalog_id,
+    acceptedBy: stored.accepted_by,
+    learnedAtMs: stored.learned_at_ms,
+  };
+}
+
+/** What is null is left out. */
+export function learnedRow(accountId: string, match: LearnedMatch): Row {
+  return {
+    ...rowOf(accountId, match.key),
+    item_number: match.itemNumber ?? undefined,
+    stated: cellsOf(match.stated),
+    item_id: match.itemId ?? undefined,
+    named: match.named === null ? undefined : cellsOf(match.named),
+    catalog_id: match.catalogId,
+    accepted_by: match.acceptedBy ?? undefined,
+    learned_at_ms: match.learnedAtMs,
+  };
+}
+
+function cellsOf({ supplier, partNumber, gtin }: Statement): readonly (string | null)[] {
+  return [supplier, partNumber, gtin];
+}

@@ -1,0 +1,145 @@
+/** `catalogs learned`, `catalogs forget`: what earlier files and people taught about an account's rows. */
+import { Command } from 'commander';
+import { nameCandidate } from '../../../core/catalogs/catalog.ts';
+import {
+  ownNumberKey,
+  type LearnedKey,
+  type LearnedMatch,
+  type LearnedMatches,
+  type Statement,
+} from '../../../core/catalogs/learned-matches.ts';
+import { confirm } from '../console/confirm.ts';
+import { OperatorError } from '../console/operator-error.ts';
+import { printTable, printText } from '../console/print.ts';
+import { readAccountId, readCount } from '../console/read-option.ts';
+import { minuteText } from '../console/values.ts';
+import { requireAccount } from '../stage/require-account.ts';
+import { runCommand } from '../stage/run-command.ts';
+import { storeOf } from './stage-ports.ts';
+
+const PAGE_ENTRIES = 500;
+
+interface ChosenEntries {
+  readonly number?: string;
+  readonly catalog?: string;
+}
+
+export function learnedCommand(): Command {
+  return withChoice(
+    new Command('learned')
+      .description('List what rows of an account were matched with before, and later files use')
+      .argument('<account>', 'account id', readAccountId),
+  )
+    .option('--limit <count>', 'at most so many', readCount, 50)
+    .action((accountId: string, options: ChosenEntries & { readonly limit: number }, command: Command) =>
+      runCommand(command, async ({ stage, answer, next }) => {
+        await requireAccount(stage, accountId);
+        const shown: LearnedMatch[] = [];
+        for await (const entry of chosen(storeOf(stage), accountId, options)) {
+          if (shown.length >= options.limit) break;
+          shown.push(entry);
+        }
+        answer({ learned: shown.map(entryJson) }, () => {
+          if (shown.length === 0) printText('Nothing was learned.');
+          else printEntries(shown);
+          if (shown.length > 0) next('Forget one', `catalogs forget ${accountId} --number NUMBER`);
+        });
+      }),
+    );
+}
+
+export function forgetCommand(): Command {
+  return withChoice(
+    new Command('forget')
+      .description('Forget what rows were matched with before: later files are matched without it; no row changes')
+      .argument('<account>', 'account id', readAccountId),
+  )
+    .option('--key <key>', 'the entry with this key, as `learned --json` shows it')
+    .option('--all', 'everything')
+    .action((accountId: string, options: ChosenEntries & { readonly key?: string; readonly all?: boolean }, command) =>
+      runCommand(command as Command, async ({ stage, yes, answer, next }) => {
+        await requireAccount(stage, accountId);
+        const { number, catalog, key, all = false } = options;
+        if (number === undefined && catalog === undefined && key === undefined && !all) {
+          throw new OperatorError('Nothing was named.', {
+            code: 'nothing_to_forget',
+            fix: 'Say what to forget: --number, --catalog, --key, or --all.',
+          });
+        }
+        const store = storeOf(stage);
+        const keys: LearnedKey[] = [];
+        for await (const entry of chosen(store, accountId, options)) {
+          if (key === undefined || entry.key === key) keys.push(entry.key);
+        }
+        if (keys.length > 0) {
+          await confirm(`${keys.length} learned matches of ${accountId} will be forgotten. Continue?`, yes);
+          await store.forgetMatches(accountId, keys);
+        }
+        answer({ forgotten: keys.length }, () => {
+          printText(
+            keys.length === 0 ? 'There is nothing of this kind.' : `${keys.length} learned matches are forgotten.`,
+          );
+          next('What is left', `catalogs learned ${accountId}`);
+        });
+      }),
+    );
+}
+
+function withChoice(command: Command): Command {
+  return command
+    .option('--number <number>', 'of this number of the customer’s')
+    .option('--catalog <catalog>', 'learned from this catalog');
+}
+
+async function* chosen(
+  store: LearnedMatches,
+  accountId: string,
+  { number, catalog }: ChosenEntries,
+): AsyncGenerator<LearnedMatch> {
+  const wanted = number === undefined ? undefined : ownNumberKey(number);
+  for (let after: LearnedKey | null = null; ;) {
+    const page: readonly LearnedMatch[] = await store.listLearned(accountId, { after, limit: PAGE_ENTRIES });
+    for (const entry of page) {
+      const isOfNumber = wanted === undefined || entry.key === wanted || entry.itemNumber?.trim() === number?.trim();
+      if (isOfNumber && (catalog === undefined || entry.catalogId === catalog)) yield entry;
+    }
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.key;
+  }
+}
+
+function printEntries(entries: readonly LearnedMatch[]): void {
+  printTable(
+    ['Your number', 'Stated', 'Item', 'From', { heading: 'At (UTC)', minor: true }],
+    entries.map((entry) => [
+      entry.itemNumber,
+      statementText(entry.stated) + (entry.named === null ? '' : `, fixed to ${statementText(entry.named)}`),
+      entry.itemId,
+      entry.acceptedBy === null ? entry.catalogId : `${entry.catalogId}, accepted by ${entry.acceptedBy}`,
+      minuteText(entry.learnedAtMs),
+    ]),
+  );
+}
+
+function statementText({ supplier, partNumber, gtin }: Statement): string {
+  const part = partNumber === null ? supplier : nameCandidate({ manufacturer: supplier, partNumber });
+  return [part, gtin].filter((text) => text !== null).join(', ') || '–';
+}
+
+function entryJson({ key, itemNumber, stated, itemId, named, catalogId, acceptedBy, learnedAtMs }: LearnedMatch) {
+  return {
+    key,
+    your_item_number: itemNumber,
+    stated: statementJson(stated),
+    fixed_to: named === null ? null : statementJson(named),
+    item_id: itemId,
+    catalog_id: catalogId,
+    accepted_by: acceptedBy,
+    at: new Date(learnedAtMs).toISOString(),
+  };
+}
+
+function statementJson({ supplier, partNumber, gtin }: Statement) {
+  return { supplier, supplier_part_number: partNumber, gtin };
+}

@@ -1,0 +1,164 @@
+/**
+ * What the rows of a list mean: by what a person accepted or fixed for the same statement, by the index, and by the customer's own numbers as earlier
+ * files were matched. A preview, an import and a refresh all ask here, so that they never answer differently. Nothing is stored.
+ */
+import { ownNumberKey, statementKey, statesNothingElse } from '../catalogs/learned-matches.ts';
+import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../catalogs/learned-matches.ts';
+import type { ItemRecord } from '../items/item-record.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import type { NamedRow } from '../table-files/named-row.ts';
+import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
+import type { MissHints } from './miss-hints.ts';
+
+export interface ListedRow {
+  /** As the file names the part, or as a person changed it. */
+  readonly named: NamedRow;
+  /** What the file states, where a person changed it. */
+  readonly stated: Statement | null;
+  readonly cells: readonly string[] | null;
+  /** Its own number only counts the rows, and is neither learned nor asked for. */
+  readonly isRunningNumber: boolean;
+}
+
+export interface ListedMatch {
+  readonly match: RowMatch;
+  /** What the row names now: a person may have fixed this statement in an earlier file. */
+  readonly named: NamedRow;
+  readonly stated: Statement | null;
+  /** Who fixed it so. */
+  readonly fixedBy: string | null;
+  /** What was learned of its own number. */
+  readonly learned: LearnedMatch | undefined;
+}
+
+export interface MatchPorts {
+  readonly catalogs: Pick<LearnedMatches, 'recallMatches'>;
+  readonly products: ProductIndex;
+}
+
+export interface MatchedList {
+  readonly accountId: string;
+  readonly hints: MissHints;
+  /** The catalog that is being imported: what it taught itself meanwhile does not count, so that a run that was stopped matches as one that was not. */
+  readonly catalogId?: string;
+}
+
+interface Recalled extends Omit<ListedMatch, 'match'> {
+  readonly accepted: LearnedMatch | undefined;
+}
+
+/** One match a row, in their order. */
+export async function matchListRows(
+  { catalogs, products }: MatchPorts,
+  { accountId, hints, catalogId }: MatchedList,
+  rows: readonly ListedRow[],
+): Promise<readonly ListedMatch[]> {
+  const keys = [
+    ...new Set(rows.flatMap((row) => [acceptedKey(row), numberKey(row)].filter((key) => key !== undefined))),
+  ];
+  const known = await catalogs.recallMatches(accountId, keys);
+  const recalled = rows.map((row) => recall(row, known));
+  const [asked, items] = await Promise.all([
+    matchRows(
+      products,
+      recalled.map(({ named }) => named),
+    ),
+    readItems(
+      products,
+      recalled.map(({ accepted }) => accepted),
+    ),
+  ]);
+  const accepted = asked.map((match, place) => asAccepted(match, recalled[place], items));
+  const usable = accepted.map((match, place) => {
+    const learned = recalled[place]?.learned;
+    return isOpen(match) && learned?.catalogId !== catalogId ? learned : undefined;
+  });
+  const learnedItems = await readItems(products, usable);
+  const matched = accepted.map((match, place) => asLearned(match, rows[place], usable[place], learnedItems));
+  const explained = await hints.explain(matched);
+  return explained.map((match, place) => {
+    const { named, stated, fixedBy, learned } = recalled[place]!;
+    return { match: withCandidate(match, usable[place], learnedItems), named, stated, fixedBy, learned };
+  });
+}
+
+/** Undefined for a row without a number of the customer's, or with one that names nothing. */
+export function numberKey({
+  named,
+  isRunningNumber,
+}: Pick<ListedRow, 'named' | 'isRunningNumber'>): LearnedKey | undefined {
+  return named.itemNumber === null || isRunningNumber ? undefined : ownNumberKey(named.itemNumber);
+}
+
+/** The key of what the file states, by which a person's decision on it is found again. */
+export function acceptedKey({ named, stated, cells, isRunningNumber }: ListedRow): LearnedKey | undefined {
+  return statementKey(stated ?? named, { itemNumber: isRunningNumber ? null : named.itemNumber, cells });
+}
+
+function recall(row: ListedRow, known: ReadonlyMap<LearnedKey, LearnedMatch>): Recalled {
+  const accepted = knownUnder(acceptedKey(row), known);
+  const learned = knownUnder(numberKey(row), known);
+  if (accepted === undefined || accepted.named === null)
+    return { named: row.named, stated: row.stated, fixedBy: null, learned, accepted };
+  const named = { ...row.named, ...accepted.named };
+  return { named, stated: row.stated ?? statementOf(row.named), fixedBy: accepted.acceptedBy, learned, accepted };
+}
+
+function knownUnder(
+  key: LearnedKey | undefined,
+  known: ReadonlyMap<LearnedKey, LearnedMatch>,
+): LearnedMatch | undefined {
+  return key === undefined ? undefined : known.get(key);
+}
+
+export function statementOf({ supplier, partNumber, gtin }: Statement): Statement {
+  return { supplier, partNumber, gtin };
+}
+
+type Items = ReadonlyMap<string, ItemRecord>;
+
+async function readItems(products: ProductIndex, matches: readonly (LearnedMatch | undefined)[]): Promise<Items> {
+  const itemIds = [...new Set(matches.flatMap((match) => match?.itemId ?? []))];
+  return itemIds.length === 0 ? new Map() : products.readItems(itemIds, []);
+}
+
+function itemOf(match: LearnedMatch | undefined, items: Items): ItemRecord | undefined {
+  return items.get(match?.itemId ?? '');
+}
+
+/** A person's decision counts before what the row says, as long as there is the item. */
+function asAccepted(match: RowMatch, recalled: Recalled | undefined, items: Items): RowMatch {
+  const accepted = recalled?.accepted;
+  if (accepted === undefined) return match;
+  const item = itemOf(accepted, items);
+  if (item !== undefined) return found(item, 'accepted', accepted.acceptedBy);
+  return accepted.named !== null && match.kind === 'found' ? found(match.item, 'accepted', accepted.acceptedBy) : match;
+}
+
+/** Not where barcode and number name different parts: which of them is wrong, only a person can say. */
+function isOpen(match: RowMatch): boolean {
+  return match.kind === 'unaskable' || (match.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
+}
+
+/** The number means what it meant, where the row states nothing else. */
+function asLearned(
+  match: RowMatch,
+  row: ListedRow | undefined,
+  learned: LearnedMatch | undefined,
+  items: Items,
+): RowMatch {
+  const item = itemOf(learned, items);
+  if (row === undefined || learned === undefined || item === undefined) return match;
+  return statesNothingElse(row.stated ?? row.named, learned.stated) ? found(item, 'your_number') : match;
+}
+
+/** Where the row states something else, what its number meant is the first that may be meant. */
+function withCandidate(match: RowMatch, learned: LearnedMatch | undefined, items: Items): RowMatch {
+  const item = itemOf(learned, items);
+  if (item === undefined || (match.kind !== 'missing' && match.kind !== 'unaskable')) return match;
+  const meant = candidateOf(item);
+  const others = (match.candidates ?? []).filter(({ partNumber }) => partNumber !== item.mpn);
+  const candidates = [...meant, ...others].slice(0, MAX_CANDIDATES);
+  if (match.kind === 'unaskable' || others.length > 0) return { ...match, candidates };
+  return { ...match, why: { kind: 'number_meant_another' }, candidates };
+}

@@ -1,0 +1,52 @@
+/**
+ * Numbers that only count the rows of a list: 1, 2, 3 …, 10, 20, 30 …, 001, `Pos. 1`. In another list the same number is another part, so what such
+ * a number was matched with is never kept and never asked for. Consecutive numbers that begin high (10001, 10002 …) are an ERP's, and name parts.
+ */
+
+/** One list counts by ones, another by tens, to leave space for a row in between. */
+const STEPS: readonly number[] = [1, 2, 5, 10, 20, 50, 100];
+/** A list may be the second page of one; a count that begins beyond so many steps is a range of article numbers. */
+const MAX_FIRST_STEPS = 99;
+/** Of ten neighbours so many are one step apart: a row was taken out, or stands for two. */
+const STEADY_SHARE = 0.8;
+/** A count whose whole figures have no more digits. */
+const COUNT = /^(?:#|pos(?:ition)?\b|no\b|nr\b|item\b|line\b|row\b|lfd\b)?[.:\s]*([0-9]{1,7})(?:[.,]0+)?[.):]?$/i;
+
+/** The count that a cell writes; undefined for what is not a count. */
+function readCount(text: string): number | undefined {
+  const digits = COUNT.exec(text.trim())?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** @param numbers the customer's own numbers of the first rows that name a part, in their order; null where a row has none */
+export function countRowsOnly(numbers: readonly (string | null)[]): boolean {
+  const filled = numbers.filter((number) => number !== null);
+  const counts = filled.map(readCount).filter((count) => count !== undefined);
+  const [first] = counts;
+  if (first === undefined || counts.length < STEADY_SHARE * filled.length) return false;
+  const different = new Set(counts);
+  if (different.size === 1) return followsRow(filled[0] ?? null, 1);
+  return STEPS.some((step) => countsOn(counts, first, step) || countsAll(different, step));
+}
+
+/** One after the other, where rows that stand for the same position do not count. */
+function countsOn(counts: readonly number[], first: number, step: number): boolean {
+  const apart = counts
+    .slice(1)
+    .map((count, place) => count - (counts[place] ?? 0))
+    .filter((distance) => distance !== 0);
+  const steady = apart.filter((distance) => distance === step).length;
+  return first <= step * MAX_FIRST_STEPS && steady >= STEADY_SHARE * apart.length;
+}
+
+/** All from one step on, in whatever order the rows were sorted later. */
+function countsAll(different: ReadonlySet<number>, step: number): boolean {
+  const steps = Array.from(different, (_, place) => step * (place + 1));
+  return steps.filter((count) => different.has(count)).length >= STEADY_SHARE * different.size;
+}
+
+/** Whether the number is that of the row itself, counted by ones or tens. */
+export function followsRow(number: string | null, row: number): boolean {
+  const count = number === null ? undefined : readCount(number);
+  return count === row || count === 10 * row;
+}
