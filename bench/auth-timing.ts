@@ -2,6 +2,7 @@
  * Does the time of an answer tell whether a client exists? Interleaves calls with a wrong secret and calls of an unknown client, through the whole
  * MCP function on an embedded engine, and compares their medians: `npx tsx bench/auth-timing.ts [calls of each kind]`.
  */
+import { program, readWholeNumber } from '../bin/program/program.ts';
 import { openAccount } from '../test/support/fixtures/accounts.ts';
 import { openHandler } from '../test/support/service/handler-on-tables.ts';
 import { gatewayEvent } from '../test/support/service/gateway-event.ts';
@@ -9,7 +10,9 @@ import { testClient } from '../test/support/stores/dynamodb-client.ts';
 import { modernRequest } from '../test/support/service/mcp-service.ts';
 import { openTables } from '../test/support/stores/tables.ts';
 
-const CALLS = Number(process.argv[2] ?? 2_000);
+const [CALLS] = program('npx tsx bench/auth-timing.ts', 'Compare the times of refusals')
+  .argument('[calls]', 'calls of each kind', readWholeNumber(1, 10_000_000), 2_000)
+  .parse().processedArgs as [number];
 const WARM_UP_CALLS = 300;
 
 const tables = await openTables();

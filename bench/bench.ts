@@ -1,6 +1,8 @@
 /** `npm run bench`: measures every part, or those that are named, prints their tables, and writes docs/performance.json, docs/performance.md and docs/accuracy.md. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Argument } from 'commander';
+import { program, refuse } from '../bin/program/program.ts';
 import { accuracyPage } from './accuracy-page.ts';
 import { measureAccuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';
 import { compareColdStart } from './compare-cold-start.ts';
@@ -12,6 +14,7 @@ import { keepResult, readResults, type PartName, type Parts } from './performanc
 import { measureRelevance } from './relevance/relevance.ts';
 import { measureSearchCosts } from '../test/support/measure/search-costs.ts';
 import { measureWriteCosts } from './search/write-costs.ts';
+import { REAL_PARTS_FILE, realPartsAvailable } from '../test/support/fixtures/real-parts.ts';
 import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from '../test/support/measure/tool-costs.ts';
 
@@ -34,8 +37,17 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefi
 process.env['AWS_REGION'] ??= 'us-east-1';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-const named = process.argv.slice(2).filter((name): name is PartName => name in MEASURE);
-for (const name of named.length > 0 ? named : (Object.keys(MEASURE) as PartName[])) await measurePart(name);
+const ALL = Object.keys(MEASURE) as PartName[];
+const OVER_REAL_PARTS: readonly PartName[] = ['relevance', 'accuracy'];
+const [named] = program(
+  'npm run bench --',
+  'Measure every part, or those that are named, and write the pages about them',
+)
+  .addArgument(new Argument('[parts...]', 'all when none is named').choices(ALL))
+  .parse().processedArgs as [PartName[]];
+const wanted = named.length > 0 ? named : ALL;
+requireRealParts(wanted.filter((name) => OVER_REAL_PARTS.includes(name)));
+for (const name of wanted) await measurePart(name);
 const results = readResults();
 writePage('performance.md', performancePage(results));
 if (results.accuracy !== undefined) writePage('accuracy.md', accuracyPage(results.accuracy));
@@ -44,12 +56,19 @@ process.exit(0);
 async function measurePart<Name extends PartName>(name: Name): Promise<void> {
   console.log(`Measuring: ${name}`);
   const values = await MEASURE[name]();
-  if (values === undefined) {
-    console.log(`Skipped: what ${name} is measured over is not available (../shared/data).`);
-    return;
-  }
+  if (values === undefined) return requireRealParts([name]);
   keepResult(name, values, Date.now());
   printResult(values);
+}
+
+/** Before anything is measured: a run of an hour that ends without them would be for nothing. */
+function requireRealParts(names: readonly PartName[]): void {
+  if (names.length === 0 || realPartsAvailable) return;
+  const others = ALL.filter((name) => !OVER_REAL_PARTS.includes(name)).join(' ');
+  refuse(
+    `${names.join(' and ')} are measured over real parts, and there are none in ${path.dirname(REAL_PARTS_FILE)}.`,
+    `Put ${path.basename(REAL_PARTS_FILE)} there, or measure the others: npm run bench -- ${others}`,
+  );
 }
 
 function writePage(file: string, text: string): void {

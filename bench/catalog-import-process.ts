@@ -1,4 +1,5 @@
 /** One import in a process of its own, as `admin catalogs import` does it: told what to do by a message, answers with time and peak memory. */
+import { refuse, takeNothing } from '../bin/program/program.ts';
 import { importFile } from '../bin/admin/catalogs/import-file.ts';
 import { DynamoCatalogStore } from '../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoProductIndex } from '../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -19,6 +20,9 @@ export interface ImportReport {
   readonly peakMb: number;
 }
 
+takeNothing('bench/catalog-import-process.ts', 'Import one catalog: `npm run bench:catalogs` starts it');
+if (process.send === undefined)
+  refuse('Nobody says what to import.', 'Run `npm run bench:catalogs`, which starts this.');
 process.once('message', (task: ImportTask) => void run(task));
 
 async function run({ endpoint, accountsTable, productIndexTable, accountId, file, isNew }: ImportTask): Promise<void> {

@@ -24,6 +24,9 @@ import { realParts, realPartsAvailable } from '../test/support/fixtures/real-par
 import { openTables } from '../test/support/stores/tables.ts';
 import type { ImportReport, ImportTask } from './catalog-import-process.ts';
 import { makeCatalogFile, type ExpectedCounts } from './make-catalog-file.ts';
+import { takeNothing } from '../bin/program/program.ts';
+
+takeNothing('npm run bench:catalogs --', 'Measure the import of 50,000 rows, killed three times and resumed');
 
 const ROWS = 50_000;
 const FEW_ROWS = 5_000;

@@ -1,4 +1,5 @@
 /** One list imported whole, against an index that knows nothing, into a store that keeps nothing; prints the time, the peak memory and the rows. */
+import { program } from '../bin/program/program.ts';
 import { LocalListFile } from '../adapters/files/local-list-file.ts';
 import { countRows, type Catalog } from '../core/catalogs/catalog.ts';
 import type { CatalogStore } from '../core/catalogs/catalog-store.ts';
@@ -6,7 +7,10 @@ import { importRows, prepareList } from '../core/catalog-import/import-file.ts';
 import { BUILT_IN_MAKERS } from '../core/manufacturers/built-in-manufacturers.ts';
 import type { ProductIndex } from '../core/items/product-index.ts';
 
-const [path = '', folder = ''] = process.argv.slice(2);
+const [path, folder] = program('bench/list-memory-process.ts', 'Import one list whole: `npm run bench:lists` starts it')
+  .argument('<list>', 'the file')
+  .argument('<folder>', 'for files of its own')
+  .parse().processedArgs as [string, string];
 const emptyIndex: ProductIndex = {
   makers: () => Promise.resolve(BUILT_IN_MAKERS),
   readKeys: (keys) => Promise.resolve(keys.map(() => [])),

@@ -10,6 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { makeWorkbook } from '../test/support/fixtures/make-workbook.ts';
+import { takeNothing } from '../bin/program/program.ts';
+
+takeNothing('npm run bench:lists --', 'Measure memory and time of the import of every kind of list');
 
 const ROWS = [5_000, 50_000];
 const PROCESS = fileURLToPath(new URL('list-memory-process.ts', import.meta.url));

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
+import { program } from '../bin/program/program.ts';
 import { mutationPage, readVerdicts, scoreOf, type JudgedFile } from '../test/support/measure/mutation-page.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -21,12 +22,21 @@ interface StrykerConfig {
 
 const config = JSON.parse(readFileSync(path.join(ROOT, 'stryker.config.json'), 'utf8')) as StrykerConfig;
 const listed = config.mutate.flatMap((pattern) => filesOf(pattern.replace(EVERY_FILE, '')));
-process.exitCode = run(process.argv.slice(2));
+const [named] = program(
+  'npm run mutation --',
+  'Change the rules of money, admission and research, and see which tests notice',
+)
+  .argument('[paths...]', 'folders or files that stryker.config.json lists; all when none is named')
+  .parse().processedArgs as [string[]];
+process.exitCode = run(named);
 
 /** @returns the exit code */
 function run(named: readonly string[]): number {
   const unknown = named.filter((one) => !listed.some((file) => isIn(file, one)));
-  if (unknown.length > 0) return failed(`Not listed in stryker.config.json: ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    return failed(
+      `Not listed in stryker.config.json: ${unknown.join(', ')}. Name one of: ${config.mutate.map((pattern) => pattern.replace(EVERY_FILE, '')).join(', ')}.`,
+    );
   const wanted = named.length === 0 ? listed : listed.filter((file) => named.some((one) => isIn(file, one)));
   for (const folder of new Set(wanted.map(folderOf))) {
     if (!judge(wanted.filter((file) => folderOf(file) === folder))) return failed(`Stryker did not judge ${folder}.`);

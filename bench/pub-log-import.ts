@@ -12,6 +12,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CompactTable } from '../bin/admin/import/compact-table.ts';
+import { program, readWholeNumber } from '../bin/program/program.ts';
 import { partKey } from '../core/part-keys/part-number.ts';
 import { createSeededRandom } from '../local/demo/seeded-random.ts';
 import { testClient } from '../test/support/stores/dynamodb-client.ts';
@@ -19,7 +20,17 @@ import { checkIndex } from '../test/support/index/index-check.ts';
 import { openOperator } from '../test/support/processes/operator.ts';
 import { programFile } from '../test/support/processes/programs.ts';
 
-const [rows = 1_000_000, minutes = 10] = process.argv.slice(2).map(Number);
+const readRows = readWholeNumber(1, 100_000_000);
+const [asked, minutes] = program('npm run bench:sources --', 'Import a file in the shape of the PUB LOG’s part table')
+  .argument(
+    '[rows]',
+    'rows of the file; `table` shows what the whole maker table takes in memory',
+    (text) => (text === 'table' ? text : readRows(text)),
+    1_000_000,
+  )
+  .argument('[minutes]', 'after which the import is interrupted', readWholeNumber(1, 1_440), 10)
+  .parse().processedArgs as [number | 'table', number];
+const rows = asked === 'table' ? 0 : asked;
 const MAKERS = 100_000;
 const KILLS = 3;
 const MEGABYTE = 2 ** 20;
@@ -27,7 +38,7 @@ const MEGABYTE = 2 ** 20;
 const ALL_MAKERS = 4_160_000;
 const ALL_ROWS = 16_576_322;
 
-if (process.argv[2] === 'table') {
+if (asked === 'table') {
   tellTable();
   process.exit();
 }
@@ -35,16 +46,16 @@ const operator = await openOperator();
 const faults: string[] = [];
 try {
   await makeFiles();
-  const program = await programFile('admin');
+  const admin = await programFile('admin');
   const startedMs = performance.now();
   const share = (minutes * 60_000) / (KILLS + 1);
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    const run = startImport(program);
+    const run = startImport(admin);
     await wait(share * kill - (performance.now() - startedMs));
     run.kill('SIGKILL');
     await tell(run, `killed after ${seconds(startedMs)} s`);
   }
-  const last = startImport(program);
+  const last = startImport(admin);
   await Promise.race([last.ended, wait(Math.max(0, minutes * 60_000 - (performance.now() - startedMs)))]);
   last.kill('SIGINT');
   const report = await tell(last, `interrupted after ${seconds(startedMs)} s`);

@@ -7,6 +7,9 @@ import { ProductDataStack } from '../lib/product-data-stack.ts';
 import { PROTECTED_CONTEXT } from '../lib/settings/protected-context.ts';
 import { DEPLOYABLE_STAGES, localSettings, stageSettings } from '../lib/settings/stage-settings.ts';
 import type { StageSettings } from '../lib/settings/stage-settings.ts';
+import { takeNothing } from './program/program.ts';
+
+takeNothing('bin/app.ts', 'The CDK app: `npm run synth` and `npm start` run it');
 
 const app = new App();
 for (const settings of requestedStages()) await checkResearch(settings);

@@ -2,6 +2,9 @@
 import path from 'node:path';
 import { filesOf } from './check-references/read-project.ts';
 import { findMisplacedFiles } from './check-rooms/find-misplaced-files.ts';
+import { takeNothing } from './program/program.ts';
+
+takeNothing('npm run check:rooms --', 'Check which room imports which, and how large each is');
 
 const problems = findMisplacedFiles(filesOf(path.resolve(import.meta.dirname, '..')));
 for (const problem of problems) console.error(problem);

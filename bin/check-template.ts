@@ -5,6 +5,9 @@ import path from 'node:path';
 import { DEPLOYABLE_STAGES } from '../lib/settings/stage-settings.ts';
 import { synthesize } from '../local/synthesize.ts';
 import { lintTemplates } from './check-template/lint-templates.ts';
+import { takeNothing } from './program/program.ts';
+
+takeNothing('npm run check:template --', 'Run cfn-lint on the template of every stage that can be deployed');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'check-template-'));
 try {

@@ -4,10 +4,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import * as z from 'zod';
 import { printTable, type Cell } from './admin/console/print.ts';
+import { DEPLOYABLE_STAGES } from '../lib/settings/stage-settings.ts';
 import { memoryAdvice, type MemoryFigures } from './deployed-memory/memory-advice.ts';
+import { program } from './program/program.ts';
 
 const WAITED_FOR = ['Mcp', 'Token', 'Discovery', 'Dashboard'];
 const FUNCTIONS = [
@@ -31,14 +33,20 @@ const answerSchema = z.object({
   results: z.array(z.array(z.object({ field: z.string(), value: z.string() }))),
 });
 
-const { values } = parseArgs({ options: { stage: { type: 'string', default: 'development' } } });
+const stageOption = new Option('--stage <stage>', 'a deployed stage')
+  .choices([...DEPLOYABLE_STAGES])
+  .default('development');
+const { stage } = program('npx tsx bin/deployed-memory.ts', 'Show what the functions of a deployed stage really use')
+  .addOption(stageOption)
+  .parse()
+  .opts<{ stage: string }>();
 const resources = resourcesSchema.parse(
   aws(
     'cloudformation',
     // All pages: describing a stack's resources ends at a hundred.
     'list-stack-resources',
     '--stack-name',
-    `product-data-${values.stage}`,
+    `product-data-${stage}`,
     '--query',
     "StackResourceSummaries[?ResourceType=='AWS::Logs::LogGroup'].{id:LogicalResourceId,name:PhysicalResourceId}",
   ),

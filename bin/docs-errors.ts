@@ -2,5 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorsPage } from './docs/errors-page.ts';
+import { takeNothing } from './program/program.ts';
+
+takeNothing('npm run docs:errors --', 'Write docs/errors.md from the catalogue of errors');
 
 writeFileSync(path.resolve(import.meta.dirname, '../docs/errors.md'), errorsPage());

@@ -6,6 +6,9 @@ import { DEPLOYABLE_STAGES, stageSettings } from '../lib/settings/stage-settings
 import { synthesize } from '../local/synthesize.ts';
 import type { Template } from './docs/idle-stage.ts';
 import { scalePage, type MeasuredCosts } from './docs/scale-page.ts';
+import { takeNothing } from './program/program.ts';
+
+takeNothing('npm run docs:scale --', 'Write docs/scale.md');
 
 const DOCS = path.resolve(import.meta.dirname, '../docs');
 

@@ -1,5 +1,6 @@
 /** `npm start`: the whole service on this machine, until Ctrl-C. What it runs is the synthesized template (docs/local.md). */
 import { printable } from './admin/console/printable.ts';
+import { outliveReader } from './program/closed-output.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';
 import type { DemoCredentials } from '../local/demo/demo-credentials.ts';
 import { LOCAL_FOLDER } from '../local/endpoints.ts';
@@ -21,6 +22,9 @@ const STOP_LIMIT_MS = 5000;
 
 // Lambda runs the bundles on Node 24; the SDK need not complain of an older one here.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+
+// Where nobody reads any more, it stops as for Ctrl-C.
+outliveReader(() => process.emit('SIGTERM'));
 
 try {
   const options = readRunOptions(process.argv.slice(2), process.env);

@@ -3,10 +3,11 @@
  * spends nothing. The secret comes from SMOKE_CLIENT_SECRET or is asked for; an argument would stand in the list of processes.
  * Exit codes: 0 all well, 1 something is not, 2 the questions could not be asked.
  */
-import { Command } from 'commander';
+import { CommanderError } from 'commander';
 import { printJson, printTable } from './admin/console/print.ts';
 import { askFirst, readBaseUrl } from './smoke/first-questions.ts';
 import { readSecret } from './smoke/read-secret.ts';
+import { program } from './program/program.ts';
 import { runChecks } from './smoke/run-checks.ts';
 
 interface SmokeOptions {
@@ -15,15 +16,15 @@ interface SmokeOptions {
   readonly json?: true;
 }
 
-const program = new Command('smoke')
-  .description('Check a service that is up, spending nothing')
+const command = program('npm run smoke --', 'Check a service that is up, spending nothing')
+  .exitOverride()
   .requiredOption('--url <url>', 'its address, for example http://127.0.0.1:3000')
   .requiredOption('--client <client>', 'id of a key with every scope but enrich:write; a test key will do')
   .option('--json', 'answer in JSON')
   .addHelpText('after', '\nThe secret is read from SMOKE_CLIENT_SECRET, or asked for.');
 
 try {
-  const { url, client, json } = program.parse().opts<SmokeOptions>();
+  const { url, client, json } = command.parse().opts<SmokeOptions>();
   const target = { baseUrl: readBaseUrl(url), clientId: client, clientSecret: await readSecret() };
   await askFirst(target);
   const results = await runChecks(target);
@@ -36,6 +37,8 @@ try {
   }
   if (results.some(({ ok }) => !ok)) process.exitCode = 1;
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
+  // What commander refuses it has told itself; --help is no failure.
+  const isTold = error instanceof CommanderError;
+  if (!isTold) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = isTold && error.exitCode === 0 ? 0 : 2;
 }

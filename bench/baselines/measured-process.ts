@@ -23,7 +23,13 @@ const WARM_UP_CALLS = 8_000;
 const MEASURED_CALLS = 2_000;
 const MEMORY_CALLS = 10_000;
 
-const [mode = '', bundle = '', taskFile = ''] = process.argv.slice(2);
+const [mode = '', bundle = '', taskFile = '', ...more] = process.argv.slice(2);
+if (!['cold-call', 'cold-list', 'warm'].includes(mode) || taskFile === '' || more.length > 0) {
+  console.error(
+    'It takes cold-call, cold-list or warm, a bundle and a JSON file: `npm run bench -- peers` starts it with them.',
+  );
+  process.exit(1);
+}
 const task = JSON.parse(readFileSync(taskFile, 'utf8')) as Task;
 globalThis.benchFixture = task.fixture;
 const { modernCall, modernList } = task.events;

@@ -3,18 +3,23 @@
  * one by one with the line and without it, of records that hold every word. Doubtful is a record that a form finds by the line alone, in a category
  * where it finds none without; `--show` prints them for a person to judge.
  */
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
+import { program } from '../../bin/program/program.ts';
 import { printTable } from '../../bin/admin/console/print.ts';
 import { ABBREVIATIONS, type Abbreviation } from '../../core/words/abbreviations.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { wordsOfQuery, wordsOfText } from '../../core/words/text-words.ts';
 import { NO_WORDS, WordTable } from '../../core/words/word-table.ts';
-import { realParts } from '../../test/support/fixtures/real-parts.ts';
-import { recordsOfLines } from '../../test/support/fixtures/records-of-lines.ts';
+import { readPartsFile, readRealParts } from '../parts-file.ts';
 
-const { values } = parseArgs({ options: { parts: { type: 'string' }, show: { type: 'string' } } });
-const records = values.parts === undefined ? realParts() : recordsIn(values.parts);
+const values = program('npx tsx bench/relevance/each-abbreviation.ts', 'Show what each abbreviation finds more')
+  .option('--parts <records.jsonl>', 'records to search, in place of the real parts')
+  .addOption(
+    new Option('--show <short>', 'print its doubtful records').choices(ABBREVIATIONS.map(({ short }) => short)),
+  )
+  .parse()
+  .opts<{ readonly parts?: string; readonly show?: string }>();
+const records = values.parts === undefined ? readRealParts() : readPartsFile(values.parts);
 const ALL = new WordTable(ABBREVIATIONS);
 const filed = records.map((record) => wordsOf(record, ALL));
 const plain = records.map((record) => wordsOf(record, NO_WORDS));
@@ -67,8 +72,4 @@ function measured(line: Abbreviation) {
 function wordsOf({ title, mpn, keywords }: ItemRecord, table: WordTable): ReadonlySet<string> {
   const texts = [title, mpn, ...(keywords ?? [])].filter((text) => text !== null);
   return new Set(texts.flatMap((text) => [...wordsOfText(text, NO_WORDS, table)]));
-}
-
-function recordsIn(file: string): readonly ItemRecord[] {
-  return recordsOfLines(readFileSync(file, 'utf8'));
 }

@@ -3,24 +3,22 @@
  * parts beside a checkout, or over any file of records that `admin -- items import` reads. `--wrong` shows what stands in places that could
  * hold what is accepted, `--distributor` asks the queries for parts as distributors word them.
  */
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
+import { program } from '../../bin/program/program.ts';
 import { printTable } from '../../bin/admin/console/print.ts';
-import type { ItemRecord } from '../../core/items/item-record.ts';
-import { realParts } from '../../test/support/fixtures/real-parts.ts';
-import { recordsOfLines } from '../../test/support/fixtures/records-of-lines.ts';
+import { readPartsFile, readRealParts } from '../parts-file.ts';
 import { answersTo, searchedIndex, sumOf, type Places } from './relevance.ts';
 import { DISTRIBUTOR_FAMILIES, QUERY_FAMILIES } from './relevance-queries.ts';
 
-const { values } = parseArgs({
-  options: {
-    set: { type: 'string' },
-    parts: { type: 'string' },
-    wrong: { type: 'boolean', default: false },
-    distributor: { type: 'boolean', default: false },
-  },
-});
-const records = values.parts === undefined ? realParts() : recordsIn(values.parts);
+const SETS = [...new Set([...QUERY_FAMILIES, ...DISTRIBUTOR_FAMILIES].map(({ set }) => set))];
+const values = program('npx tsx bench/relevance/each-query.ts', 'Show what each query finds, in parallel with BM25')
+  .addOption(new Option('--set <name>', 'only the queries of this set').choices(SETS))
+  .option('--parts <records.jsonl>', 'records to search, in place of the real parts')
+  .option('--wrong', 'show what is in places that could hold what is accepted')
+  .option('--distributor', 'ask the queries for parts as distributors word them')
+  .parse()
+  .opts<{ readonly set?: string; readonly parts?: string; readonly wrong?: true; readonly distributor?: true }>();
+const records = values.parts === undefined ? readRealParts() : readPartsFile(values.parts);
 const index = searchedIndex(records);
 const families = (values.distributor ? DISTRIBUTOR_FAMILIES : QUERY_FAMILIES).filter(
   ({ set }) => values.set === undefined || set === values.set,
@@ -49,8 +47,4 @@ if (values.wrong) console.log(wrong.join('\n'));
 
 function cells({ possible, filled, filledByBm25 }: Places): readonly string[] {
   return [`${filled} of ${possible}`, String(filledByBm25)];
-}
-
-function recordsIn(file: string): readonly ItemRecord[] {
-  return recordsOfLines(readFileSync(file, 'utf8'));
 }

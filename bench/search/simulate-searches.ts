@@ -3,12 +3,12 @@
  * rules. `npx tsx bench/search/simulate-searches.ts <records.jsonl> [times…]` reads a file of records as `admin -- items import` does, and
  * multiplies it: copies have ids, numbers and confidences of their own.
  */
-import { readFileSync } from 'node:fs';
+import { program, readWholeNumber } from '../../bin/program/program.ts';
+import { readPartsFile } from '../parts-file.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { termsOfSearch, type SearchCriteria } from '../../core/search/search-terms.ts';
 import { createSeededRandom } from '../../local/demo/seeded-random.ts';
 import { countRoundTrips, postingLists, type PostingLists } from '../../test/support/index/posting-lists.ts';
-import { recordsOfLines } from '../../test/support/fixtures/records-of-lines.ts';
 import { searchPage } from '../../test/support/index/search-page.ts';
 import { searchesBySelectivity } from '../../test/support/measure/searches-by-selectivity.ts';
 import { spreadOf, spreadText } from '../../test/support/measure/spread.ts';
@@ -16,9 +16,21 @@ import { spreadOf, spreadText } from '../../test/support/measure/spread.ts';
 const SEARCHES = 300;
 const PAGE = 10;
 
-const [file = '', ...times] = process.argv.slice(2);
-const originals = recordsOfLines(readFileSync(file, 'utf8'));
-for (const factor of times.length > 0 ? times.map(Number) : [1, 14]) {
+const readTimes = readWholeNumber(1, 100_000);
+const [file, times] = program(
+  'npx tsx bench/search/simulate-searches.ts',
+  'Compute what searches cost over a large index',
+)
+  .argument('<records>', 'JSON Lines of records, as `admin items import` reads them')
+  .argument(
+    '[times...]',
+    'how often each record is copied',
+    (text, before: number[]) => [...before, readTimes(text)],
+    [],
+  )
+  .parse().processedArgs as [string, number[]];
+const originals = readPartsFile(file);
+for (const factor of times.length > 0 ? times : [1, 14]) {
   const records = multiplied(factor);
   const lists = postingLists();
   for (const record of records) lists.add(record);

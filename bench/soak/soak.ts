@@ -1,10 +1,11 @@
 /**
- * `npm run soak`: ten minutes (or `-- SECONDS`) of mixed traffic from 50 simulated assistants against what `npm start` runs, while keys are revoked,
+ * `npm run soak`: ten minutes (or `-- --seconds 120`) of mixed traffic from 50 simulated assistants against what `npm start` runs, while keys are revoked,
  * records are imported again and parts are researched. Every answer is held against a model; at the end the memory must be flat and the money
  * exact. Ends with 1 when anything was wrong.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { program, readWholeNumber, refuse } from '../../bin/program/program.ts';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -20,12 +21,21 @@ import { startRunningService } from '../../test/support/service/running-service.
 import { ItemHistory } from './item-history.ts';
 import { runAssistant, type SoakKey, type SoakWorld } from './soak-assistant.ts';
 
-const SECONDS = Number(process.argv[2] ?? 600);
+const readSeconds = readWholeNumber(1, 86_400);
+const command = program('npm run soak --', 'Mixed traffic against the whole service, every answer held against a model')
+  .argument('[seconds]', 'the same as --seconds', readSeconds)
+  .option('--seconds <seconds>', 'how long (600 when not given)', readSeconds)
+  .parse();
+const { seconds: named } = command.opts<{ readonly seconds?: number }>();
+const [placed] = command.processedArgs as [number | undefined];
+if (named !== undefined && placed !== undefined) command.error('error: the seconds are given twice');
+const SECONDS = named ?? placed ?? 600;
 const ASSISTANTS = 50;
 const ACCOUNTS = 5;
 const RECORDS = 200;
 const SETTLING_LIMIT_MS = 120_000;
 const GROWTH_ALLOWED = 1.25;
+const SHORTEST_WATCH_MS = 250;
 
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 const random = createSeededRandom(42);
@@ -123,7 +133,7 @@ async function importNowAndThen(): Promise<void> {
 /** Resident memory of the functions' processes, this process's children. */
 async function watchMemory(): Promise<void> {
   while (performance.now() < untilMs) {
-    await sleep(Math.max(1_000, (SECONDS * 1000) / 40));
+    await sleep(Math.max(SHORTEST_WATCH_MS, (SECONDS * 1000) / 40));
     const list = execFileSync('ps', ['-o', 'rss=', '--ppid', String(process.pid)], { encoding: 'utf8' });
     memory.push(
       list
@@ -177,6 +187,11 @@ function report(): void {
     `${SECONDS} s, ${ASSISTANTS} assistants, ${world.calls} calls, ${world.wrong.length} wrong answers, ${world.failed} internal_error`,
   );
   console.log(`memory of the functions: ${early.toFixed(0)} MB in the middle third, ${late.toFixed(0)} MB in the last`);
+  if (world.calls === 0)
+    refuse(
+      'Nothing was called, so nothing was measured: neither answers nor money.',
+      'Give it more time: npm run soak -- --seconds 120',
+    );
   console.log(`money: ${moneyFaults.length === 0 ? 'exact' : moneyFaults.join('; ')}`);
   for (const fault of world.wrong.slice(0, 20)) console.log(fault.slice(0, 400));
   process.exit(world.wrong.length === 0 && moneyFaults.length === 0 && flat ? 0 : 1);

@@ -19,6 +19,7 @@ import {
   type PlanTerms,
 } from '../../core/accounts/plan.ts';
 import { centsToNanoUsd } from '../../core/money.ts';
+import { accountState } from './console/account-state.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, printText, type Cell } from './console/print.ts';
@@ -106,17 +107,12 @@ function printEntries(entries: readonly (DirectoryEntry | FoundAccount)[]): void
       entry.account.accountId,
       entry.account.name,
       entry.account.terms.code,
-      stateOf(entry.account),
+      accountState(entry.account),
       capText(entry.account),
       entry.clients.filter(({ revokedAtMs }) => revokedAtMs === null).length,
       ...('because' in entry ? [entry.because] : []),
     ]),
   );
-}
-
-/** What is in the way of the account, or that nothing is. */
-function stateOf({ status, billingState }: Account): string {
-  return status === 'active' ? billingState.replaceAll('_', ' ') : status;
 }
 
 function capText({ spendingCapCents }: Account): string {
@@ -350,10 +346,22 @@ function accountJson(account: Account): Record<string, Cell> {
 
 /** For people: money in dollars, as everywhere that a person reads it. */
 function printAccount(account: Account): void {
-  const { overage_price_nano_usd: _price, spending_cap_cents: _cap, ...others } = accountJson(account);
+  const {
+    overage_price_nano_usd: _price,
+    spending_cap_cents: _cap,
+    account_id: accountId,
+    name,
+    status: _status,
+    billing_state: _billing,
+    ...others
+  } = accountJson(account);
   const named = Object.entries(others).map(([name, value]) => [name.replaceAll('_', ' '), value] as const);
   const cap = capText(account);
   printFields({
+    'account id': accountId,
+    name,
+    // In one line: what one of the two says may not hold for the other.
+    state: accountState(account),
     ...Object.fromEntries(named),
     'beyond the plan': `${dollars(1_000 * account.terms.overagePriceNanoUsdPerToken)} a 1,000 tokens`,
     'spending cap': cap === 'none' ? cap : `${cap} a month`,

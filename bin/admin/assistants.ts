@@ -1,8 +1,7 @@
 /** `admin assistants …`: which assistants use which keys of an account (docs/behaviour.md 5.8), and taking the access away. */
 import { Command } from 'commander';
-import { DynamoAccountReports } from '../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
 import { revokeClient } from '../../core/administration/administer-clients.ts';
-import { listConnectedAssistants, type ConnectedAssistant } from '../../core/assistants/list-assistants.ts';
+import type { ConnectedAssistant } from '../../core/assistants/list-assistants.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printTable, printText } from './console/print.ts';
@@ -10,10 +9,10 @@ import { printable } from './console/printable.ts';
 import { readAccountId, readClientIdText } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
 import { minuteText } from './console/values.ts';
+import { describeKeys, readAssistants } from './stage/describe-keys.ts';
 import { nearestOr } from './stage/nearest.ts';
 import { accountStore, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
-import type { OpenStage } from './stage/open-stage.ts';
 
 export function assistantsCommand(): Command {
   return new Command('assistants')
@@ -77,7 +76,11 @@ function revokeCommand(): Command {
         await requireAccount(stage, accountId);
         const active = (await readAssistants(stage, accountId)).filter(({ revoked }) => !revoked);
         const keys = keysOf(accountId, active, name, key);
-        await confirm(`${describeHarm(active, name, keys)} Continue?`, yes);
+        if (!yes)
+          await confirm(
+            `${await describeKeys(stage, accountId, keys)} ${describeHarm(active, name, keys)} Continue?`,
+            yes,
+          );
         const store = accountStore(stage);
         for (const clientId of keys) orRefuse(await revokeClient(store, clientId, { who }, Date.now()));
         answer({ assistant: name, revoked_clients: keys }, () => {
@@ -113,11 +116,6 @@ function describeHarm(active: readonly ConnectedAssistant[], name: string, keys:
   const names = [...new Set(others.map((assistant) => printable(assistant.name)))];
   const alsoUsed = names.length === 0 ? 'No other assistant uses it.' : `Also cut off: ${names.join(', ')}.`;
   return `${keys.join(' and ')} will be revoked for good, in the HTTP API too. ${alsoUsed}`;
-}
-
-async function readAssistants(stage: OpenStage, accountId: string): Promise<readonly ConnectedAssistant[]> {
-  const reports = new DynamoAccountReports(stage.documents, stage.output('AccountsTable'));
-  return listConnectedAssistants(reports, accountId, Date.now());
 }
 
 function assistantJson(assistant: ConnectedAssistant) {

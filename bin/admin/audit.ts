@@ -1,11 +1,13 @@
 /** `admin audit …`: who changed what of an account, and when. */
 import { Command } from 'commander';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import type { AuditLine } from '../../core/accounts/audit-line.ts';
 import { printTable } from './console/print.ts';
 import { readAccountId, readCount } from './console/read-option.ts';
 import { minuteText } from './console/values.ts';
 import { accountStore, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
+import type { OpenStage } from './stage/open-stage.ts';
 
 export function auditCommand(): Command {
   return new Command('audit').description('The trail of changes').addCommand(showCommand());
@@ -28,22 +30,53 @@ function showCommand(): Command {
         const found = await (accountId === undefined
           ? store.listStageLines(count)
           : store.listAuditLines(accountId, count));
+        const emails = await emailsOf(stage, found);
         const lines = found.map(({ atMs, ...line }) => ({
           at: new Date(atMs).toISOString(),
           ...line,
+          emails: Object.fromEntries([...emails].filter(([personId]) => textOf(line).includes(personId))),
         }));
         answer(lines, () => {
           if (lines.length === 0) console.log('Nothing is recorded here.');
           else
             printTable(
               ['When (UTC)', 'Who', 'What', { heading: 'Details', minor: true }],
-              found.map(({ atMs, who, what, details }) => [minuteText(atMs), who, what, detailsText(details)]),
+              found.map(({ atMs, who, what, details }) => [
+                minuteText(atMs),
+                withEmails(who, emails),
+                what,
+                withEmails(detailsText(details), emails),
+              ]),
             );
           if (accountId === undefined) next('The trail of an account', 'audit show acc_…');
           else next('The account as it is now', `accounts show ${accountId}`);
         });
       }),
     );
+}
+
+const PERSON_ID = /\bper_[A-Za-z0-9]{16}\b/g;
+
+/** The addresses of the people whom the lines name by their ids; of those who were erased there is none. */
+async function emailsOf(stage: OpenStage, lines: readonly Pick<AuditLine, 'who' | 'details'>[]) {
+  const people = new DynamoPeopleStore(stage.documents, stage.output('AccountsTable'));
+  const personIds = [...new Set(lines.flatMap((line) => textOf(line).match(PERSON_ID) ?? []))];
+  const found = await Promise.all(personIds.map((personId) => people.readPerson(personId)));
+  return new Map(
+    found.flatMap((person) => (person === undefined ? [] : [[person.value.personId, person.value.email]])),
+  );
+}
+
+/** Where a line may name people. */
+function textOf({ who, details }: Pick<AuditLine, 'who' | 'details'>): string {
+  return [who, ...Object.values(details)].join(' ');
+}
+
+function withEmails(text: string, emails: ReadonlyMap<string, string>): string {
+  return text.replaceAll(PERSON_ID, (personId) => {
+    const email = emails.get(personId);
+    return email === undefined ? personId : `${personId} (${email})`;
+  });
 }
 
 function detailsText(details: AuditLine['details']): string {

@@ -10,12 +10,14 @@ import {
 import type { ClientRecord } from '../../core/accounts/caller.ts';
 import { SCOPES, type Scope } from '../../core/accounts/scopes.ts';
 import { CLIENT_KINDS, type ClientKind } from '../../core/identifiers.ts';
+import { accountState } from './console/account-state.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printFields, printTable, printText } from './console/print.ts';
 import { minuteOrNull, minuteText } from './console/values.ts';
 import { readAccountId, readClientIdText, readDurationMs, readScopes } from './console/read-option.ts';
 import { orRefuse } from './console/refusal-words.ts';
+import { describeKeys } from './stage/describe-keys.ts';
 import { accountDirectory, accountStore, requireAccount, requireClient } from './stage/require-account.ts';
 import { runCommand, type CommandContext } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
@@ -125,7 +127,11 @@ function revokeCommand(): Command {
     .action((clientId: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const { accountId } = await requireClient(stage, clientId);
-        await confirm(`${clientId} will be refused from its next request on, for good. Continue?`, yes);
+        if (!yes)
+          await confirm(
+            `${await describeKeys(stage, accountId, [clientId])} It will be refused from its next request on, for good. Continue?`,
+            yes,
+          );
         const client = orRefuse(await revokeClient(accountStore(stage), clientId, { who }, Date.now()));
         answer(clientJson(client), () => {
           printText(`${clientId} is revoked since ${minuteOrNull(client.revokedAtMs)} UTC.`);
@@ -155,19 +161,23 @@ function scopesCommand(): Command {
 function findCommand(): Command {
   return new Command('find')
     .description('Whose key it is: by its id or a part of it, as a customer or a log names it')
-    .argument('<text>', 'a client id, or any part of one')
+    .argument(
+      '<text>',
+      'a client id, any part of one, or a text that holds one, as <id>:<secret>; a secret is not read',
+    )
     .action((text: string, _options: object, command: Command) =>
       runCommand(command, (context) => findClients(context, text)),
     );
 }
 
-async function findClients({ stage, answer, next }: CommandContext, text: string): Promise<void> {
-  if (text.trim() === '')
+async function findClients({ stage, answer, next }: CommandContext, given: string): Promise<void> {
+  const text = (/\bcli_\w+/.exec(given)?.[0] ?? given).trim();
+  if (text === '')
     throw new OperatorError('There is nothing to look for.', { code: 'nothing_named', fix: 'Name a part of the id.' });
   const entries = await accountDirectory(stage).readAll();
   const found = entries.flatMap(({ account, clients }) =>
     clients
-      .filter(({ clientId }) => clientId.toLowerCase().includes(text.trim().toLowerCase()))
+      .filter(({ clientId }) => clientId.toLowerCase().includes(text.toLowerCase()))
       .map((client) => ({ account, client })),
   );
   const [only] = found;
@@ -177,6 +187,7 @@ async function findClients({ stage, answer, next }: CommandContext, text: string
       ...clientJson(client),
       account_name: account.name,
       account_status: account.status,
+      account_billing_state: account.billingState,
     })),
     () => {
       printTable(
@@ -194,7 +205,7 @@ async function findClients({ stage, answer, next }: CommandContext, text: string
           client.name,
           account.accountId,
           account.name,
-          account.status,
+          accountState(account),
           minuteText(client.createdAtMs),
           minuteOrNull(client.revokedAtMs),
         ]),

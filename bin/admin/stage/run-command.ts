@@ -10,6 +10,8 @@ import { mistakeOf, sentenceFor } from '../console/operator-error.ts';
 import { printJson, printNext } from '../console/print.ts';
 import { showWide, styled } from '../console/screen.ts';
 import { wrapText } from '../console/table-text.ts';
+import { withoutSecrets } from '../console/without-secrets.ts';
+import { isReaderGone } from '../../program/closed-output.ts';
 
 const settingsSchema = z.object({
   stage: z.string(),
@@ -49,7 +51,7 @@ export async function runProgram(program: Command, args: readonly string[]): Pro
   if (json)
     for (const command of everyCommand(program)) command.exitOverride().configureOutput({ writeErr: () => undefined });
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(args.map(withoutSecrets), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode;
@@ -85,6 +87,7 @@ export async function runLocally(
 }
 
 function tellFailure(command: Command, error: unknown): void {
+  if (isReaderGone(error)) return;
   process.exitCode = 1;
   if (command.optsWithGlobals()['json'] === true) printJson({ error: mistakeOf(error) });
   else

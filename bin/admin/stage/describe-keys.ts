@@ -1,0 +1,41 @@
+/** What an operator reads of keys before they end: whose they are, when they were last used, and by which assistants. */
+import { DynamoAccountReports } from '../../../adapters/dynamodb/accounts/dynamo-account-reports.ts';
+import { listConnectedAssistants, type ConnectedAssistant } from '../../../core/assistants/list-assistants.ts';
+import { accountState } from '../console/account-state.ts';
+import { printable } from '../console/printable.ts';
+import { minuteText } from '../console/values.ts';
+import type { OpenStage } from './open-stage.ts';
+import { accountStore, requireAccount } from './require-account.ts';
+
+/** @param clientIds keys and sign-ins of the account */
+export async function describeKeys(stage: OpenStage, accountId: string, clientIds: readonly string[]): Promise<string> {
+  const [account, clients, assistants] = await Promise.all([
+    requireAccount(stage, accountId),
+    accountStore(stage).listClients(accountId),
+    readAssistants(stage, accountId),
+  ]);
+  const keys = clientIds.map((clientId) => {
+    const client = clients.find((one) => one.clientId === clientId);
+    const using = assistants.filter((assistant) => assistant.clientId === clientId);
+    return `${clientId} ("${printable(client?.name ?? '')}")${revokedText(client?.revokedAtMs)}: ${useText(using)}`;
+  });
+  const owner = `${printable(account.name)} (${accountId}, ${accountState(account)})`;
+  return `Of ${owner}: ${keys.join('; ')}.`;
+}
+
+/** Every assistant of the account, the last used first. */
+export function readAssistants(stage: OpenStage, accountId: string): Promise<readonly ConnectedAssistant[]> {
+  const reports = new DynamoAccountReports(stage.documents, stage.output('AccountsTable'));
+  return listConnectedAssistants(reports, accountId, Date.now());
+}
+
+function useText(using: readonly ConnectedAssistant[]): string {
+  const lastUsedMs = Math.max(...using.map((assistant) => assistant.lastUsedMs ?? 0));
+  if (lastUsedMs <= 0) return 'never used';
+  const names = [...new Set(using.map(({ name }) => printable(name)))];
+  return `last used ${minuteText(lastUsedMs)} UTC, by ${names.join(', ')}`;
+}
+
+function revokedText(revokedAtMs: number | null | undefined): string {
+  return typeof revokedAtMs === 'number' ? `, revoked since ${minuteText(revokedAtMs)} UTC` : '';
+}

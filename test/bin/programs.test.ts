@@ -1,0 +1,142 @@
+/** Every program of bin/ and bench/ as a process of its own: what it does not understand, and a reader that goes away. */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { readWholeNumber } from '../../bin/program/program.ts';
+import { openAccount } from '../support/fixtures/accounts.ts';
+import { REGULATOR } from '../support/fixtures/item-records.ts';
+import { openOperator, type Operator } from '../support/processes/operator.ts';
+import { programFile } from '../support/processes/programs.ts';
+import { testClient } from '../support/stores/dynamodb-client.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** @param read whether somebody reads the output; else it is closed before the program writes */
+function run(args: readonly string[], { cwd = PROJECT_FOLDER, read = true } = {}): Promise<Ended> {
+  const env = { ...process.env, SMOKE_CLIENT_SECRET: 'sec_none', CI: '1' };
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = { stdout: '', stderr: '' };
+  child.stderr.on('data', (chunk: Buffer) => (printed.stderr += chunk.toString()));
+  if (read) child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk.toString()));
+  else child.stdout.destroy();
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ exitCode, ...printed }));
+  });
+}
+
+/** The files that are started, not imported: all directly in bin/, and those of bench/ that do something by themselves. */
+function programs(): readonly string[] {
+  const sources = readdirSync(path.join(PROJECT_FOLDER, 'bench'), { recursive: true, encoding: 'utf8' });
+  const ofBench = sources
+    .map((file) => `bench/${file}`)
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /^(await|process\.|for \(|try \{|if \(|console\.)/m.test(readFileSync(file, 'utf8')));
+  const ofBin = readdirSync(path.join(PROJECT_FOLDER, 'bin')).filter((file) => file.endsWith('.ts'));
+  return [...ofBin.map((file) => `bin/${file}`), ...ofBench];
+}
+
+describe('a program', () => {
+  test('reads its command line before anything else, every one of bin/ and bench/', () => {
+    expect(programs().length).toBeGreaterThan(20);
+    const unread = programs().filter((file) => {
+      const source = readFileSync(file, 'utf8');
+      const read = source.search(/\b(program|takeNothing|adminProgram|readRunOptions)\(|process\.argv/);
+      const works = source.search(/^(const .*= )?await (?!runProgram)|^for \(/m);
+      return read < 0 || (works >= 0 && works < read);
+    });
+    expect(unread).toEqual([]);
+  });
+
+  test.each([
+    ['bin/check.ts', ['types']],
+    ['bin/check-rooms.ts', ['--no-such-option']],
+    ['bin/check-template.ts', ['--no-such-option']],
+    ['bin/docs-errors.ts', ['--no-such-option']],
+    ['bin/deployed-memory.ts', ['--stage', 'nonsense']],
+    ['bin/smoke.ts', ['--ulr', 'http://127.0.0.1:9']],
+    ['bench/bench.ts', ['peers', 'nonsense']],
+    ['bench/soak/soak.ts', ['--second', '5']],
+    ['bench/soak/soak.ts', ['5', '--seconds', '6']],
+    ['bench/mutation.ts', ['core/nonsense']],
+    ['bench/relevance/each-query.ts', ['--parts', '/no/such/file.jsonl']],
+    ['bench/baselines/measured-process.ts', ['hot']],
+  ])('%s refuses %j, and names the next step', async (file, args) => {
+    const { exitCode, stdout, stderr } = await run(['--import', 'tsx', file, ...args]);
+    expect(exitCode, stderr).toBeGreaterThan(0);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(stderr).toMatch(/--help|npm run|Name /);
+    expect(stdout).toBe('');
+  });
+
+  test.each(['admin', 'local', 'smoke'] as const)('%s refuses an option that it does not have', async (name) => {
+    const { exitCode, stdout, stderr } = await run([await programFile(name), '--no-such-option']);
+    expect(exitCode).toBe(name === 'smoke' ? 2 : 1);
+    expect(stderr).toMatch(/--help|--fresh/);
+    expect(stdout).toBe('');
+  });
+
+  test.each(['', '0', '-5', '2x', '1e3', '86401', '1.5', ' 5', 'NaN', '999999999999'])(
+    'takes no seconds of "%s"',
+    (text) => {
+      expect(() => readWholeNumber(1, 86_400)(text)).toThrow('a whole number from 1 to 86400');
+    },
+  );
+});
+
+describe('a program whose reader goes away', () => {
+  let operator: Operator;
+
+  beforeAll(async () => {
+    operator = await openOperator();
+    const client = testClient(operator.tables.endpoint);
+    await openAccount(client, operator.tables.accountsTable, { name: 'Acme', nowMs: Date.now() });
+    await new DynamoItemWriter(client, operator.tables.productIndexTable).writeItem(REGULATOR);
+  });
+  afterAll(() => operator.stop());
+
+  test.each([
+    [['accounts', 'list']],
+    [['accounts', 'list', '--json']],
+    [['accounts', 'plans']],
+    [['makers', 'list']],
+    [['items', 'export', '-']],
+    [['--help']],
+  ])('ends quietly: admin %j', async (args) => {
+    const { exitCode, stderr } = await run([await programFile('admin'), ...args], {
+      cwd: operator.folder,
+      read: false,
+    });
+    expect([exitCode, stderr]).toEqual([0, '']);
+  });
+
+  test('does what it was asked for all the same', async () => {
+    const { exitCode } = await run([await programFile('admin'), 'accounts', 'create', 'Unread Ltd'], {
+      cwd: operator.folder,
+      read: false,
+    });
+    expect(exitCode).toBe(0);
+    expect((await operator.run('accounts', 'find', 'Unread Ltd')).stdout).toContain('Unread Ltd');
+  });
+
+  test('keeps the exit code of what is wrong', async () => {
+    const args = [await programFile('admin'), 'accounts', 'show', 'acc_0000000000', '--json'];
+    const { exitCode, stderr } = await run(args, { cwd: operator.folder, read: false });
+    expect([exitCode, stderr]).toEqual([1, '']);
+  });
+
+  test.each(['smoke', 'local'] as const)('ends quietly: %s --help', async (name) => {
+    const { exitCode, stderr } = await run([await programFile(name), '--help'], { read: false });
+    expect([exitCode, stderr]).toEqual([0, '']);
+  });
+});
