@@ -1,17 +1,19 @@
 /** The page: who is signed in, which view is shown, and what happens when the session ends in an open tab. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { AccountData, OverviewData } from '../core/dashboard/dashboard-data.ts';
+import type { AccountData, InvitationsData, OverviewData } from '../core/dashboard/dashboard-data.ts';
 import { ApiError, change, read, setCsrfToken } from './parts/api.ts';
 import { useLoaded } from './parts/load.ts';
 import { PageContext, usePage } from './parts/page-context.ts';
 import { AskForLink, UseLink } from './sign-in.tsx';
 import { AssistantsView } from './views/assistants.tsx';
 import { CatalogsView } from './views/catalogs.tsx';
+import { Invitations } from './views/invitations.tsx';
 import { KeysView } from './views/keys.tsx';
 import { MembersView } from './views/members.tsx';
 import { ResearchView } from './views/research.tsx';
 import { TrailView } from './views/trail.tsx';
 import { UsageView } from './views/usage.tsx';
+import { WithoutAccount } from './without-account.tsx';
 
 const VIEWS = [
   { path: '', title: 'Usage', View: UsageView },
@@ -23,12 +25,14 @@ const VIEWS = [
   { path: 'trail', title: 'Trail', View: TrailView },
 ] as const;
 
-type SignedIn = 'unknown' | 'no' | 'yes' | 'ended';
+/** `elsewhere`: not in the account that is looked at. */
+type SignedIn = 'unknown' | 'no' | 'yes' | 'ended' | 'elsewhere';
 
 export function App() {
   const [overview, setOverview] = useState<OverviewData>();
   const [signedIn, setSignedIn] = useState<SignedIn>('unknown');
   const [fault, setFault] = useState('');
+  const [person, setPerson] = useState<InvitationsData>();
   const path = usePath();
 
   const reload = useCallback(async () => {
@@ -39,9 +43,13 @@ export function App() {
       setSignedIn('yes');
       setFault('');
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401)
-        setSignedIn((now) => (now === 'yes' ? 'ended' : now === 'ended' ? 'ended' : 'no'));
-      else setFault(error instanceof Error ? error.message : String(error));
+      if (error instanceof ApiError && error.status === 401) {
+        const found = await read<InvitationsData>('/invitations').catch(() => undefined);
+        if (found !== undefined) setCsrfToken(found.csrf_token);
+        setPerson(found);
+        const ended = (now: SignedIn) => (now === 'yes' || now === 'ended' ? 'ended' : 'no');
+        setSignedIn((now) => (found === undefined ? ended(now) : 'elsewhere'));
+      } else setFault(error instanceof Error ? error.message : String(error));
     }
   }, []);
   const tell = useCallback((error: unknown): string => {
@@ -58,6 +66,7 @@ export function App() {
 
   if (path === 'sign-in') return <UseLink />;
   if (signedIn === 'no') return <AskForLink />;
+  if (signedIn === 'elsewhere' && person !== undefined) return <WithoutAccount person={person} />;
   if (overview === undefined)
     return (
       <main class="text" aria-busy="true">
@@ -116,6 +125,7 @@ function Shell({ path, overview }: { readonly path: string; readonly overview: O
         <h1 ref={heading} tabIndex={-1}>
           {view.title}
         </h1>
+        {overview.person.accounts > 1 && <OpenInvitations />}
         <view.View />
       </main>
       <footer>
@@ -124,6 +134,11 @@ function Shell({ path, overview }: { readonly path: string; readonly overview: O
       </footer>
     </>
   );
+}
+
+function OpenInvitations() {
+  const { data } = useLoaded<InvitationsData>('/invitations');
+  return <Invitations invitations={data?.invitations ?? []} />;
 }
 
 /** For people of several accounts: shows another one, from its first view on. */
@@ -139,6 +154,7 @@ function Accounts({ shown }: { readonly shown: AccountData }) {
       setFault(tell(error));
     }
   };
+  if (data.length < 2) return <span>{shown.name}</span>;
   return (
     <form
       onSubmit={(event) => {

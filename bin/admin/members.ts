@@ -10,7 +10,8 @@ import {
   setMemberRole,
   type ReachedMember,
 } from '../../core/people/administer-members.ts';
-import { MEMBER_ROLES, type Member, type MemberRole, type Person } from '../../core/people/person.ts';
+import { reachAgain } from '../../core/people/hear-bounce.ts';
+import { isMember, MEMBER_ROLES, type Member, type MemberRole, type Person } from '../../core/people/person.ts';
 import { confirm } from './console/confirm.ts';
 import { OperatorError } from './console/operator-error.ts';
 import { printTable, printText } from './console/print.ts';
@@ -36,7 +37,7 @@ export function membersCommand(): Command {
 
 function inviteCommand(): Command {
   return new Command('invite')
-    .description('Make a person a member; a letter tells them where to sign in')
+    .description('Invite a person: an email tells them where to sign in and accept. Mail that came back is tried again')
     .argument('<account>', 'account id', readAccountId)
     .argument('<email>', 'e-mail address', readEmail)
     .addOption(
@@ -47,18 +48,40 @@ function inviteCommand(): Command {
     .action((accountId: string, email: string, { role }: { readonly role: MemberRole }, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         await requireAccount(stage, accountId);
-        const member = orRefuse(await inviteMember(storeOf(stage), { accountId, email, role }, { who }, Date.now()));
-        const told = await sendInvitation(stage, member);
+        const reached = await reachAgain(storeOf(stage), email);
+        const member = await inviteOrFind(stage, { accountId, email, role }, who, reached);
+        const told = !isMember(member) && (await sendInvitation(stage, member));
         answer({ ...memberJson(member), told }, () => {
-          printText(`${email} is ${role === 'owner' ? 'an owner' : 'a member'} of ${accountId}.`);
-          printText(told ? 'A letter is on its way.' : 'No letter could be sent: tell them to sign in at /dashboard.');
-          next('Whether they have signed in', `members list ${accountId}`);
+          if (reached) printText(`Mail to ${email} had come back; from now on emails go there again.`);
+          if (isMember(member)) printText(`${email} is ${memberWords(member)} of ${accountId} already.`);
+          else
+            printText(`${email} is invited as ${memberWords(member)} of ${accountId}, and becomes one by accepting.`);
+          if (!isMember(member))
+            printText(told ? 'An email is on its way.' : 'No email could be sent: tell them to sign in at /dashboard.');
+          next('Whether they have accepted', `members list ${accountId}`);
         });
       }),
     );
 }
 
-/** The person is a member already: a queue that does not answer is no reason to fail. */
+/** @param reached the address could not be written to until now: that alone is a reason to invite a member again */
+async function inviteOrFind(
+  stage: OpenStage,
+  wanted: { readonly accountId: string; readonly email: string; readonly role: MemberRole },
+  who: string,
+  reached: boolean,
+): Promise<Member> {
+  const invited = await inviteMember(storeOf(stage), wanted, { who }, Date.now());
+  if (!invited.ok && invited.reason.kind === 'already_member' && reached)
+    return findMember(stage, wanted.accountId, wanted.email);
+  return orRefuse(invited);
+}
+
+function memberWords({ role }: Pick<Member, 'role'>): string {
+  return role === 'owner' ? 'an owner' : 'a member';
+}
+
+/** The person is invited already: a queue that does not answer is no reason to fail. */
 async function sendInvitation(stage: OpenStage, { accountId, personId }: Member): Promise<boolean> {
   try {
     await new SqsMailQueue(stage.queues, stage.output('MailQueueUrl')).send({
@@ -100,21 +123,25 @@ function printMembers(
       'Role',
       { heading: 'Id', minor: true },
       { heading: 'Invited (UTC)', minor: true },
-      'First sign-in (UTC)',
+      'Accepted (UTC)',
+      { heading: 'Signed in (UTC)', minor: true },
       'Mail',
     ],
-    members.map(({ member: { email, role, personId, invitedAtMs, signedInAtMs }, undeliverableSinceMs }) => [
-      email,
-      role,
-      personId,
-      minuteText(invitedAtMs),
-      signedInAtMs === null ? 'never' : minuteText(signedInAtMs),
-      undeliverableSinceMs === null ? 'ok' : `back since ${minuteText(undeliverableSinceMs)}`,
-    ]),
+    members.map(
+      ({ member: { email, role, personId, invitedAtMs, acceptedAtMs, signedInAtMs }, undeliverableSinceMs }) => [
+        email,
+        role,
+        personId,
+        minuteText(invitedAtMs),
+        acceptedAtMs === null ? 'invited' : minuteText(acceptedAtMs),
+        signedInAtMs === null ? 'never' : minuteText(signedInAtMs),
+        undeliverableSinceMs === null ? 'ok' : `back since ${minuteText(undeliverableSinceMs)}`,
+      ],
+    ),
   );
   const back = members.find(({ undeliverableSinceMs }) => undeliverableSinceMs !== null)?.member;
   if (back !== undefined) {
-    printText('Mail to an address came back: nothing is sent there until it is invited again.');
+    printText('Mail to an address came back: nothing is sent there until its person signs in, or you invite it again.');
     next('Send there again', `members invite ${accountId} ${back.email} --role ${back.role}`);
   }
   next('Invite another person', `members invite ${accountId} NAME@EXAMPLE.COM`);
@@ -137,7 +164,7 @@ function roleCommand(): Command {
         const member = await findMember(stage, accountId, email);
         const changed = orRefuse(await setMemberRole(storeOf(stage), member, wanted, { who }, Date.now()));
         answer(memberJson(changed), () => {
-          printText(`${email} is now ${changed.role === 'owner' ? 'an owner' : 'a member'}.`);
+          printText(`${email} is now ${isMember(changed) ? '' : 'invited as '}${memberWords(changed)}.`);
           next('Who may do what', `members list ${accountId}`);
         });
       }),
@@ -146,13 +173,16 @@ function roleCommand(): Command {
 
 function removeCommand(): Command {
   return new Command('remove')
-    .description('Take a person out of an account; their sessions end at once')
+    .description('Take a person out of an account, or withdraw an invitation; other accounts of theirs stay')
     .argument('<account>', 'account id', readAccountId)
     .argument('<email>', 'e-mail address', readEmail)
     .action((accountId: string, email: string, _options: object, command: Command) =>
       runCommand(command, async ({ stage, who, yes, answer, next }) => {
         const member = await findMember(stage, accountId, email);
-        await confirm(`${email} will be signed out and will no longer see anything of ${accountId}. Continue?`, yes);
+        await confirm(
+          `${email} will no longer see anything of ${accountId}, nor will their assistants. Continue?`,
+          yes,
+        );
         orRefuse(await removeMember(storeOf(stage), member, { who }, Date.now()));
         answer(memberJson(member), () => {
           printText(`${email} is removed from ${accountId}.`);
@@ -202,7 +232,7 @@ function eraseCommand(): Command {
 /** @throws {OperatorError} when there is no such account, with the nearest ids */
 async function membersOf(stage: OpenStage, accountId: string): Promise<readonly Member[]> {
   const found = await storeOf(stage).readMembers(accountId);
-  if (found !== undefined) return found.members;
+  if (found !== undefined) return [...found.members, ...found.invited];
   await requireAccount(stage, accountId);
   return [];
 }
@@ -234,13 +264,14 @@ function storeOf(stage: OpenStage): DynamoPeopleStore {
   return new DynamoPeopleStore(stage.documents, stage.output('AccountsTable'));
 }
 
-function memberJson({ accountId, personId, email, role, invitedAtMs, signedInAtMs }: Member) {
+function memberJson({ accountId, personId, email, role, invitedAtMs, acceptedAtMs, signedInAtMs }: Member) {
   return {
     account_id: accountId,
     person_id: personId,
     email,
     role,
     invited_at: new Date(invitedAtMs).toISOString(),
+    accepted_at: acceptedAtMs === null ? null : new Date(acceptedAtMs).toISOString(),
     signed_in_at: signedInAtMs === null ? null : new Date(signedInAtMs).toISOString(),
   };
 }

@@ -27,6 +27,8 @@ export interface MemberData {
   /** Since when mail to the address comes back; null: it does not. */
   readonly mail_returned_at: string | null;
   readonly invited_at: string;
+  /** null: invited, and no member yet. */
+  readonly accepted_at: string | null;
   readonly signed_in_at: string | null;
 }
 
@@ -94,7 +96,7 @@ export interface OverviewData {
     readonly person_id: string;
     readonly email: string;
     readonly role: MemberRole;
-    /** How many accounts they belong to. */
+    /** How many accounts they belong to or are invited to. */
     readonly accounts: number;
   };
   /** For the `X-CSRF-Token` of every change. */
@@ -162,9 +164,17 @@ export interface AccountData {
   readonly name: string;
 }
 
-/** @param undeliverableSinceMs of the person; who was just invited is written to again */
+/** What somebody who is signed in is invited to. */
+export interface InvitationsData {
+  readonly email: string;
+  /** For the `X-CSRF-Token` of every change: who belongs to no account has no overview. */
+  readonly csrf_token: string;
+  readonly invitations: readonly (AccountData & { readonly role: MemberRole; readonly invited_at: string })[];
+}
+
+/** @param undeliverableSinceMs of the person */
 export function memberData(member: Member, undeliverableSinceMs: number | null = null): MemberData {
-  const { personId, email, role, notices, invitedAtMs, signedInAtMs } = member;
+  const { personId, email, role, notices, invitedAtMs, acceptedAtMs, signedInAtMs } = member;
   return {
     person_id: personId,
     email,
@@ -172,6 +182,7 @@ export function memberData(member: Member, undeliverableSinceMs: number | null =
     notices,
     mail_returned_at: undeliverableSinceMs === null ? null : timeText(undeliverableSinceMs),
     invited_at: timeText(invitedAtMs),
+    accepted_at: acceptedAtMs === null ? null : timeText(acceptedAtMs),
     signed_in_at: signedInAtMs === null ? null : timeText(signedInAtMs),
   };
 }

@@ -1,18 +1,23 @@
 /**
- * Who belongs to an account: invited, changed and removed by an operator or an owner. Decides what follows from what; the store writes each
- * change with its audit line, which names people by their ids alone. The last owner of an account that is not closed stays.
+ * Who belongs to an account: invited, changed and removed by an operator or an owner; an invitation becomes a membership when the person accepts it.
+ * Nothing here reaches beyond the account: whom an owner may name freely, they may neither sign out nor read. The store writes each change with its
+ * audit line, which names people by their ids alone. The last owner of an account that is not closed stays.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Versioned } from '../administration/administration-store.ts';
 import { decideAgain } from '../administration/decide-again.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { AccountMembers, PeopleStore } from './people-store.ts';
-import { newPersonId, type Member, type MemberRole, type NoticeKind, type Person } from './person.ts';
+import { isMember, newPersonId, type Member, type MemberRole, type NoticeKind, type Person } from './person.ts';
 
 export type MemberRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'unknown_member' }
   | { readonly kind: 'already_member' }
+  /** With another role: that is changed, not invited again. */
+  | { readonly kind: 'already_invited' }
+  /** Of the person's, in which they are a member or invited. */
+  | { readonly kind: 'too_many_accounts' }
   | { readonly kind: 'too_many_members'; readonly most: number }
   /** Without one there would be no person who may make and revoke its keys. */
   | { readonly kind: 'last_owner'; readonly accountId: string }
@@ -25,9 +30,11 @@ export interface Actor {
 
 /** Each change reads them all. */
 const MAX_MEMBERS = 50;
+/** Signing in reads them all. */
+const MAX_ACCOUNTS = 100;
 
 /**
- * Who is a member already is refused, unless mail to them comes back: then they are written to again.
+ * The person sees the invitation when they sign in. Invited again in the same role, nothing changes: another email may go out.
  * @param wanted.email as `emailSchema` gives it
  */
 export async function inviteMember(
@@ -40,20 +47,61 @@ export async function inviteMember(
   return decideAgain<Member, MemberRefusal>(async () => {
     const [found, known] = await Promise.all([store.readMembers(accountId), store.findPerson(email)]);
     if (found === undefined) return fail({ kind: 'unknown_account' });
-    const member = found.members.find((one) => one.email === email);
-    if (member !== undefined) {
-      if (known === undefined || known.value.undeliverableSinceMs === null) return fail({ kind: 'already_member' });
-      return (await store.markUndeliverable(known.value, known.revision, null)) ? succeed(member) : undefined;
-    }
-    if (found.members.length >= MAX_MEMBERS) return fail({ kind: 'too_many_members', most: MAX_MEMBERS });
-    const personId = known?.value.personId ?? newPersonId();
-    const accountIds = [...(known?.value.accountIds ?? []), accountId];
-    const person: Person = { personId, email, accountIds, undeliverableSinceMs: null };
+    if (found.members.some((one) => one.email === email)) return fail({ kind: 'already_member' });
+    const before = found.invited.find((one) => one.email === email);
+    if (before !== undefined) return before.role === role ? succeed(before) : fail({ kind: 'already_invited' });
+    if (found.members.length + found.invited.length >= MAX_MEMBERS)
+      return fail({ kind: 'too_many_members', most: MAX_MEMBERS });
+    const person = invitedPerson(known?.value, email, accountId);
+    if (person.accountIds.length > MAX_ACCOUNTS) return fail({ kind: 'too_many_accounts' });
+    const { personId } = person;
     const notices: readonly NoticeKind[] = role === 'owner' ? ['tokens', 'cap', 'new_key'] : [];
-    const invited: Member = { accountId, personId, email, role, notices, invitedAtMs: nowMs, signedInAtMs: null };
+    const state = { notices, invitedAtMs: nowMs, acceptedAtMs: null, signedInAtMs: null };
+    const invited: Member = { accountId, personId, email, role, ...state };
     const audit = line(who, 'member.invited', invited, { role }, nowMs);
     const change = { person, personRevision: known?.revision ?? 0, member: invited };
     return (await store.addMember(change, found.account.revision, audit)) ? succeed(invited) : undefined;
+  });
+}
+
+function invitedPerson(known: Person | undefined, email: string, accountId: string): Person {
+  const person = known ?? { personId: newPersonId(), email, accountIds: [], undeliverableSinceMs: null };
+  return { ...person, accountIds: [...person.accountIds, accountId] };
+}
+
+export type InvitationRefusal = { readonly kind: 'no_such_invitation' } | { readonly kind: 'changed_meanwhile' };
+
+/**
+ * The person's own step, signed in: from now on they are a member. Done again, it stays done.
+ * @param signedInAtMs null for somebody who counts as accepted without having come
+ */
+export async function acceptInvitation(
+  store: PeopleStore,
+  { accountId, personId }: MemberKey,
+  nowMs: number,
+  signedInAtMs: number | null = nowMs,
+): Promise<Result<Member, InvitationRefusal>> {
+  return decideAgain<Member, InvitationRefusal>(async () => {
+    const found = await store.readMembers(accountId);
+    const member = found?.members.find((one) => one.personId === personId);
+    if (member !== undefined) return succeed(member);
+    const invited = found?.invited.find((one) => one.personId === personId);
+    if (found === undefined || invited === undefined) return fail({ kind: 'no_such_invitation' });
+    const accepted = { ...invited, acceptedAtMs: nowMs, signedInAtMs };
+    const audit = line(personId, 'member.accepted', accepted, { role: accepted.role }, nowMs);
+    return (await store.acceptMember(accepted, found.account.revision, audit)) ? succeed(accepted) : undefined;
+  });
+}
+
+/** The person's own step: the invitation is gone. A membership stays. */
+export async function declineInvitation(
+  store: PeopleStore,
+  key: MemberKey,
+  nowMs: number,
+): Promise<Result<Member, MemberRefusal>> {
+  return changeMember(store, key, async (found, member) => {
+    if (isMember(member)) return fail({ kind: 'unknown_member' });
+    return takeOut(store, { found, member, who: key.personId, what: 'member.declined' }, nowMs);
   });
 }
 
@@ -79,7 +127,7 @@ export interface ReachedMember {
   readonly undeliverableSinceMs: number | null;
 }
 
-/** The account's members, in the order of invitation, with whether they can be written to. Undefined: there is no such account. */
+/** The account's members and then those invited, each in the order of invitation, with whether they can be written to. Undefined: there is no such account. */
 export async function listMembers(
   store: PeopleStore,
   accountId: string,
@@ -87,7 +135,7 @@ export async function listMembers(
   const found = await store.readMembers(accountId);
   if (found === undefined) return undefined;
   return Promise.all(
-    found.members.map(async (member) => {
+    [...found.members, ...found.invited].map(async (member) => {
       const person = await store.readPerson(member.personId);
       return { member, undeliverableSinceMs: person?.value.undeliverableSinceMs ?? null };
     }),
@@ -110,28 +158,38 @@ export async function setNotices(
 }
 
 /**
- * From the next request on the person is no member, and the assistants that they let in are out; their sessions end, in other accounts too: they sign
- * in again there. Done again for somebody who is no member, it ends what a removal that was killed left.
+ * From the next request on the person is no member, and the assistants that they let in are out; an invitation is withdrawn. Other accounts, sessions
+ * and links are the person's own and stay. Done again for somebody who is no member, it ends what a removal that was killed left.
  */
 export async function removeMember(
   store: PeopleStore,
-  { accountId, personId }: Pick<Member, 'accountId' | 'personId'>,
+  { accountId, personId }: MemberKey,
   { who }: Actor,
   nowMs: number,
 ): Promise<Result<Member, MemberRefusal>> {
   const removed = await changeMember(store, { accountId, personId }, async (found, member) => {
     if (isLastOwner(found, member)) return fail({ kind: 'last_owner', accountId });
-    const person = await store.readPerson(personId);
-    if (person === undefined) return fail({ kind: 'unknown_member' });
-    const audit = line(who, 'member.removed', member, { role: member.role }, nowMs);
-    const change = { person: without(person, accountId), personRevision: person.revision, member };
-    return (await store.removeMember(change, found.account.revision, audit)) ? succeed(member) : undefined;
+    const what = isMember(member) ? 'member.removed' : 'member.invitation_withdrawn';
+    return takeOut(store, { found, member, who, what }, nowMs);
   });
   if (!removed.ok && removed.reason.kind !== 'unknown_member') return removed;
   const because = 'member removed';
   await store.endSignIns({ accountId, personId }, (clientId) => revokedLine(who, clientId, because, nowMs), nowMs);
-  if (removed.ok) await store.endSessions(personId);
   return removed;
+}
+
+/** Takes the row from the account and the account from the person. Undefined: another writer was faster. */
+async function takeOut(
+  store: PeopleStore,
+  taken: { readonly found: AccountMembers; readonly member: Member; readonly who: string; readonly what: string },
+  nowMs: number,
+): Promise<Result<Member, MemberRefusal> | undefined> {
+  const { found, member, who, what } = taken;
+  const person = await store.readPerson(member.personId);
+  if (person === undefined) return fail({ kind: 'unknown_member' });
+  const audit = line(who, what, member, { role: member.role }, nowMs);
+  const change = { person: without(person, member.accountId), personRevision: person.revision, member };
+  return (await store.removeMember(change, found.account.revision, audit)) ? succeed(member) : undefined;
 }
 
 /**
@@ -172,7 +230,7 @@ async function changeMember(
   return decideAgain<Member, MemberRefusal>(async () => {
     const found = await store.readMembers(accountId);
     if (found === undefined) return fail({ kind: 'unknown_account' });
-    const member = found.members.find((one) => one.personId === personId);
+    const member = [...found.members, ...found.invited].find((one) => one.personId === personId);
     return member === undefined ? fail({ kind: 'unknown_member' }) : decide(found, member);
   });
 }
@@ -187,7 +245,7 @@ function revokedLine(who: string, clientId: string, because: string, atMs: numbe
 }
 
 function isLastOwner({ account, members }: AccountMembers, member: Member): boolean {
-  if (member.role !== 'owner' || account.value.status === 'closed') return false;
+  if (member.role !== 'owner' || !isMember(member) || account.value.status === 'closed') return false;
   return members.filter(({ role }) => role === 'owner').length === 1;
 }
 

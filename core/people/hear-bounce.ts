@@ -1,13 +1,32 @@
-/** Mail to an address comes back for good, or its owner complains: nothing is sent there until the address is invited again. */
+/**
+ * Mail to an address comes back for good, or its owner complains: nothing is sent there any more. Only the person's own sign-in or an operator ends
+ * that; whoever else names the address changes nothing.
+ */
 import type { PeopleStore } from './people-store.ts';
 
 const MAX_ATTEMPTS = 5;
 
 export async function hearBounce(store: PeopleStore, email: string, nowMs: number): Promise<void> {
+  await mark(store, email, (sinceMs) => sinceMs ?? nowMs);
+}
+
+/** An operator's step. @returns whether mail had come back */
+export async function reachAgain(store: PeopleStore, email: string): Promise<boolean> {
+  return mark(store, email, () => null);
+}
+
+/** @returns whether anything was changed */
+async function mark(
+  store: PeopleStore,
+  email: string,
+  sinceOf: (sinceMs: number | null) => number | null,
+): Promise<boolean> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const found = await store.findPerson(email);
-    if (found === undefined || found.value.undeliverableSinceMs !== null) return;
-    if (await store.markUndeliverable(found.value, found.revision, nowMs)) return;
+    if (found === undefined) return false;
+    const { undeliverableSinceMs: before } = found.value;
+    if (sinceOf(before) === before) return false;
+    if (await store.markUndeliverable(found.value, found.revision, sinceOf(before))) return true;
   }
   throw new Error('A person kept changing while a bounce was heard');
 }

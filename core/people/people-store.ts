@@ -10,8 +10,10 @@ import type { Member, Person } from './person.ts';
 
 export interface AccountMembers {
   readonly account: Versioned<Account>;
-  /** In the order of invitation. */
+  /** Who accepted, in the order of invitation. */
   readonly members: readonly Member[];
+  /** Who has not accepted yet, in the order of invitation: they see nothing of the account, and can do nothing in it. */
+  readonly invited: readonly Member[];
 }
 
 /** A link to sign in with, as it is stored: hashes alone. */
@@ -33,6 +35,7 @@ export interface StoredSession {
 /** What one read tells about who is signed in. */
 export interface SessionRows {
   readonly session: StoredSession | undefined;
+  /** Undefined for whoever is only invited. */
   readonly member: Member | undefined;
   readonly account: Account | undefined;
 }
@@ -44,6 +47,8 @@ export interface PeopleStore {
   readPerson(personId: string): Promise<Versioned<Person> | undefined>;
   /** Undefined when there is no such account. Consistent, as all reads here. */
   readMembers(accountId: string): Promise<AccountMembers | undefined>;
+  /** The person's memberships and invitations, in the order of `accountIds`. */
+  readMemberships(person: Pick<Person, 'personId' | 'accountIds'>): Promise<readonly Member[]>;
 
   /**
    * Writes the member, the person with the account among theirs, and a change of the account's revision.
@@ -54,7 +59,10 @@ export interface PeopleStore {
     accountRevision: number,
     audit: AuditLine,
   ): Promise<boolean>;
+  /** Writes role and notices. */
   changeMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean>;
+  /** Writes when they accepted, and when they signed in. */
+  acceptMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean>;
   /** Takes the member from the account, and the account from the person. */
   removeMember(
     change: { readonly person: Person; readonly personRevision: number; readonly member: Member },
@@ -68,11 +76,13 @@ export interface PeopleStore {
 
   putLink(link: StoredLink): Promise<void>;
   /**
-   * Spends the link and begins the session, both or neither, while the person is a member of the account. A link that another browser shows stays.
+   * Spends the link, begins the session and notes that mail reaches the person, all or nothing, while the person is known and a member of the account.
+   * A link that another browser shows stays.
+   * @param begun.memberOf the account that notes the sign-in; null for a person who is only invited
    */
   redeemLink(
     link: Omit<StoredLink, 'validUntilMs'>,
-    begun: { readonly session: StoredSession; readonly accountId: string },
+    begun: { readonly session: StoredSession; readonly memberOf: string | null },
     nowMs: number,
   ): Promise<RedeemOutcome>;
 

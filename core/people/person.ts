@@ -34,13 +34,13 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export interface Person {
   readonly personId: string;
   readonly email: string;
-  /** The accounts that they belong to, in the order of joining. */
+  /** The accounts that they belong to or are invited to, in the order of invitation; the row in the account says which of both. */
   readonly accountIds: readonly string[];
-  /** Since when mail to the address comes back; null: it does not. Nothing is sent there until the address is invited again. */
+  /** Since when mail to the address comes back; null: it does not (hear-bounce.ts). */
   readonly undeliverableSinceMs: number | null;
 }
 
-/** A person in one account. */
+/** A person in one account: a member, or invited to become one. */
 export interface Member {
   readonly accountId: string;
   readonly personId: string;
@@ -48,6 +48,12 @@ export interface Member {
   readonly role: MemberRole;
   readonly notices: readonly NoticeKind[];
   readonly invitedAtMs: number;
-  /** Of the first time; null: invited, and never came. */
+  /** When they accepted the invitation; null: they are invited, and no member yet. */
+  readonly acceptedAtMs: number | null;
+  /** Null: they never signed in to the account. */
   readonly signedInAtMs: number | null;
+}
+
+export function isMember({ acceptedAtMs }: Pick<Member, 'acceptedAtMs'>): boolean {
+  return acceptedAtMs !== null;
 }

@@ -1,6 +1,6 @@
 /**
  * Sessions of people in a browser: a secret in the one cookie, stored hashed. A session ends after 12 hours without use, after 7 days at most,
- * and at once by signing out, by removal from the account, or by an operator; each request reads it again.
+ * and immediately by signing out or by an operator; each request reads it again. Removal from an account ends no session: it ends the membership.
  *
  * The cookie says which account is looked at. That is a question, not a right: whether the person belongs to it is read with every request.
  */
@@ -9,7 +9,7 @@ import * as z from 'zod';
 import type { Account } from '../accounts/plan.ts';
 import { accountIdSchema } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import type { PeopleStore, StoredSession } from './people-store.ts';
+import type { PeopleStore, SessionRows, StoredSession } from './people-store.ts';
 import { personIdSchema, type Member } from './person.ts';
 
 /** Of one host and its root alone, over TLS; browsers count 127.0.0.1 as safe too. */
@@ -29,17 +29,21 @@ export interface SessionCookie {
   readonly secret: string;
 }
 
-export interface SignedIn {
-  readonly account: Account;
-  readonly member: Member;
+/** A person with a session; perhaps of no account, or of none yet. */
+export interface SignedInPerson {
   readonly session: StoredSession;
   readonly cookie: SessionCookie;
+}
+
+export interface SignedIn extends SignedInPerson {
+  readonly account: Account;
+  readonly member: Member;
 }
 
 export type SessionRefusal =
   | { readonly kind: 'not_signed_in' }
   | { readonly kind: 'session_ended' }
-  /** Signed in, but of no such account; perhaps not any more. */
+  /** Signed in, but of no such account; perhaps not any more, or not yet. */
   | { readonly kind: 'not_a_member' };
 
 /** 256 random bits as text for cookies and links. */
@@ -91,12 +95,33 @@ export function newSession(
   return { session: { personId, secretSha256: hashSecret(secret), createdAtMs: nowMs, usedAtMs: nowMs }, secret };
 }
 
-/** Who is signed in, by one read. Writes down now and then that the session is used. */
+/** Who is signed in, by one read: a member of the account that the cookie names. Writes down now and then that the session is used. */
 export async function readSignedIn(
   store: PeopleStore,
   cookieText: string | undefined,
   nowMs: number,
 ): Promise<Result<SignedIn, SessionRefusal>> {
+  const read = await readSessionOf(store, cookieText, nowMs);
+  if (!read.ok) return read;
+  const { session, cookie, member, account } = read.value;
+  if (member === undefined || account === undefined) return fail({ kind: 'not_a_member' });
+  return succeed({ account, member, session, cookie });
+}
+
+/** Who is signed in, whichever account the cookie names. */
+export async function readSignedInPerson(
+  store: PeopleStore,
+  cookieText: string | undefined,
+  nowMs: number,
+): Promise<Result<SignedInPerson, SessionRefusal>> {
+  return readSessionOf(store, cookieText, nowMs);
+}
+
+async function readSessionOf(
+  store: PeopleStore,
+  cookieText: string | undefined,
+  nowMs: number,
+): Promise<Result<SignedInPerson & Pick<SessionRows, 'member' | 'account'>, SessionRefusal>> {
   const cookie = readSessionCookie(cookieText);
   if (cookie === undefined) return fail({ kind: 'not_signed_in' });
   const { personId, accountId, secret } = cookie;
@@ -105,9 +130,8 @@ export async function readSignedIn(
     accountId,
   );
   if (session === undefined || isOver(session, nowMs)) return fail({ kind: 'session_ended' });
-  if (member === undefined || account === undefined) return fail({ kind: 'not_a_member' });
   if (nowMs - session.usedAtMs >= TOUCH_EVERY_MS) await store.touchSession(session, nowMs);
-  return succeed({ account, member, session, cookie });
+  return succeed({ session, cookie, member, account });
 }
 
 function isOver({ createdAtMs, usedAtMs }: StoredSession, nowMs: number): boolean {

@@ -10,7 +10,7 @@ import type { RateCounter } from '../rate-limit/rate-counter.ts';
 import type { RateVerdict, RateWindows } from '../rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { PeopleStore } from './people-store.ts';
-import { personIdSchema, type Person } from './person.ts';
+import { isMember, personIdSchema } from './person.ts';
 import { browserHash, hashSecret, newBrowserCookie, newSecret, newSession, type SessionCookie } from './session.ts';
 
 export const LINK_MS = 15 * 60_000;
@@ -88,28 +88,38 @@ export type SignInRefusal =
   /** It is good, in the browser that asked for it. */
   | { readonly kind: 'other_browser' };
 
+export interface SignInDone {
+  readonly cookie: SessionCookie;
+  /** Whether they belong to an account; else they are invited to one. */
+  readonly isMember: boolean;
+}
+
 const tokenSchema = z.tuple([personIdSchema, z.string().regex(/^[A-Za-z0-9_-]{43}$/)]);
 
-/** Spends the link and begins a session in the first of the person's accounts. @param browserCookie what the browser holds */
+/**
+ * Spends the link and begins a session in the first of the person's accounts; of somebody who is only invited, in none. It accepts no invitation.
+ * @param browserCookie what the browser holds
+ */
 export async function signIn(
   store: PeopleStore,
   token: string,
   browserCookie: string | undefined,
   nowMs: number,
-): Promise<Result<{ readonly person: Person; readonly cookie: SessionCookie }, SignInRefusal>> {
+): Promise<Result<SignInDone, SignInRefusal>> {
   const parsed = tokenSchema.safeParse(token.split('.'));
   if (!parsed.success) return fail({ kind: 'link_invalid' });
   const [personId, linkSecret] = parsed.data;
   const person = (await store.readPerson(personId))?.value;
-  const [accountId] = person?.accountIds ?? [];
-  if (person === undefined || accountId === undefined) return fail({ kind: 'link_invalid' });
+  const [first] = person?.accountIds ?? [];
+  if (person === undefined || first === undefined) return fail({ kind: 'link_invalid' });
   const browserSha256 = browserHash(browserCookie);
   if (browserSha256 === undefined) return fail({ kind: 'other_browser' });
+  const memberOf = (await store.readMemberships(person)).find(isMember)?.accountId ?? null;
   const { session, secret } = newSession(personId, nowMs);
   const link = { personId, tokenSha256: hashSecret(linkSecret), browserSha256 };
-  switch (await store.redeemLink(link, { session, accountId }, nowMs)) {
+  switch (await store.redeemLink(link, { session, memberOf }, nowMs)) {
     case 'signed_in':
-      return succeed({ person, cookie: { personId, accountId, secret } });
+      return succeed({ isMember: memberOf !== null, cookie: { personId, accountId: memberOf ?? first, secret } });
     case 'other_browser':
       return fail({ kind: 'other_browser' });
     case 'unknown_link':

@@ -5,12 +5,19 @@
  */
 import type * as z from 'zod';
 import { cleanText } from '../../core/clean-text.ts';
-import { SESSION_COOKIE, isCsrfToken, readSignedIn, type SignedIn } from '../../core/people/session.ts';
+import {
+  SESSION_COOKIE,
+  isCsrfToken,
+  readSignedIn,
+  readSignedInPerson,
+  type SessionRefusal,
+} from '../../core/people/session.ts';
 import { addressSubject } from '../../core/rate-limit/limit-address.ts';
+import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/uploads/upload.ts';
 import type { RateRefusal, RateVerdict } from '../../core/rate-limit/rate-window.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import type { Access, Endpoint, EndpointAnswer } from './endpoints/define-endpoint.ts';
+import type { Endpoint, EndpointAnswer, Who } from './endpoints/define-endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
 import type { PageRequest } from './page-request.ts';
 import { refuse, RefusedPageRequest } from './refused-page-request.ts';
@@ -47,17 +54,17 @@ export async function answerApi(
   if (endpoint === undefined) return refuseUnknown(request);
   if (endpoint.method === 'POST') requireOwnPage(dependencies, request, endpoint.body);
   // Both at once: a page waits for each round trip.
-  const [, signedIn] = await Promise.all([
+  const [, who] = await Promise.all([
     limitAddress(dependencies, request, nowMs),
-    endpoint.access === 'anyone' ? undefined : requireSession(dependencies, request, nowMs),
+    whoCalls(dependencies, endpoint, request, nowMs),
   ]);
-  if (signedIn !== undefined) requireRight(endpoint, signedIn, request);
+  requireRight(endpoint, who, request);
   const input = readInput(endpoint, request) as never;
-  const answer = () => endpoint.handle({ dependencies, request, signedIn, input, nowMs });
-  if (signedIn === undefined || endpoint.method !== 'GET') return answer();
-  requireNotOver(readsKnownOver(dependencies, signedIn, nowMs));
+  const answer = () => endpoint.handle({ dependencies, request, ...who, input, nowMs });
+  if (who.person === undefined || endpoint.method !== 'GET') return answer();
+  requireNotOver(readsKnownOver(dependencies, who, nowMs));
   // In parallel, for a read changes nothing.
-  const [answered, ...verdicts] = await Promise.all([answer(), ...countRead(dependencies, signedIn, nowMs)]);
+  const [answered, ...verdicts] = await Promise.all([answer(), ...countRead(dependencies, who, nowMs)]);
   verdicts.forEach(requireNotOver);
   return answered;
 }
@@ -85,24 +92,20 @@ async function limitAddress(
  */
 const READS_PER_MINUTE = { person: 240, account: 480 } as const;
 
-function readWindows({ member }: SignedIn): readonly (readonly [subject: string, limitPerMinute: number])[] {
+function readWindows({ person, signedIn }: Who): readonly (readonly [subject: string, limitPerMinute: number])[] {
   return [
-    [`PAGE#${member.personId}`, READS_PER_MINUTE.person],
-    [`PAGE#${member.accountId}`, READS_PER_MINUTE.account],
+    ...(person === undefined ? [] : [[`PAGE#${person.cookie.personId}`, READS_PER_MINUTE.person] as const]),
+    ...(signedIn === undefined ? [] : [[`PAGE#${signedIn.account.accountId}`, READS_PER_MINUTE.account] as const]),
   ];
 }
 
-function countRead(
-  { rates }: DashboardDependencies,
-  signedIn: SignedIn,
-  nowMs: number,
-): readonly Promise<RateVerdict>[] {
-  return readWindows(signedIn).map(([subject, limit]) => rates.take(subject, limit, nowMs));
+function countRead({ rates }: DashboardDependencies, who: Who, nowMs: number): readonly Promise<RateVerdict>[] {
+  return readWindows(who).map(([subject, limit]) => rates.take(subject, limit, nowMs));
 }
 
 /** Without asking the store. */
-function readsKnownOver({ rates }: DashboardDependencies, signedIn: SignedIn, nowMs: number): RateRefusal | undefined {
-  return readWindows(signedIn)
+function readsKnownOver({ rates }: DashboardDependencies, who: Who, nowMs: number): RateRefusal | undefined {
+  return readWindows(who)
     .map(([subject, limit]) => rates.refusedFromMemory(subject, limit, nowMs))
     .find((refused) => refused !== undefined);
 }
@@ -130,39 +133,49 @@ function requireOwnPage(
   if (body.length > mostBytes) refuse('bad_request', sizeTold);
 }
 
-async function requireSession(
+async function whoCalls(
   { people }: DashboardDependencies,
+  { access }: Endpoint,
   { cookies }: PageRequest,
   nowMs: number,
-): Promise<SignedIn> {
-  const signedIn = await readSignedIn(people, cookies.get(SESSION_COOKIE), nowMs);
-  if (signedIn.ok) return signedIn.value;
-  switch (signedIn.reason.kind) {
+): Promise<Who> {
+  const cookie = cookies.get(SESSION_COOKIE);
+  switch (access) {
+    case 'anyone':
+      return { person: undefined, signedIn: undefined };
+    case 'person':
+      return { person: orRefuse(await readSignedInPerson(people, cookie, nowMs)), signedIn: undefined };
+    case 'member':
+    case 'owner': {
+      const signedIn = orRefuse(await readSignedIn(people, cookie, nowMs));
+      return { person: signedIn, signedIn };
+    }
+  }
+}
+
+function orRefuse<T>(read: Result<T, SessionRefusal>): T {
+  if (read.ok) return read.value;
+  switch (read.reason.kind) {
     case 'not_signed_in':
       return refuse('unauthorized', 'Sign in first.');
     case 'session_ended':
       return refuse('unauthorized', 'The session has ended: sign in again.');
     case 'not_a_member':
-      return refuse('unauthorized', 'You are no member of this account: sign in again.');
+      return refuse('unauthorized', 'You are no member of this account: open another one, or sign in again.');
   }
 }
 
-/** From an account that is suspended one signs out, or looks at another one. */
-const CHANGES_NOTHING_OF_THE_ACCOUNT: ReadonlySet<string> = new Set(['/sign-out', '/account']);
-
-function requireRight({ method, access, path }: Endpoint, signedIn: SignedIn, { headers }: PageRequest): void {
-  if (method === 'GET') return;
-  if (!isCsrfToken(signedIn.cookie, headers['x-csrf-token'])) {
+function requireRight({ method, access }: Endpoint, { person, signedIn }: Who, { headers }: PageRequest): void {
+  if (method === 'GET' || person === undefined) return;
+  if (!isCsrfToken(person.cookie, headers['x-csrf-token'])) {
     refuse('csrf_invalid', 'The change came without this session’s X-CSRF-Token. Reload the page and try again.');
   }
-  if (!mayDo(access, signedIn)) refuse('forbidden', 'Only owners of the account may do this.');
-  if (signedIn.account.status !== 'active' && !CHANGES_NOTHING_OF_THE_ACCOUNT.has(path)) {
+  if (signedIn === undefined) return;
+  if (access === 'owner' && signedIn.member.role !== 'owner')
+    refuse('forbidden', 'Only owners of the account may do this.');
+  if (signedIn.account.status !== 'active') {
     refuse('forbidden', `The account is ${signedIn.account.status}: nothing of it can be changed.`);
   }
-}
-
-function mayDo(access: Access, { member }: SignedIn): boolean {
-  return access !== 'owner' || member.role === 'owner';
 }
 
 function readInput(endpoint: Endpoint, { method, body, query }: PageRequest): unknown {

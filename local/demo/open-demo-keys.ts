@@ -8,7 +8,7 @@ import { createClient, rotateClient, type NewSecret } from '../../core/administr
 import { proveSecret } from '../../core/auth/client-secret.ts';
 import { createAccount } from '../../core/administration/administer-accounts.ts';
 import { prepareDebit } from '../../core/billing/usage-debit.ts';
-import { inviteMember } from '../../core/people/administer-members.ts';
+import { acceptInvitation, inviteMember } from '../../core/people/administer-members.ts';
 import { readClientId } from '../../core/identifiers.ts';
 import type { Result } from '../../core/result.ts';
 import type { DemoCredential, KnownCredentials } from './demo-credentials.ts';
@@ -32,7 +32,7 @@ export async function openDemoKeys(
   for (const key of DEMO_KEYS) {
     // An account that is there already stays as it is: it may have been changed on purpose.
     await createAccount(store, { accountId: key.account.accountId, ...key.account.opening }, DEMO, nowMs);
-    await inviteOwner(people, key, nowMs);
+    await addOwner(people, key, nowMs);
     const kept = known[key.name];
     const works = kept !== undefined && (await stillWorks(store, key, kept, nowMs));
     const credential = works ? kept : credentialOf(await renewKey(store, key, nowMs));
@@ -42,11 +42,13 @@ export async function openDemoKeys(
   return Object.fromEntries(credentials) as Record<DemoKeyName, DemoCredential>;
 }
 
-/** Only where there is no member: who was removed on purpose stays removed. */
-async function inviteOwner(people: DynamoPeopleStore, { account }: DemoKey, nowMs: number): Promise<void> {
+/** Only where there is no member: who was removed on purpose stays removed. Nobody is there to accept, so the owner counts as accepted. */
+async function addOwner(people: DynamoPeopleStore, { account }: DemoKey, nowMs: number): Promise<void> {
   const { accountId } = account;
   if ((await people.readMembers(accountId))?.members.length !== 0) return;
-  await inviteMember(people, { accountId, email: demoOwnerEmail(account), role: 'owner' }, DEMO, nowMs);
+  const owner = { accountId, email: demoOwnerEmail(account), role: 'owner' } as const;
+  const { personId } = expectDone(await inviteMember(people, owner, DEMO, nowMs));
+  expectDone(await acceptInvitation(people, { accountId, personId }, nowMs, null));
 }
 
 async function stillWorks(
@@ -93,5 +95,5 @@ function credentialOf({ client, secret }: NewSecret): Omit<DemoCredential, 'owne
 
 function expectDone<T>(result: Result<T, { readonly kind: string }>): T {
   if (result.ok) return result.value;
-  throw new Error(`A demo key could not be made: ${result.reason.kind}`);
+  throw new Error(`Demo data could not be made: ${result.reason.kind}`);
 }

@@ -4,14 +4,14 @@ import { ClientDocuments, type FetchedDocument } from '../../core/oauth/client-d
 import { readAuthorizationRequest, writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
 import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { setAccount } from '../../core/administration/administer-accounts.ts';
-import { erasePerson, inviteMember, removeMember } from '../../core/people/administer-members.ts';
+import { erasePerson, removeMember } from '../../core/people/administer-members.ts';
 import type { Member } from '../../core/people/person.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import { NOON_MS, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
 import { formOf, openConsentPages, type ConsentPages, type SignedInPerson } from '../support/sign-in/consent-pages.ts';
 import { SETTINGS } from '../support/service/mcp-service.ts';
 import { DESKTOP } from '../support/sign-in/oauth-clients.ts';
-import { signInPerson } from '../support/service/people.ts';
+import { joinAccount, signInPerson } from '../support/service/people.ts';
 import { SIGN_IN_REQUEST } from '../support/sign-in/sign-ins.ts';
 
 const HOSTILE = `"><img src=x onerror=alert(1)></script><script>alert(1)</script>' onfocus='alert(1)`;
@@ -75,7 +75,7 @@ describe('CSRF: a consent that the person did not give', () => {
     const other = await pages.customer();
     const email = victim.member.email;
     const member = { accountId: other.accountId, email, role: 'member' } as const;
-    valueOf(await inviteMember(pages.people, member, OPERATOR, NOON_MS));
+    await joinAccount(pages.people, member, NOON_MS);
     const form = { ...(await asked(victim)), account_id: other.accountId };
     await expectNothing(other, await pages.answer(SIGN_IN_REQUEST, form, victim.session.cookieHeader));
   });
@@ -109,9 +109,8 @@ describe('consent in another browser than the one that asked', () => {
 describe('consent of somebody who may not', () => {
   test('a member who is removed between question and answer allows nothing', async () => {
     const owner = await pages.customer();
-    const member = valueOf(
-      await inviteMember(pages.people, { accountId: owner.accountId, email: 'gone@x.example', role: 'member' }, OPERATOR, NOON_MS), // prettier-ignore
-    );
+    const invited = { accountId: owner.accountId, email: 'gone@x.example', role: 'member' } as const;
+    const member = await joinAccount(pages.people, invited, NOON_MS);
     const removed = { ...owner, member, session: await signInPerson(pages.people, member, NOON_MS) };
     const form = await asked(removed);
     valueOf(await removeMember(pages.people, member, OPERATOR, NOON_MS));
@@ -135,7 +134,7 @@ describe('consent of somebody who may not', () => {
     const owner = await pages.customer();
     const email = `leaves-${Math.random()}@x.example`;
     const invited = { accountId: owner.accountId, email, role: 'member' } as const;
-    const member = valueOf(await inviteMember(pages.people, invited, OPERATOR, NOON_MS));
+    const member = await joinAccount(pages.people, invited, NOON_MS);
     const leaving = { ...owner, member, session: await signInPerson(pages.people, member, NOON_MS) };
     for (const customer of [owner, leaving, leaving]) {
       const answer = await pages.answer(SIGN_IN_REQUEST, await asked(customer), customer.session.cookieHeader);

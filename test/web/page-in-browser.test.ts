@@ -14,6 +14,7 @@ import { hearBounce } from '../../core/people/hear-bounce.ts';
 import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/part-keys/part-number.ts';
 import { openAccount, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
+import { joinAccount } from '../support/service/people.ts';
 import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { loadForLists } from '../support/index/list-imports.ts';
@@ -60,7 +61,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       const { accountId } = opened.account;
       key = { clientId: opened.client.clientId, clientSecret: opened.secret };
       const people = new DynamoPeopleStore(documents, AccountsTable);
-      valueOf(await inviteMember(people, { accountId, email: OWNER, role: 'owner' }, OPERATOR, Date.now()));
+      await joinAccount(people, { accountId, email: OWNER, role: 'owner' });
       const catalogs = new DynamoCatalogStore(documents, AccountsTable);
       const catalog = await newCatalog(catalogs, accountId, '../../<i>parts</i>.csv');
       const candidates = [{ manufacturer: REGULATOR.manufacturer, partNumber: REGULATOR.mpn ?? '' }];
@@ -78,7 +79,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       }
       const other = await openAccount(documents, AccountsTable, { name: MARKUP, nowMs: Date.now() });
       second = other.account.accountId;
-      valueOf(await inviteMember(people, { accountId: second, email: OWNER, role: 'owner' }, OPERATOR, Date.now()));
+      await joinAccount(people, { accountId: second, email: OWNER, role: 'owner' });
       const bounced = { accountId, email: 'away@page.example', role: 'member' } as const;
       valueOf(await inviteMember(people, bounced, OPERATOR, Date.now()));
       await hearBounce(people, bounced.email, Date.now());

@@ -126,7 +126,7 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
       )}
       <Table
         caption="Members of the account"
-        heads={['E-mail', 'Role', 'Invited', 'First came', ...(isOwner ? ['Change'] : [])]}
+        heads={['E-mail', 'Role', 'Invited', 'Accepted', ...(isOwner ? ['Change'] : [])]}
       >
         {data.map((member) => (
           <tr key={member.person_id}>
@@ -142,7 +142,7 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
             </th>
             <td>{member.role}</td>
             <td>{day(member.invited_at)}</td>
-            <td>{member.signed_in_at === null ? 'not yet' : day(member.signed_in_at)}</td>
+            <td>{member.accepted_at === null ? 'not yet' : day(member.accepted_at)}</td>
             {isOwner && (
               <td>
                 <button type="button" onClick={() => setAsked({ member, change: 'role' })}>
@@ -150,7 +150,8 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
                   <span class="unseen"> of {member.email}</span>
                 </button>{' '}
                 <button type="button" class="danger" onClick={() => setAsked({ member, change: 'remove' })}>
-                  Remove<span class="unseen"> {member.email}</span>
+                  {member.accepted_at === null ? 'Withdraw' : 'Remove'}
+                  <span class="unseen"> {member.email}</span>
                 </button>
               </td>
             )}
@@ -165,7 +166,11 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
           onSubmit={async (values, form) => {
             const invited = await change<MemberData>('/members/invite', { email: values.email, role: values.role });
             form.reset();
-            setSaid(`A letter to ${invited.email} is on its way.`);
+            setSaid(
+              invited.mail_returned_at === null
+                ? `An email to ${invited.email} is on its way. They become ${ROLES[invited.role]} when they accept.`
+                : `${invited.email} is invited. Mail to this address came back: no email is sent until they sign in.`,
+            );
             await again();
           }}
         >
@@ -174,7 +179,7 @@ function Members({ members, isOwner }: { readonly members: Loaded<readonly Membe
             label="E-mail address"
             type="email"
             required
-            hint="An address whose mail came back: invite it again once it works"
+            hint="The same address again: another email"
           />
           <Choice
             name="role"
@@ -219,15 +224,15 @@ function ConfirmChange({
   return asked === 'remove' ? (
     <Confirm
       key={`remove ${member.person_id}`}
-      title={`Remove ${member.email}?`}
-      button="Remove"
+      title={member.accepted_at === null ? `Withdraw the invitation of ${member.email}?` : `Remove ${member.email}?`}
+      button={member.accepted_at === null ? 'Withdraw' : 'Remove'}
       onCancel={onDone}
       onConfirm={async () => {
         await change('/members/remove', { person_id: member.person_id });
         await confirmed(`${member.email} is removed.`);
       }}
     >
-      <p>They are signed out at once and see nothing of this account any more.</p>
+      <p>They see nothing of this account any more, nor do the assistants that they let in.</p>
     </Confirm>
   ) : (
     <Confirm
@@ -259,8 +264,8 @@ function Letters({ members }: { readonly members: Loaded<readonly MemberData[]> 
       <h2 id="letters">Letters to you</h2>
       {own.mail_returned_at !== null && (
         <p role="note">
-          Mail to {own.email} came back on {day(own.mail_returned_at)}: no letter is sent any more, links to sign in
-          among them. Once the address works, an owner invites it again.
+          Mail to {own.email} came back on {day(own.mail_returned_at)}: no email is sent any more. Once the address
+          works, sign out, and ask for a link in this browser: signing in begins them again.
         </p>
       )}
       <Form

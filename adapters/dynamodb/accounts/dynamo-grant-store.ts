@@ -9,10 +9,12 @@ import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import type { GrantClient, GrantStore, StoredCode, StoredGrant } from '../../../core/oauth/sign-in-store.ts';
 import type { RefreshChain } from '../../../core/oauth/assistant-sign-in.ts';
+import { isMember } from '../../../core/people/person.ts';
 import { accountKey, clientKey, memberKey } from '../accounts-table/account-keys.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { rowId, type Row } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
+import { readMemberRow } from '../people/people-rows.ts';
 import { readAccountRow, readClientRow, writeAuditRow, writeClientRow } from './account-rows.ts';
 
 const DAY_SECONDS = 86_400;
@@ -80,11 +82,11 @@ export class DynamoGrantStore implements GrantStore {
     const client = row && readClientRow(row).client;
     if (account === undefined || row === undefined || client?.grant === undefined) return undefined;
     const member = memberKey(identity.accountId, client.grant.personId);
-    const members = await batchGet(this.#client, this.#tableName, [member], { consistent: true });
+    const [memberRow] = (await batchGet(this.#client, this.#tableName, [member], { consistent: true })).values();
     return {
       account: readAccountRow(account),
       client: { ...client, grant: client.grant },
-      isMember: members.size === 1,
+      isMember: memberRow !== undefined && isMember(readMemberRow(memberRow)),
       ...readTokens(row),
     };
   }

@@ -1,10 +1,8 @@
 /** People in the Accounts table: members beside their account, person, links and sessions in a partition of each person. */
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   GetCommand,
   PutCommand,
-  TransactWriteCommand,
   UpdateCommand,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
@@ -18,7 +16,7 @@ import type {
   StoredLink,
   StoredSession,
 } from '../../../core/people/people-store.ts';
-import type { Member, Person } from '../../../core/people/person.ts';
+import { isMember, type Member, type Person } from '../../../core/people/person.ts';
 import {
   accountKey,
   addressKey,
@@ -81,10 +79,21 @@ export class DynamoPeopleStore implements PeopleStore {
     const row = await this.#get(accountKey(accountId));
     if (row === undefined) return undefined;
     const rows = await queryAccountRows(this.#client, this.#tableName, accountId, MEMBER_PREFIX);
+    const people = rows.map(readMemberRow).sort((a, b) => a.invitedAtMs - b.invitedAtMs);
     return {
       account: { value: readAccountRow(row), revision: Number(row['revision']) },
-      members: rows.map(readMemberRow).sort((a, b) => a.invitedAtMs - b.invitedAtMs),
+      members: people.filter(isMember),
+      invited: people.filter((one) => !isMember(one)),
     };
+  }
+
+  async readMemberships({ personId, accountIds }: Pick<Person, 'personId' | 'accountIds'>): Promise<readonly Member[]> {
+    const keys = accountIds.map((accountId) => memberKey(accountId, personId));
+    const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
+    return keys.flatMap((key) => {
+      const row = rows.get(rowId(key));
+      return row === undefined ? [] : [readMemberRow(row)];
+    });
   }
 
   async addMember({ person, personRevision, member }: MemberChange, accountRevision: number, audit: AuditLine) {
@@ -94,7 +103,6 @@ export class DynamoPeopleStore implements PeopleStore {
       this.#putPerson(person, personRevision),
       ...(personRevision === 0 ? [this.#putNew({ ...addressKey(email), person_id: personId })] : []),
       this.#putNew(writeMemberRow(member)),
-      this.#watch(member.accountId, member.invitedAtMs),
       this.#putNew(writeAuditRow(member.accountId, audit)),
     ]);
   }
@@ -104,6 +112,18 @@ export class DynamoPeopleStore implements PeopleStore {
       this.#countAccount(member.accountId, accountRevision),
       this.#update(memberKey(member.accountId, member.personId), {
         set: { role: member.role, notices: member.notices },
+        condition: 'attribute_exists(pk)',
+      }),
+      this.#watch(member.accountId, audit.atMs),
+      this.#putNew(writeAuditRow(member.accountId, audit)),
+    ]);
+  }
+
+  async acceptMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean> {
+    return this.#write([
+      this.#countAccount(member.accountId, accountRevision),
+      this.#update(memberKey(member.accountId, member.personId), {
+        set: { accepted_at_ms: member.acceptedAtMs, signed_in_at_ms: member.signedInAtMs },
         condition: 'attribute_exists(pk)',
       }),
       this.#watch(member.accountId, audit.atMs),
@@ -145,7 +165,7 @@ export class DynamoPeopleStore implements PeopleStore {
 
   async redeemLink(
     link: Omit<StoredLink, 'validUntilMs'>,
-    { session, accountId }: { readonly session: StoredSession; readonly accountId: string },
+    { session, memberOf }: { readonly session: StoredSession; readonly memberOf: string | null },
     nowMs: number,
   ): Promise<RedeemOutcome> {
     const items: readonly TransactItem[] = [
@@ -158,24 +178,42 @@ export class DynamoPeopleStore implements PeopleStore {
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
-      this.#update(memberKey(accountId, link.personId), {
+      this.#putNew(writeSessionRow(session)),
+      this.#reachAgain(link.personId),
+      ...(memberOf === null ? [] : this.#noteSignIn({ accountId: memberOf, personId: link.personId }, nowMs)),
+    ];
+    const written = await transactWrite(this.#client, items);
+    if (written.kind === 'written') return 'signed_in';
+    const [ofLink] = written.reasons;
+    if (ofLink?.Code !== 'ConditionalCheckFailed') return 'changed_meanwhile';
+    const { valid_until_ms: until, browser_sha256: browser } = ofLink.Item ?? {};
+    const isGood = until?.N !== undefined && Number(until.N) > nowMs;
+    return isGood && browser?.S !== link.browserSha256 ? 'other_browser' : 'unknown_link';
+  }
+
+  /** Who signs in by an email's link gets emails. A change of the person, so that one that was read before decides again. */
+  #reachAgain(personId: string): TransactItem {
+    return {
+      Update: {
+        TableName: this.#tableName,
+        Key: { ...personKey(personId) },
+        UpdateExpression: 'SET undeliverable_since_ms = :none ADD revision :one',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':none': null, ':one': 1 },
+      },
+    };
+  }
+
+  #noteSignIn({ accountId, personId }: Pick<Member, 'accountId' | 'personId'>, nowMs: number): readonly TransactItem[] {
+    return [
+      this.#update(memberKey(accountId, personId), {
         set: { signed_in_at_ms: nowMs },
-        condition: 'attribute_exists(pk)',
+        // Never of an invitation: signing in accepts none.
+        condition: 'attribute_exists(accepted_at_ms) OR attribute_type(signed_in_at_ms, :number)',
+        values: { ':number': 'N' },
       }),
       this.#watch(accountId, nowMs),
-      this.#putNew(writeSessionRow(session)),
     ];
-    try {
-      await this.#client.send(new TransactWriteCommand({ TransactItems: [...items] }));
-      return 'signed_in';
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const [ofLink] = error.CancellationReasons ?? [];
-      if (ofLink?.Code !== 'ConditionalCheckFailed') return 'changed_meanwhile';
-      const { valid_until_ms: until, browser_sha256: browser } = ofLink.Item ?? {};
-      const isGood = until?.N !== undefined && Number(until.N) > nowMs;
-      return isGood && browser?.S !== link.browserSha256 ? 'other_browser' : 'unknown_link';
-    }
   }
 
   async readSession(
@@ -184,10 +222,11 @@ export class DynamoPeopleStore implements PeopleStore {
   ): Promise<SessionRows> {
     const keys = [sessionKey(personId, secretSha256), memberKey(accountId, personId), accountKey(accountId)] as const;
     const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
-    const [session, member, account] = keys.map((key) => rows.get(rowId(key)));
+    const [session, memberRow, account] = keys.map((key) => rows.get(rowId(key)));
+    const member = memberRow && readMemberRow(memberRow);
     return {
       session: session && readSessionRow(session),
-      member: member && readMemberRow(member),
+      member: member && isMember(member) ? member : undefined,
       account: account && readAccountRow(account),
     };
   }

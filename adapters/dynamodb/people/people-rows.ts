@@ -41,6 +41,7 @@ const memberRowSchema = z.object({
   role: z.enum(MEMBER_ROLES),
   notices: z.array(z.enum(NOTICE_KINDS)),
   invited_at_ms: z.number(),
+  accepted_at_ms: z.number().optional(),
   signed_in_at_ms: z.number().nullable(),
 });
 
@@ -54,6 +55,8 @@ export function readMemberRow(row: Row): Member {
     role: stored.role,
     notices: stored.notices,
     invitedAtMs: stored.invited_at_ms,
+    // Before invitations were accepted, signing in to the account was joining it.
+    acceptedAtMs: stored.accepted_at_ms ?? stored.signed_in_at_ms,
     signedInAtMs: stored.signed_in_at_ms,
   };
 }
@@ -67,6 +70,7 @@ export function writeMemberRow(member: Member): Row {
     role: member.role,
     notices: member.notices,
     invited_at_ms: member.invitedAtMs,
+    ...(member.acceptedAtMs !== null && { accepted_at_ms: member.acceptedAtMs }),
     signed_in_at_ms: member.signedInAtMs,
   };
 }

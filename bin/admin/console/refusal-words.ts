@@ -42,6 +42,10 @@ function describe(refusal: Refusal): string {
       return 'There is no such member; `members list ACCOUNT` shows who is one.';
     case 'already_member':
       return 'This address belongs to a member of the account already.';
+    case 'already_invited':
+      return 'This address is invited in another role: `members role` changes it.';
+    case 'too_many_accounts':
+      return 'This person belongs or is invited to too many accounts.';
     case 'too_many_members':
       return `The account has ${refusal.most} members, and may not have more: remove one first (\`members remove\`).`;
     case 'last_owner':

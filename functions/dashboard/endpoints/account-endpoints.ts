@@ -136,6 +136,10 @@ function orRefuse<T>(result: Result<T, MemberRefusal>): T {
       return refuse('not_found', 'Your account has no such member.', 'person_id');
     case 'already_member':
       return refuse('conflict', 'This address belongs to a member already.', 'email');
+    case 'already_invited':
+      return refuse('conflict', 'This address is invited in another role: change the role instead.', 'email');
+    case 'too_many_accounts':
+      return refuse('conflict', 'This address cannot be invited to any more accounts.', 'email');
     case 'too_many_members':
       return refuse('conflict', `An account has ${reason.most} members at most: remove one first.`);
     case 'last_owner':

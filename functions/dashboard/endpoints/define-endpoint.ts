@@ -1,6 +1,6 @@
 /** One endpoint of the page's interface: who may call it, what it takes, what it answers. The list of all is endpoints.ts. */
 import type * as z from 'zod';
-import type { SignedIn } from '../../../core/people/session.ts';
+import type { SignedIn, SignedInPerson } from '../../../core/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
 import type { PageRequest } from '../page-request.ts';
 
@@ -11,14 +11,21 @@ export interface EndpointAnswer {
   readonly cookie?: string;
 }
 
-/** Members read, upload and correct rows; owners hold keys, cap and members. Anyone is before signing in. */
-export type Access = 'anyone' | 'member' | 'owner';
+/**
+ * Members read, upload and correct rows; owners hold keys, cap and members. A person is signed in, perhaps without an account. Anyone is before
+ * signing in.
+ */
+export type Access = 'anyone' | 'person' | 'member' | 'owner';
 
 export interface EndpointCall<Input> {
   readonly dependencies: DashboardDependencies;
   readonly request: PageRequest;
   readonly input: Input;
   readonly nowMs: number;
+}
+
+export interface PersonCall<Input> extends EndpointCall<Input> {
+  readonly person: SignedInPerson;
 }
 
 export interface SignedInCall<Input> extends EndpointCall<Input> {
@@ -34,11 +41,17 @@ interface EndpointBase {
   readonly path: string;
 }
 
+/** Who calls, as far as the endpoint's access asks for it. */
+export interface Who {
+  readonly person: SignedInPerson | undefined;
+  readonly signedIn: SignedIn | undefined;
+}
+
 /** As the list holds them, with the type of their input forgotten. */
 export interface Endpoint extends EndpointBase {
   readonly access: Access;
   readonly input: z.ZodType;
-  readonly handle: (call: EndpointCall<never> & { readonly signedIn: SignedIn | undefined }) => Promise<EndpointAnswer>;
+  readonly handle: (call: EndpointCall<never> & Who) => Promise<EndpointAnswer>;
 }
 
 export function publicEndpoint<Schema extends z.ZodType>(
@@ -50,9 +63,25 @@ export function publicEndpoint<Schema extends z.ZodType>(
   return { ...endpoint, access: 'anyone', handle: (call) => endpoint.handle(call) };
 }
 
+export function personEndpoint<Schema extends z.ZodType>(
+  wanted: EndpointBase & {
+    readonly input: Schema;
+    readonly handle: (call: PersonCall<z.output<Schema>>) => Promise<EndpointAnswer>;
+  },
+): Endpoint {
+  return {
+    ...wanted,
+    access: 'person',
+    handle: ({ person, ...call }) => {
+      if (person === undefined) throw new Error('An endpoint of people was called without a session');
+      return wanted.handle({ ...call, person });
+    },
+  };
+}
+
 export function endpoint<Schema extends z.ZodType>(
   wanted: EndpointBase & {
-    readonly access: Exclude<Access, 'anyone'>;
+    readonly access: 'member' | 'owner';
     readonly input: Schema;
     readonly handle: (call: SignedInCall<z.output<Schema>>) => Promise<EndpointAnswer>;
   },

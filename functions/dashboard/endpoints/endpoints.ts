@@ -14,7 +14,8 @@ import type { Endpoint } from './define-endpoint.ts';
 import { makeKey, renameKey, revokeKey, revokeSignIn, rotateKey } from './key-endpoints.ts';
 import { overview } from './overview-endpoint.ts';
 import { research } from './research-endpoint.ts';
-import { askForLink, listAccounts, signOut, switchAccount, useLink } from './sign-in-endpoints.ts';
+import { accept, decline, listAccounts, listInvitations, switchAccount } from './person-endpoints.ts';
+import { askForLink, signOut, useLink } from './sign-in-endpoints.ts';
 import {
   agreeToReplacement,
   announce,
@@ -31,6 +32,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signOut,
   listAccounts,
   switchAccount,
+  listInvitations,
+  accept,
+  decline,
   overview,
   makeKey,
   rotateKey,

@@ -5,7 +5,7 @@ import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-c
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { grantConsent } from '../../../core/oauth/record-consent.ts';
 import type { Member } from '../../../core/people/person.ts';
-import { inviteMember, removeMember } from '../../../core/people/administer-members.ts';
+import { removeMember } from '../../../core/people/administer-members.ts';
 import { newBrowserCookie, SESSION_COOKIE, writeSessionCookie } from '../../../core/people/session.ts';
 import { makeLink } from '../../../core/people/sign-in.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
@@ -21,7 +21,7 @@ import {
   PAGE_ORIGIN,
   type PageInterface,
 } from '../../support/service/page-interface.ts';
-import { invitePerson, signInPerson } from '../../support/service/people.ts';
+import { invitePerson, joinAccount, signInPerson } from '../../support/service/people.ts';
 
 /** Markup, a script, a formula and a way out of a folder: stored, and shown as text. */
 const HOSTILE = `<img src=x onerror=alert(1)></script><script>alert(1)</script> ../../x =1+1`;
@@ -289,7 +289,7 @@ describe('who may do what', () => {
   test('people of several accounts look at one of them at a time', async () => {
     const [first, second] = [await newCustomer(), await newCustomer()];
     const { accountId } = second;
-    valueOf(await inviteMember(page.people, { accountId, email: first.owner.email, role: 'member' }, OPERATOR, now()));
+    await joinAccount(page.people, { accountId, email: first.owner.email, role: 'member' }, now());
     const shown = await page.get('/overview', first.session);
     expect(shown.json.data).toMatchObject({ account: { account_id: first.accountId }, person: { accounts: 2 } });
     expect((await page.get('/accounts', first.session)).json.data).toEqual([

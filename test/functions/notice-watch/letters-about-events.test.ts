@@ -16,6 +16,7 @@ import { createNoticeWatchHandler } from '../../../functions/notice-watch/create
 import { noticeWatchDependencies } from '../../../functions/notice-watch/dependencies.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
 import { newCatalog } from '../../support/fixtures/catalog-rows.ts';
+import { joinAccount } from '../../support/service/people.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { startSes, type SesStandIn } from '../../support/service/ses-stand-in.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
@@ -136,7 +137,7 @@ async function newOwner(wanted: { local?: string; notices?: readonly NoticeKind[
   const { account } = await openAccount(client, tables.accountsTable, { name: `Acme ${accounts}`, nowMs });
   const { accountId } = account;
   const email = `${local}-${accounts}@customer.example`;
-  const member = valueOf(await inviteMember(people, { accountId, email, role }, OPERATOR, nowMs - 10 * MINUTE_MS));
+  const member = await joinAccount(people, { accountId, email, role }, nowMs - 10 * MINUTE_MS);
   valueOf(await setNotices(people, member, notices, OPERATOR, nowMs - 10 * MINUTE_MS));
   return { ...account, email, member };
 }
@@ -187,14 +188,8 @@ describe('an owner is written to', () => {
 
   test('about what they chose alone, and not once they are no owner any more', async () => {
     const { accountId, member } = await newOwner({ notices: ['cap'] });
-    const other = valueOf(
-      await inviteMember(
-        people,
-        { accountId, email: `second-${accounts}@customer.example`, role: 'owner' },
-        OPERATOR,
-        nowMs,
-      ),
-    );
+    const second = { accountId, email: `second-${accounts}@customer.example`, role: 'owner' } as const;
+    const other = await joinAccount(people, second, nowMs);
     await use(accountId, 900);
     await watch(accountId);
     await settle();

@@ -1,6 +1,6 @@
-/** People for tests: invited as operators do it, signed in as their browsers do it. */
+/** People for tests: invited as operators do it, accepted and signed in as their browsers do it. */
 import type { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
-import { inviteMember } from '../../../core/people/administer-members.ts';
+import { acceptInvitation, inviteMember } from '../../../core/people/administer-members.ts';
 import type { Member, MemberRole } from '../../../core/people/person.ts';
 import {
   hashSecret,
@@ -15,7 +15,7 @@ import { valueOf } from '../fixtures/value-of.ts';
 
 let invited = 0;
 
-/** A new person in the account. */
+/** A new person who is a member of the account. */
 export async function invitePerson(
   store: DynamoPeopleStore,
   accountId: string,
@@ -24,7 +24,17 @@ export async function invitePerson(
 ): Promise<Member> {
   invited += 1;
   const email = `person-${invited}-${accountId.slice(-6).toLowerCase()}@customer.example`;
-  return valueOf(await inviteMember(store, { accountId, email, role }, OPERATOR, nowMs));
+  return joinAccount(store, { accountId, email, role }, nowMs);
+}
+
+/** The person, known or not, is invited and accepts. */
+export async function joinAccount(
+  store: DynamoPeopleStore,
+  wanted: { readonly accountId: string; readonly email: string; readonly role: MemberRole },
+  nowMs = Date.now(),
+): Promise<Member> {
+  const { accountId, personId } = valueOf(await inviteMember(store, wanted, OPERATOR, nowMs));
+  return valueOf(await acceptInvitation(store, { accountId, personId }, nowMs));
 }
 
 export interface PersonSession {

@@ -24,7 +24,15 @@ export class MemoryGrants implements GrantStore {
 
   addMember(key: Pick<Member, 'accountId' | 'personId'>): void {
     const email = `${key.personId}@customer.example`;
-    this.#members.push({ ...key, email, role: 'member', notices: [], invitedAtMs: 0, signedInAtMs: null });
+    this.#members.push({
+      ...key,
+      email,
+      role: 'member',
+      notices: [],
+      invitedAtMs: 0,
+      acceptedAtMs: 0,
+      signedInAtMs: null,
+    });
   }
 
   removeMember({ accountId, personId }: Pick<Member, 'accountId' | 'personId'>): void {
@@ -34,7 +42,9 @@ export class MemoryGrants implements GrantStore {
 
   async readMembers(accountId: string): Promise<AccountMembers | undefined> {
     const account = await this.#administration.readAccount(accountId);
-    return account && { account, members: this.#members.filter((member) => member.accountId === accountId) };
+    return (
+      account && { account, members: this.#members.filter((member) => member.accountId === accountId), invited: [] }
+    );
   }
 
   async createGrant(

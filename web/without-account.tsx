@@ -1,0 +1,42 @@
+/** Somebody who is signed in and looks at no account: invited and no member yet, or no member of it any more. */
+import { useEffect, useState } from 'preact/hooks';
+import type { AccountData, InvitationsData } from '../core/dashboard/dashboard-data.ts';
+import { change, read } from './parts/api.ts';
+import { Form } from './parts/form.tsx';
+import { Invitations } from './views/invitations.tsx';
+
+export function WithoutAccount({ person }: { readonly person: InvitationsData }) {
+  const [accounts, setAccounts] = useState<readonly AccountData[]>([]);
+  useEffect(() => {
+    void read<readonly AccountData[]>('/accounts')
+      .then(setAccounts)
+      .catch(() => undefined);
+  }, []);
+  return (
+    <main class="text narrow">
+      <h1>Your accounts</h1>
+      <p>You are signed in as {person.email}.</p>
+      <Invitations invitations={person.invitations} />
+      {accounts.map(({ account_id: id, name }) => (
+        <Form
+          key={id}
+          button={`Open ${name}`}
+          onSubmit={async () => {
+            await change('/account', { account_id: id });
+            location.assign('/dashboard');
+          }}
+        />
+      ))}
+      {person.invitations.length + accounts.length === 0 && (
+        <p>You belong to no account. An owner of an account can invite you.</p>
+      )}
+      <Form
+        button="Sign out"
+        onSubmit={async () => {
+          await change('/sign-out', {});
+          location.assign('/dashboard');
+        }}
+      />
+    </main>
+  );
+}
