@@ -3,10 +3,8 @@
  * into its key rows, so that a look-up or a search knows them without reading the section. What is not stated is absent: silence never means active.
  */
 import * as z from 'zod';
+import { LIFECYCLE_STATUSES } from './item-facts.ts';
 import type { ItemRecord } from './item-record.ts';
-
-export const LIFECYCLE_STATUSES = ['preview', 'active', 'nrnd', 'last_time_buy', 'obsolete'] as const;
-export type LifecycleStatus = (typeof LIFECYCLE_STATUSES)[number];
 
 const lifecycleSchema = z.object({ status: z.enum(LIFECYCLE_STATUSES), date: z.iso.date().optional() });
 

@@ -71,6 +71,13 @@ function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number)
   return SECTIONS.has(field) && inherited < minConfidence ? undefined : value;
 }
 
+/** Whether a part of `attributes` is sure enough to be shown, by its own confidence, that of `attributes` or that of the record. */
+export function isPartShown(record: ItemRecord, part: string, minConfidence: number): boolean {
+  const whole = ownConfidence(record, 'attributes');
+  if (whole !== undefined && whole < minConfidence) return false;
+  return partConfidence(record, part, whole ?? record.confidence ?? 0) >= minConfidence;
+}
+
 /** The parts of `attributes` that are sure enough; a part without a confidence of its own takes `inherited`. */
 function partsAbove(
   record: ItemRecord,
@@ -78,11 +85,12 @@ function partsAbove(
   inherited: number,
 ): ItemRecord['attributes'] | undefined {
   const parts = Object.entries(record.attributes ?? {});
-  const kept = parts.filter(
-    ([part]) =>
-      (ownConfidence(record, `attributes.${part}`) ?? ownConfidence(record, part) ?? inherited) >= minConfidence,
-  );
+  const kept = parts.filter(([part]) => partConfidence(record, part, inherited) >= minConfidence);
   return kept.length === 0 && inherited < minConfidence ? undefined : Object.fromEntries(kept);
+}
+
+function partConfidence(record: ItemRecord, part: string, inherited: number): number {
+  return ownConfidence(record, `attributes.${part}`) ?? ownConfidence(record, part) ?? inherited;
 }
 
 function ownConfidence(record: ItemRecord, section: string): number | undefined {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../result.ts';
 
-import { ownValue, type JsonObject } from '../json.ts';
+import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
 import { TOOLS } from '../tools/definitions/all-tools.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
@@ -49,7 +49,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
     io,
     override: ({ jsonSchema }) => leaveOutTheObvious(jsonSchema),
   });
-  return shape;
+  return withShortNulls(shape);
 }
 
 /** What a schema means without being told costs every model that reads the list: the range of all integers, and that objects are open. */
@@ -58,4 +58,16 @@ function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   const { additionalProperties: others } = schema;
   if (typeof others === 'object' && Object.keys(others).length === 0) delete schema.additionalProperties;
+}
+
+/** Each choice between a schema and null as the schema with both types: what it says of an object or a list does not apply to null, so it means the same. */
+function withShortNulls(schema: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (!isJsonObject(value) || !Array.isArray(value['anyOf'])) return value;
+    const { anyOf: choice, ...others } = value as JsonObject & { readonly anyOf: readonly unknown[] };
+    const [first, second] = choice;
+    const isOrNull = choice.length === 2 && isJsonObject(second) && second['type'] === 'null';
+    if (!isOrNull || !isJsonObject(first) || typeof first['type'] !== 'string' || 'enum' in first) return value;
+    return { ...first, type: [first['type'], 'null'], ...others };
+  }) as JsonObject;
 }

@@ -3,8 +3,10 @@
  * later fields must not fail clients that cached the list: so the objects are loose.
  */
 import * as z from 'zod';
+import { LIFECYCLE_STATUSES } from '../items/item-facts.ts';
 
-export function itemOutput() {
+/** @param attributes the sections of fixed shape, where the tool's list entry has room for them */
+export function itemOutput(attributes: z.ZodType = z.looseObject({})) {
   const text = z.string().nullish();
   const number = z.number().nullish();
   return z.looseObject({
@@ -29,11 +31,20 @@ export function itemOutput() {
     confidence: number,
     last_verified: text,
     updated_at: text,
-    attributes: z.looseObject({}).nullish(),
+    attributes: attributes.nullish(),
     media: z.array(z.looseObject({ type: z.string(), url: z.string() })).nullish(),
     keywords: z.array(z.string()).nullish(),
     sources: z.array(z.looseObject({ url: z.string() })).nullish(),
     section_confidence: z.looseObject({}).nullish(),
+  });
+}
+
+/** The sections of `attributes` that have a fixed shape (items/item-facts.ts), as short as a schema can say them. */
+export function factsOutput() {
+  return z.looseObject({
+    lifecycle: z.looseObject({ status: z.enum(LIFECYCLE_STATUSES).optional() }).optional(),
+    replacements: z.array(z.looseObject({ mpn: z.string() })).optional(),
+    compliance_safety: z.looseObject({ rohs: z.string().optional() }).optional(),
   });
 }
 

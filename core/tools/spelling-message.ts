@@ -14,3 +14,8 @@ export function spellingMessage(question: PartQuestion, item: ShownItem): string
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
+
+/** The sentences that there are, as one message; undefined where there are none. */
+export function joined(sentences: readonly (string | undefined)[]): string | undefined {
+  return sentences.filter((sentence) => sentence !== undefined).join(' ') || undefined;
+}

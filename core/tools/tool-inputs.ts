@@ -15,8 +15,8 @@ export const includeInput = z
   .array(z.enum(ITEM_SECTIONS))
   .max(MAX_LISTED)
   .describe(
-    'Adds what is left out by default: attributes (specifications, physical, packaging_logistics, compliance_safety, long_description, …), ' +
-      'media (images, spec sheets), keywords, sources. Each costs tokens.',
+    'Adds what is left out: attributes (specifications, lifecycle, replacements, compliance_safety, …), media (images, spec sheets), ' +
+      'keywords, sources. Each costs tokens.',
   );
 
 export const minConfidenceInput = z

@@ -6,8 +6,9 @@ import { selectFields, showItem, type ItemSelection } from '../../items/item-sel
 import { fail, succeed, type Result } from '../../result.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool } from '../define-tool.ts';
-import { itemOutput } from '../item-output.ts';
+import { factsOutput, itemOutput } from '../item-output.ts';
 import { nameItem } from '../quote-for-summary.ts';
+import { stateMessage } from '../state-message.ts';
 import { fieldsInput } from '../tool-inputs.ts';
 
 const input = z.strictObject({
@@ -19,7 +20,7 @@ const input = z.strictObject({
   fields: fieldsInput.optional(),
 });
 
-const output = () => z.looseObject({ item: itemOutput() });
+const output = () => z.looseObject({ item: itemOutput(factsOutput()), message: z.string().optional() });
 
 interface Query {
   readonly itemId: string;
@@ -30,7 +31,7 @@ export const getItem = defineTool({
   name: 'get_item',
   title: 'Get a full record',
   description:
-    'Fetch the full record of an item id, with specifications and media. Use it after a search or a look-up, when the ' +
+    'Fetch the full record of an item id: specifications, media, and where known state (lifecycle), replacements and RoHS. Use it after a search or a look-up, when the ' +
     'short record is not enough. Full records can be long: name fields to read and pay for those alone. Sources and the confidence of ' +
     'sections come only with include_sources.',
   input,
@@ -42,13 +43,14 @@ export const getItem = defineTool({
   // A record is the same for everybody who may read, so it is read beside the caller's own rows.
   prefetch: async ({ itemId, selection }, { products }) => products.readItems([itemId], selection.sections),
   expects: ({ itemId }, records) => (records.has(itemId) ? 'records' : 'nothing'),
-  async answer({ itemId, selection }, records) {
+  async answer({ itemId, selection }, records, { nowMs }) {
     const record = records.get(itemId);
     if (record === undefined) return fail(noSuchItem());
     const item = showItem(record, selection);
+    const message = stateMessage(record, nowMs);
     return succeed({
-      structured: { item },
-      summary: `Record of ${nameItem(item)}.`,
+      structured: { item, ...(message !== undefined && { message }) },
+      summary: [`Record of ${nameItem(item)}.`, message].filter(Boolean).join(' '),
       billing: { kind: 'metered', charge: chargeForItems([item]) },
     });
   },

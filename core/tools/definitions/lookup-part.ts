@@ -10,7 +10,8 @@ import { defineTool, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemOutput } from '../item-output.ts';
 import { messageOfMiss, readForMisses, type MissedPart } from '../missed-parts.ts';
 import { describePartProblem, readPartQuestion } from '../../lookup/part-question.ts';
-import { spellingMessage } from '../spelling-message.ts';
+import { joined, spellingMessage } from '../spelling-message.ts';
+import { stateMessage } from '../state-message.ts';
 import { nameItem } from '../quote-for-summary.ts';
 import { fieldsInput, includeInput, minConfidenceInput } from '../tool-inputs.ts';
 import { gtinInput, manufacturerInput, partNumberInput } from '../../lookup/part-question.ts';
@@ -44,7 +45,8 @@ export const lookupPart = defineTool({
   description:
     'Find one product by manufacturer and part number, or by barcode number. Use it when you know exactly which part you ' +
     'want; use lookup_parts for several, search_items when you only know words. Returns a short record: for specifications add ' +
-    'include: ["attributes"]. Billed by its size, so fewer fields cost less. Not found is free, and message says what to do next.',
+    'include: ["attributes"]. Billed by its size, so fewer fields cost less. Not found is free, and message says what to do next. message also ' +
+    'says when a part is known not to be active; without it the state may be unknown.',
   input,
   output,
   scope: 'items:read',
@@ -59,7 +61,7 @@ export const lookupPart = defineTool({
     if (decision.found === null)
       return succeed(notFound({ question, nearPartNumbers: decision.nearPartNumbers, makers: decision.makers }, call));
     const item = showItem(decision.found, selection, minConfidence);
-    const message = spellingMessage(question, item);
+    const message = joined([spellingMessage(question, item), stateMessage(decision.found, call.nowMs, minConfidence)]);
     return succeed({
       structured: { found: true, item, ...(message !== undefined && { message }) },
       summary: [`Found ${nameItem(item)}.`, message].filter(Boolean).join(' '),

@@ -20,6 +20,7 @@ import {
   readPartQuestion,
 } from '../../lookup/part-question.ts';
 import { spellingMessage } from '../spelling-message.ts';
+import { listStateMessage, type PlacedRecord } from '../state-message.ts';
 import { fieldsInput, includeInput, minConfidenceInput } from '../tool-inputs.ts';
 
 const input = z.strictObject({
@@ -54,6 +55,7 @@ const output = () =>
       z.looseObject({ input_index: position, item: itemReferenceOutput(), message: z.string().optional() }),
     ),
     not_found: z.array(z.looseObject({ input_index: position, message: z.string().optional() })),
+    message: z.string().optional(),
   });
 type Output = z.infer<ReturnType<typeof output>>;
 
@@ -69,7 +71,8 @@ export const lookupParts = defineTool({
   description:
     'Find up to 50 products in one call (or your plan’s batch size, which get_usage says), each by manufacturer and part number or by ' +
     'barcode number. Use it for lists; input_index is the position in your list, from 0. Returns short records: for specifications add ' +
-    'include: ["attributes"], for long lists name few fields. Parts not found are free, and the message of each says what to do next.',
+    'include: ["attributes"], for long lists name few fields. Parts not found are free, and the message of each says what to do next. The ' +
+    'list’s message says which states are known: active, obsolete, …',
   input,
   output,
   scope: 'items:read',
@@ -89,6 +92,7 @@ export const lookupParts = defineTool({
     const shown = new Map<string, ShownItem>();
     const found: Output['found'] = [];
     const missed: MissedAt[] = [];
+    const placed: PlacedRecord[] = [];
     for (const [index, question] of questions.entries()) {
       const decision = decisions[index] ?? NOT_FOUND;
       if (decision.found === null) {
@@ -98,10 +102,12 @@ export const lookupParts = defineTool({
       const { id } = decision.found;
       const item = shown.get(id) ?? showItem(decision.found, selection, minConfidence);
       shown.set(id, item);
+      placed.push({ place: index, record: decision.found });
       const message = spellingMessage(question, item);
       found.push({ input_index: index, item, ...(message !== undefined && { message }) });
     }
-    const answered = (known?: KnownOfMisses) => answerOf(found, missed, call, known);
+    const states = listStateMessage(placed, { placeName: 'input_index', nowMs: call.nowMs, minConfidence });
+    const answered = (known?: KnownOfMisses) => answerOf({ found, missed, states }, call, known);
     return succeed({
       ...answered(),
       // A part that was asked for twice is returned twice and billed once.
@@ -115,12 +121,19 @@ interface MissedAt extends MissedPart {
   readonly index: number;
 }
 
-function answerOf(found: Output['found'], missed: readonly MissedAt[], call: ToolCall, known?: KnownOfMisses) {
+interface FoundAndMissed {
+  readonly found: Output['found'];
+  readonly missed: readonly MissedAt[];
+  /** One sentence on the states of those found. */
+  readonly states: string | undefined;
+}
+
+function answerOf({ found, missed, states }: FoundAndMissed, call: ToolCall, known?: KnownOfMisses) {
   const notFound = missed.map((part) => ({ input_index: part.index, message: messageOfMiss(part, call, known) }));
   const misses = missed.length > 0 ? ` Those not found cost nothing; the message of each says what to do.` : '';
   return {
-    structured: { found, not_found: notFound },
-    summary: `Found ${found.length} of ${found.length + missed.length}.${misses}`,
+    structured: { found, not_found: notFound, ...(states !== undefined && { message: states }) },
+    summary: `Found ${found.length} of ${found.length + missed.length}.${misses}${states === undefined ? '' : ` ${states}`}`,
   };
 }
 

@@ -18,6 +18,8 @@ import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
+import { joined } from '../spelling-message.ts';
+import { inactiveStateMessage } from '../state-message.ts';
 import { fieldsInput, includeInput } from '../tool-inputs.ts';
 import { manufacturerInput } from '../../lookup/part-question.ts';
 
@@ -96,9 +98,11 @@ export const searchItemsTool = defineTool({
     const next = page.next === undefined ? null : writeCursor(page.next, terms);
     const isEmpty = items.length === 0 && next === null && after === undefined;
     const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearNumbers(products, criteria.query ?? '') : [];
+    const placed = page.found.map(({ record }, index) => ({ place: index + 1, record }));
+    const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
     const message = isEmpty
       ? emptySearchMessage({ criteria, page, near }, researchOffer(caller))
-      : pageMessage(page, criteria.query);
+      : joined([pageMessage(page, criteria.query), states]);
     return succeed({
       structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
       summary: summarize(page, criteria, message),

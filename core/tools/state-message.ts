@@ -1,0 +1,99 @@
+/**
+ * What an answer says of parts that are no longer, or not yet, made as a matter of course (docs/behaviour.md 4.6). It is said of records that the answer
+ * shows and bills, whatever fields were asked for (decision 0091). A state that is not stated is unknown: it is never counted as active.
+ */
+import type { LifecycleStatus } from '../items/item-facts.ts';
+import { isPartShown } from '../items/item-selection.ts';
+import type { ItemLifecycle, StoredItem } from '../items/item-lifecycle.ts';
+
+/** A record that the answer shows, and how the answer names its place. */
+export interface PlacedRecord {
+  readonly place: number;
+  readonly record: StoredItem;
+}
+
+const DAY_LENGTH = '2027-03-31'.length;
+/** In the order in which a list tells them. */
+const ORDER: readonly LifecycleStatus[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
+
+/** One sentence for a record whose state is known and is not active. @param minConfidence 0 to 100; a state below it is not known */
+export function stateMessage(record: StoredItem, nowMs: number, minConfidence = 0): string | undefined {
+  const lifecycle = knownState(record, minConfidence);
+  if (lifecycle === undefined || lifecycle.status === 'active') return undefined;
+  const said = `This part ${describeState(lifecycle, nowMs, false)}`;
+  if (lifecycle.status === 'preview') return `${said}.`;
+  const call = JSON.stringify({ item_id: record.id, fields: ['attributes'] });
+  return `${said}; attributes.replacements, where a source states any, come with get_item ${call}.`;
+}
+
+/**
+ * One sentence for a list: how many states are known, and which parts are not active. Undefined where no state is known.
+ * @param placeName what the places are, as `input_index`
+ */
+export function listStateMessage(
+  records: readonly PlacedRecord[],
+  {
+    placeName,
+    nowMs,
+    minConfidence = 0,
+  }: { readonly placeName: string; readonly nowMs: number; readonly minConfidence?: number | undefined },
+): string | undefined {
+  const groups = new Map<string, { readonly lifecycle: ItemLifecycle; readonly places: number[] }>();
+  for (const { place, record } of records) {
+    const lifecycle = knownState(record, minConfidence);
+    if (lifecycle === undefined) continue;
+    const key = `${ORDER.indexOf(lifecycle.status)} ${lifecycle.date ?? ''}`;
+    const group = groups.get(key) ?? { lifecycle, places: [] };
+    group.places.push(place);
+    groups.set(key, group);
+  }
+  const known = [...groups.values()].reduce((sum, { places }) => sum + places.length, 0);
+  if (known === 0) return undefined;
+  const told = [...groups]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([, { lifecycle, places }]) => {
+      const count = `${places.length} ${describeState(lifecycle, nowMs, places.length > 1)}`;
+      return lifecycle.status === 'active' ? count : `${count} (${placeName} ${places.join(', ')})`;
+    });
+  const unknown = records.length - known;
+  const rest = unknown === 0 ? '' : `; of the other ${unknown} the state is unknown, which does not mean active`;
+  return `States are known for ${known} of ${records.length}: ${told.join(', ')}${rest}.`;
+}
+
+/** As {@link listStateMessage}, where one of the records is known to be not active; else undefined. */
+export function inactiveStateMessage(
+  records: readonly PlacedRecord[],
+  options: Parameters<typeof listStateMessage>[1],
+): string | undefined {
+  const isInactive = ({ record: { lifecycle } }: PlacedRecord) =>
+    lifecycle !== undefined && lifecycle.status !== 'active';
+  return records.some(isInactive) ? listStateMessage(records, options) : undefined;
+}
+
+function knownState(record: StoredItem, minConfidence: number): ItemLifecycle | undefined {
+  return isPartShown(record, 'lifecycle', minConfidence) ? record.lifecycle : undefined;
+}
+
+/** The words after "This part" or after a count. */
+function describeState({ status, date }: ItemLifecycle, nowMs: number, isMany: boolean): string {
+  const is = isMany ? 'are' : 'is';
+  switch (status) {
+    case 'active':
+      return `${is} active`;
+    case 'preview':
+      return `${is} announced and not yet in production`;
+    case 'nrnd':
+      return `${is} not recommended for new designs`;
+    case 'obsolete':
+      return date === undefined ? `${is} obsolete` : `${is} obsolete, last date stated ${date}`;
+    case 'last_time_buy':
+      return describeLastBuy(date, nowMs, isMany);
+  }
+}
+
+function describeLastBuy(date: string | undefined, nowMs: number, isMany: boolean): string {
+  const is = isMany ? 'are' : 'is';
+  if (date === undefined) return `${is} being discontinued, last order date unknown`;
+  const isPast = date < new Date(nowMs).toISOString().slice(0, DAY_LENGTH);
+  return isPast ? `${is} being discontinued, last orders were taken until ${date}` : `can be bought until ${date}`;
+}
