@@ -68,8 +68,10 @@ class RecordSplitter {
       if (this.#broken === undefined) {
         const failure = await this.#parser.take(input, isEnd);
         yield* this.#takeRecords();
-        if (failure === undefined) return;
-        this.#broken = reasonFor(failure);
+        // The parser does not count delimiters: a record of empty cells alone would go on without end.
+        const isTooLong = this.#pending.length > MAX_RECORD_BYTES;
+        if (failure === undefined && !isTooLong) return;
+        this.#broken = failure === undefined ? TOO_LONG : reasonFor(failure);
       }
       const line = this.#cutLine(isEnd);
       if (line === undefined) return;
@@ -158,6 +160,7 @@ async function settled(act: (done: (error?: Error | null) => void) => void): Pro
   throw error;
 }
 
+const TOO_LONG = `the record, or a quoted cell in it, is longer than ${MAX_RECORD_BYTES} bytes`;
 const STRAY_QUOTE = 'a quote mark stands inside a cell that is not quoted';
 
 function reasonFor({ code }: CsvError): string {
@@ -170,7 +173,7 @@ function reasonFor({ code }: CsvError): string {
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'a quote mark is opened and never closed';
     case 'CSV_MAX_RECORD_SIZE':
-      return `the record, or a quoted cell in it, is longer than ${MAX_RECORD_BYTES} bytes`;
+      return TOO_LONG;
     default:
       return 'the line is not CSV';
   }

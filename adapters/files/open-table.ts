@@ -14,8 +14,8 @@ export async function openTable(path: string, options: TableOptions = {}): Promi
   return (await readFileKind(path)) === 'zip' ? openSheet(path, options) : tableOfText(path, options);
 }
 
-async function openSheet(path: string, { sheet }: TableOptions): Promise<TableFile> {
-  const workbook = await openWorkbook(path, sheet);
+async function openSheet(path: string, { sheet, until }: TableOptions): Promise<TableFile> {
+  const workbook = await openWorkbook(path, sheet, until);
   return {
     format: 'xlsx',
     encoding: null,
@@ -30,7 +30,7 @@ async function openSheet(path: string, { sheet }: TableOptions): Promise<TableFi
 }
 
 async function tableOfText(path: string, options: TableOptions): Promise<TableFile> {
-  const { encoding, isPacked, head, text } = await openText(path, options.encoding);
+  const { encoding, isPacked, head, text } = await openText(path, options.encoding, options.until);
   const format = options.format ?? guessFormat(options.name ?? path, head);
   const shared = { encoding, sheet: null, sheets: [], isPacked };
   if (format === 'jsonl') return { ...shared, format, delimiter: null, rows: () => jsonRows(text()) };

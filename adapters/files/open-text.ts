@@ -7,7 +7,7 @@ import { open, stat } from 'node:fs/promises';
 import { FileError } from '../../core/table-files/file-error.ts';
 import type { TextEncoding } from '../../core/table-files/table-file.ts';
 import { decodeToUtf8, detectEncoding, namedEncoding } from './text-encoding.ts';
-import { readGzip } from './unpack.ts';
+import { limitTime, readGzip } from './unpack.ts';
 
 const HEAD_BYTES = 65_536;
 
@@ -22,12 +22,13 @@ export interface OpenText {
 
 /**
  * @param encodingName as a person names it; detected when not given
+ * @param until aborted when reading has to end
  * @throws {FileError} when there is no such file, or it is no text
  */
-export async function openText(path: string, encodingName?: string): Promise<OpenText> {
+export async function openText(path: string, encodingName?: string, until?: AbortSignal): Promise<OpenText> {
   const isPacked = (await readFileKind(path)) === 'gzip';
   const bytes = (): AsyncIterable<Buffer> =>
-    isPacked ? readGzip(path) : createReadStream(path, { highWaterMark: HEAD_BYTES });
+    limitTime(isPacked ? readGzip(path) : createReadStream(path, { highWaterMark: HEAD_BYTES }), until);
   const encoding = encodingName === undefined ? await detectEncoding(bytes()) : namedEncoding(encodingName);
   const text = (): AsyncIterable<Buffer> => decodeToUtf8(bytes(), encoding);
   const head = await firstBytes(text());

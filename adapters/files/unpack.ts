@@ -48,3 +48,18 @@ export async function* limitUnpacked(
     yield chunk as Buffer;
   }
 }
+
+/**
+ * The same bytes, until the time for them is over.
+ * @throws {FileError} once `until` is aborted
+ */
+export async function* limitTime(bytes: AsyncIterable<Buffer>, until: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    if (until?.aborted === true) {
+      throw new FileError(
+        'The file takes too long to read: this is refused as a safeguard. Save the list alone as CSV (UTF-8), or split it.',
+      );
+    }
+    yield chunk;
+  }
+}

@@ -1,6 +1,5 @@
 /** The parts of a workbook beside its rows: the list of sheets, where they stand, the shared strings, and which styles are dates. */
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { FileError } from '../../core/table-files/file-error.ts';
+import { localName, readXml, type XmlHandlers } from './xml-reader.ts';
 
 export interface WorkbookSheet {
   readonly name: string;
@@ -10,13 +9,12 @@ export interface WorkbookSheet {
 }
 
 /** From `xl/workbook.xml`. */
-export function readSheetList(xml: string): {
-  readonly sheets: readonly WorkbookSheet[];
-  readonly usesDate1904: boolean;
-} {
+export async function readSheetList(
+  xml: AsyncIterable<Buffer>,
+): Promise<{ readonly sheets: readonly WorkbookSheet[]; readonly usesDate1904: boolean }> {
   const sheets: WorkbookSheet[] = [];
   let usesDate1904 = false;
-  parseXml(xml, (tag) => {
+  const open: XmlHandlers['open'] = (tag) => {
     const name = localName(tag.name);
     if (name === 'workbookPr') usesDate1904 = isTrue(tag.attributes['date1904']);
     if (name !== 'sheet') return;
@@ -29,15 +27,18 @@ export function readSheetList(xml: string): {
       isHidden: state === 'hidden' || state === 'veryHidden',
       relation: relation?.[1] ?? '',
     });
-  });
+  };
+  await readXml(xml, { open });
   return { sheets, usesDate1904 };
 }
 
 /** From `xl/_rels/workbook.xml.rels`: relation → part. */
-export function readTargets(xml: string): ReadonlyMap<string, string> {
+export async function readTargets(xml: AsyncIterable<Buffer>): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
-  parseXml(xml, (tag) => {
-    if (localName(tag.name) === 'Relationship') targets.set(tag.attributes['Id'] ?? '', tag.attributes['Target'] ?? '');
+  await readXml(xml, {
+    open: ({ name, attributes }) => {
+      if (localName(name) === 'Relationship') targets.set(attributes['Id'] ?? '', attributes['Target'] ?? '');
+    },
   });
   return targets;
 }
@@ -49,15 +50,13 @@ const BUILT_IN_DATES: ReadonlySet<number> = new Set([
 ]);
 
 /** From `xl/styles.xml`: the cell styles (`s` of a cell) whose number format shows a date. */
-export function readDateStyles(xml: string): ReadonlySet<number> {
+export async function readDateStyles(xml: AsyncIterable<Buffer>): Promise<ReadonlySet<number>> {
   const dates = new Set<number>();
-  if (xml === '') return dates;
   const customDates = new Map<number, boolean>();
   let isInCellStyles = false;
   let style = 0;
-  parseXml(
-    xml,
-    (tag) => {
+  await readXml(xml, {
+    open: (tag) => {
       const name = localName(tag.name);
       if (name === 'numFmt')
         customDates.set(Number(tag.attributes['numFmtId']), showsDate(tag.attributes['formatCode'] ?? ''));
@@ -67,15 +66,19 @@ export function readDateStyles(xml: string): ReadonlySet<number> {
       if (customDates.get(format) ?? BUILT_IN_DATES.has(format)) dates.add(style);
       style += 1;
     },
-    (tag) => {
+    close: (tag) => {
       if (localName(tag.name) === 'cellXfs') isInCellStyles = false;
     },
-  );
+  });
   return dates;
 }
 
+/** What a spreadsheet program writes at most; brackets that are never closed are looked for to the end each. */
+const MAX_FORMAT_CHARACTERS = 255;
+
 /** Whether a format code has a letter of a date outside of quotes, brackets and escapes. */
 function showsDate(code: string): boolean {
+  if (code.length > MAX_FORMAT_CHARACTERS) return false;
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/gi, ''));
 }
 
@@ -85,28 +88,23 @@ export async function readSharedStrings(chunks: AsyncIterable<Buffer>): Promise<
   let text = '';
   let isText = false;
   let isPhonetic = false;
-  const parser = createParser();
-  parser.on('opentag', (tag) => {
-    const name = localName(tag.name);
-    if (name === 'si') text = '';
-    if (name === 'rPh') isPhonetic = true;
-    if (name === 't') isText = !isPhonetic;
+  await readXml(chunks, {
+    open: (tag) => {
+      const name = localName(tag.name);
+      if (name === 'si') text = '';
+      if (name === 'rPh') isPhonetic = true;
+      if (name === 't') isText = !isPhonetic;
+    },
+    text: (part) => {
+      if (isText) text += part;
+    },
+    close: (tag) => {
+      const name = localName(tag.name);
+      if (name === 't') isText = false;
+      if (name === 'rPh') isPhonetic = false;
+      if (name === 'si') strings.push(unescapeText(text));
+    },
   });
-  parser.on('text', (part) => {
-    if (isText) text += part;
-  });
-  parser.on('cdata', (part) => {
-    if (isText) text += part;
-  });
-  parser.on('closetag', (tag) => {
-    const name = localName(tag.name);
-    if (name === 't') isText = false;
-    if (name === 'rPh') isPhonetic = false;
-    if (name === 'si') strings.push(unescapeText(text));
-  });
-  const decoder = new TextDecoder();
-  for await (const chunk of chunks) parser.write(decoder.decode(chunk, { stream: true }));
-  parser.write(decoder.decode()).close();
   return strings;
 }
 
@@ -115,34 +113,6 @@ export function unescapeText(text: string): string {
   return text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
-}
-
-/** A parser that refuses DTDs and stops at the first thing that is not XML. */
-export function createParser(): SaxesParser<{ xmlns: false }> {
-  const parser = new SaxesParser({ xmlns: false });
-  parser.on('doctype', () => {
-    throw new FileError('The workbook holds a document type definition: it is refused.');
-  });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  return parser;
-}
-
-function parseXml(
-  xml: string,
-  onOpen: (tag: SaxesTagPlain) => void,
-  onClose: (tag: SaxesTagPlain) => void = () => undefined,
-): void {
-  const parser = createParser();
-  parser.on('opentag', onOpen);
-  parser.on('closetag', onClose);
-  parser.write(xml).close();
-}
-
-/** A name without its prefix: files of other programs use prefixes for the main namespace. */
-export function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 function isTrue(text: string | undefined): boolean {

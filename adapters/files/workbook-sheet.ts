@@ -1,7 +1,8 @@
 /** One sheet's XML as rows of text. Cells without a value cost nothing, wherever they stand. */
 import type { SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/table-files/file-error.ts';
-import { createParser, localName, unescapeText } from './workbook-parts.ts';
+import { unescapeText } from './workbook-parts.ts';
+import { localName, MAX_TEXT_CHARACTERS, XmlReader } from './xml-reader.ts';
 
 export interface SheetRow {
   /** The row's number in the sheet, as a spreadsheet shows it. */
@@ -17,28 +18,25 @@ export interface CellMeaning {
   readonly usesDate1904: boolean;
 }
 
-/** What a sheet can have at most; more is no sheet of a spreadsheet program. */
+/** What a sheet can have at most; more is no sheet of a spreadsheet program. Empty rows and cells count. */
+const MAX_SHEET_ROWS = 1_048_576;
 const MAX_SHEET_COLUMNS = 16_384;
+/** Fifty in each row there can be. */
+const MAX_SHEET_CELLS = 50_000_000;
 /** Cells that hold something. */
 const MAX_FILLED_COLUMNS = 1_000;
 const MAX_ROW_CHARACTERS = 262_144;
-/** Of one text or tag, in XML. */
-const MAX_TEXT_CHARACTERS = 8_000_000;
 
 /** @throws {FileError} beyond the limits */
-export async function* readSheetRows(chunks: AsyncIterable<Buffer>, meaning: CellMeaning): AsyncGenerator<SheetRow> {
-  const reader = new SheetReader(meaning);
+export async function* readSheetRows(
+  chunks: AsyncIterable<Buffer>,
+  meaning: CellMeaning,
+  maxCells = MAX_SHEET_CELLS,
+): AsyncGenerator<SheetRow> {
+  const reader = new SheetReader(meaning, maxCells);
   const decoder = new TextDecoder();
-  let afterTag = 0;
   for await (const chunk of chunks) {
-    const xml = decoder.decode(chunk, { stream: true });
-    // The parser holds a text, or a tag, until it ends.
-    const lastTag = xml.lastIndexOf('<');
-    afterTag = lastTag < 0 ? afterTag + xml.length : xml.length - lastTag;
-    if (afterTag > MAX_TEXT_CHARACTERS) {
-      throw new FileError('A cell of the sheet holds more than 8 million characters: it is refused.');
-    }
-    reader.write(xml);
+    reader.write(decoder.decode(chunk, { stream: true }));
     yield* reader.take();
   }
   reader.end();
@@ -47,7 +45,10 @@ export async function* readSheetRows(chunks: AsyncIterable<Buffer>, meaning: Cel
 
 class SheetReader {
   readonly #meaning: CellMeaning;
-  readonly #parser = createParser();
+  readonly #maxCells: number;
+  readonly #xml: XmlReader;
+  #seenRows = 0;
+  #seenCells = 0;
   #rows: SheetRow[] = [];
   #number = 0;
   #cells: string[] = [];
@@ -59,23 +60,24 @@ class SheetReader {
   #isPhonetic = false;
   #text = '';
 
-  constructor(meaning: CellMeaning) {
+  constructor(meaning: CellMeaning, maxCells: number) {
     this.#meaning = meaning;
-    this.#parser.on('opentag', (tag) => this.#open(tag));
-    this.#parser.on('closetag', (tag) => this.#close(tag));
-    const take = (part: string): void => {
-      if (this.#isValue && !this.#isPhonetic) this.#text += part;
-    };
-    this.#parser.on('text', take);
-    this.#parser.on('cdata', take);
+    this.#maxCells = maxCells;
+    this.#xml = new XmlReader({
+      open: (tag) => this.#open(tag),
+      close: (tag) => this.#close(tag),
+      text: (part) => {
+        if (this.#isValue && !this.#isPhonetic) this.#addText(part);
+      },
+    });
   }
 
   write(xml: string): void {
-    this.#parser.write(xml);
+    this.#xml.write(xml);
   }
 
   end(): void {
-    this.#parser.close();
+    this.#xml.end();
   }
 
   take(): readonly SheetRow[] {
@@ -87,12 +89,20 @@ class SheetReader {
   #open({ name, attributes }: SaxesTagPlain): void {
     switch (localName(name)) {
       case 'row':
+        this.#seenRows += 1;
+        if (this.#seenRows > MAX_SHEET_ROWS)
+          throw new FileError('The sheet has more than 1,048,576 rows: no spreadsheet has so many, and it is refused.');
         this.#number = attributes['r'] === undefined ? this.#number + 1 : Number(attributes['r']);
         this.#cells = [];
         [this.#seen, this.#characters, this.#column] = [0, 0, 0];
         return;
       case 'c':
         this.#seen += 1;
+        this.#seenCells += 1;
+        if (this.#seenCells > this.#maxCells)
+          throw new FileError(
+            `The sheet has more than ${this.#maxCells.toLocaleString('en')} cells, the empty ones counted: it is refused.`,
+          );
         this.#column = attributes['r'] === undefined ? this.#column + 1 : columnOf(attributes['r']);
         if (this.#seen > MAX_SHEET_COLUMNS || this.#column > MAX_SHEET_COLUMNS) {
           throw new FileError(
@@ -131,6 +141,12 @@ class SheetReader {
         if (this.#cells.length > 0) this.#rows.push({ number: this.#number, cells: this.#cells });
         this.#cells = [];
     }
+  }
+
+  #addText(part: string): void {
+    this.#text += part;
+    if (this.#text.length > MAX_TEXT_CHARACTERS)
+      throw new FileError('A cell of the sheet holds more than 8 million characters: it is refused.');
   }
 
   #keep(): void {

@@ -7,12 +7,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { FileError } from '../../core/table-files/file-error.ts';
-import { limitUnpacked } from './unpack.ts';
+import { limitTime, limitUnpacked } from './unpack.ts';
 import { readDateStyles, readSharedStrings, readSheetList, readTargets, type WorkbookSheet } from './workbook-parts.ts';
 import { readSheetRows, type SheetRow } from './workbook-sheet.ts';
 
 const MAX_ENTRIES = 10_000;
-/** Of the small parts that are read whole: list of sheets, relations, styles. */
+/** Of the small parts: list of sheets, relations, styles. */
 const MAX_PART_BYTES = 16 * 1024 * 1024;
 /** Shared strings are held in memory while a sheet is read. */
 const MAX_SHARED_STRING_BYTES = 64 * 1024 * 1024;
@@ -29,10 +29,14 @@ export interface OpenWorkbook {
  * @param wanted name of a sheet, or its place from 1; the first visible one when not given
  * @throws {FileError} when it is no workbook, or has no such sheet
  */
-export async function openWorkbook(file: string, wanted: string | undefined): Promise<OpenWorkbook> {
-  const { sheets, usesDate1904 } = await withParts(file, async (parts) => {
-    const targets = readTargets(await parts.text('xl/_rels/workbook.xml.rels', MAX_PART_BYTES));
-    const listed = readSheetList(await parts.text('xl/workbook.xml', MAX_PART_BYTES));
+export async function openWorkbook(
+  file: string,
+  wanted: string | undefined,
+  until?: AbortSignal,
+): Promise<OpenWorkbook> {
+  const { sheets, usesDate1904 } = await withParts(file, until, async (parts) => {
+    const targets = await readTargets(parts.chunks('xl/_rels/workbook.xml.rels', MAX_PART_BYTES));
+    const listed = await readSheetList(parts.chunks('xl/workbook.xml', MAX_PART_BYTES));
     return {
       usesDate1904: listed.usesDate1904,
       sheets: listed.sheets.map((sheet) => ({ ...sheet, part: partPath(targets.get(sheet.relation) ?? '') })),
@@ -42,7 +46,7 @@ export async function openWorkbook(file: string, wanted: string | undefined): Pr
   return {
     sheet: sheet.name,
     sheets: sheets.map(({ name }) => name),
-    rows: () => readRows(file, sheet.part, usesDate1904),
+    rows: () => readRows(file, sheet.part, { usesDate1904, until }),
   };
 }
 
@@ -60,15 +64,21 @@ function chooseSheet<S extends WorkbookSheet>(sheets: readonly S[], wanted: stri
   );
 }
 
-async function* readRows(file: string, sheetPart: string, usesDate1904: boolean): AsyncGenerator<SheetRow> {
+async function* readRows(
+  file: string,
+  sheetPart: string,
+  { usesDate1904, until }: { readonly usesDate1904: boolean; readonly until: AbortSignal | undefined },
+): AsyncGenerator<SheetRow> {
   const zip = await openZip(file);
   try {
-    const parts = new Parts(zip, await listEntries(zip));
-    const styles = parts.has('xl/styles.xml') ? await parts.text('xl/styles.xml', MAX_PART_BYTES) : '';
+    const parts = new Parts(zip, await listEntries(zip), until);
+    const dateStyles = parts.has('xl/styles.xml')
+      ? await readDateStyles(parts.chunks('xl/styles.xml', MAX_PART_BYTES))
+      : new Set<number>();
     const strings = parts.has('xl/sharedStrings.xml')
       ? await readSharedStrings(parts.chunks('xl/sharedStrings.xml', MAX_SHARED_STRING_BYTES))
       : [];
-    const meaning = { strings, dateStyles: readDateStyles(styles), usesDate1904 };
+    const meaning = { strings, dateStyles, usesDate1904 };
     yield* readSheetRows(parts.chunks(sheetPart), meaning);
   } catch (error) {
     throw asFileError(error);
@@ -77,10 +87,14 @@ async function* readRows(file: string, sheetPart: string, usesDate1904: boolean)
   }
 }
 
-async function withParts<T>(file: string, read: (parts: Parts) => Promise<T>): Promise<T> {
+async function withParts<T>(
+  file: string,
+  until: AbortSignal | undefined,
+  read: (parts: Parts) => Promise<T>,
+): Promise<T> {
   const zip = await openZip(file);
   try {
-    return await read(new Parts(zip, await listEntries(zip)));
+    return await read(new Parts(zip, await listEntries(zip), until));
   } catch (error) {
     throw asFileError(error);
   } finally {
@@ -108,20 +122,16 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 class Parts {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #until: AbortSignal | undefined;
 
-  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, until: AbortSignal | undefined) {
     this.#zip = zip;
     this.#entries = entries;
+    this.#until = until;
   }
 
   has(name: string): boolean {
     return this.#entries.has(name);
-  }
-
-  async text(name: string, maxBytes: number): Promise<string> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of this.chunks(name, maxBytes)) chunks.push(chunk);
-    return Buffer.concat(chunks).toString('utf8');
   }
 
   async *chunks(name: string, maxBytes = Number.MAX_SAFE_INTEGER): AsyncGenerator<Buffer> {
@@ -131,7 +141,10 @@ class Parts {
     const stream: Readable = await this.#zip.openReadStreamPromise(entry);
     let bytes = 0;
     try {
-      for await (const chunk of limitUnpacked(stream, () => entry.compressedSize)) {
+      for await (const chunk of limitTime(
+        limitUnpacked(stream, () => entry.compressedSize),
+        this.#until,
+      )) {
         bytes += chunk.length;
         if (bytes > maxBytes) {
           throw new FileError(

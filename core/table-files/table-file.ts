@@ -21,6 +21,8 @@ export interface TableOptions {
   readonly sheet?: string | undefined;
   /** What the file was called, where its path is another; its ending tells JSON Lines from CSV. */
   readonly name?: string | undefined;
+  /** Aborted when reading has to end: rows() then throws a FileError. */
+  readonly until?: AbortSignal | undefined;
 }
 
 export interface TextEncoding {

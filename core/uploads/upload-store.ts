@@ -16,6 +16,10 @@ export interface UploadStore {
    * @returns the upload as it is now; undefined when it was changed since it was read
    */
   change(upload: Upload, change: Partial<UploadState>, nowMs: number, audit?: AuditLine): Promise<Upload | undefined>;
+  /** Takes the account's turn for one run, until it ends it or its time is over. False when another run has it. */
+  takeTurn(key: UploadKey, run: string, time: { readonly nowMs: number; readonly untilMs: number }): Promise<boolean>;
+  /** Nothing is done when the run does not have the turn any more. */
+  endTurn(key: UploadKey, run: string): Promise<void>;
 }
 
 /** Where the parts of uploads are put; names of ours alone make their keys. */

@@ -19,6 +19,7 @@ import { openList, type OpenList } from '../catalog-import/open-file.ts';
 import { previewList } from '../catalog-import/preview-file.ts';
 import type { RowColumns, RowField } from '../table-files/recognize-columns.ts';
 import { compareReplacement, importReplacement, putInPlace, replacementFor } from '../catalog-import/replace-file.ts';
+import { randomAlphanumeric } from '../identifiers.ts';
 import { rowAllowanceAt } from '../catalogs/row-allowance.ts';
 import { FileError } from '../table-files/file-error.ts';
 import type { TableFile } from '../table-files/table-file.ts';
@@ -33,17 +34,38 @@ const MAX_HEADING_CHARACTERS = 100;
 const MAX_CELL_CHARACTERS = 200;
 const TOLD_CHANGES = 20;
 
+/** How long a file may be read for its preview, and to its prepared form: what takes longer holds other accounts' lists up. */
+const LOOK_MS = 20_000;
+const PREPARE_MS = 200_000;
+/** As long as the function may run: a run that was killed holds its account's other uploads up for so long. */
+const TURN_MS = 300_000;
+
 export interface UploadWork extends ImportPorts {
   readonly uploads: UploadStore;
   readonly files: UploadFiles;
   readonly accounts: { readAccount(accountId: string): Promise<{ readonly value: Account } | undefined> };
+  /** Of a preview; as above when not given. */
+  readonly lookMs?: number;
 }
 
-/** `more`: at once. `later`: another run has it, look again in a minute. */
-export type WorkDone = 'done' | 'more' | 'later';
+/** `more`: at once. `busy`: the account's turn is taken, try again in seconds. `later`: another run has it, look again in a minute. */
+export type WorkDone = 'done' | 'more' | 'busy' | 'later';
 
-/** @param stop aborted when the work has to end */
+/**
+ * One upload of an account is worked on at a time: however many it brings, others' come to their turn.
+ * @param stop aborted when the work has to end
+ */
 export async function workOnUpload(work: UploadWork, key: UploadKey, stop: AbortSignal): Promise<WorkDone> {
+  const [run, nowMs] = [randomAlphanumeric(12), work.clock.nowMs()];
+  if (!(await work.uploads.takeTurn(key, run, { nowMs, untilMs: nowMs + TURN_MS }))) return 'busy';
+  try {
+    return await workInTurn(work, key, stop);
+  } finally {
+    await work.uploads.endTurn(key, run);
+  }
+}
+
+async function workInTurn(work: UploadWork, key: UploadKey, stop: AbortSignal): Promise<WorkDone> {
   const upload = await work.uploads.read(key);
   switch (upload?.status) {
     case 'checking':
@@ -77,7 +99,7 @@ async function lookInto(
   upload: Upload,
   file: ListFile,
 ): Promise<{ readonly preview: UploadPreview } | { readonly problem: UploadProblem }> {
-  const options = optionsOf(upload);
+  const options = optionsOf(upload, work.lookMs ?? LOOK_MS);
   try {
     const table = await file.openTable(options);
     const list = await openList(table, work.products, options);
@@ -106,8 +128,8 @@ async function lookInto(
 }
 
 /** The name of the file tells its format. */
-function optionsOf({ options, name }: Upload): ListOptions {
-  return { ...options, name };
+function optionsOf({ options, name }: Upload, mostMs: number): ListOptions {
+  return { ...options, name, until: AbortSignal.timeout(mostMs) };
 }
 
 function understood({ table, layout, reading }: OpenList): Omit<UploadPreview, 'rows' | 'outcomes'> {
@@ -197,7 +219,7 @@ async function sliceOf(
     return await importSlice(work, file, {
       begun: catalogKeyOf(upload),
       begin: (list) => beginCatalog(work, upload, replaced, list),
-      options: optionsOf(upload),
+      options: optionsOf(upload, PREPARE_MS),
       stop,
       allowanceAt: (nowMs) => rowAllowanceAt(account, nowMs),
       ...(replaced && {

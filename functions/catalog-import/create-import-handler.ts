@@ -11,7 +11,8 @@ import type { CatalogImportDependencies } from './dependencies.ts';
 const RESERVE_MS = 15_000;
 const MAX_TRIES = 3;
 const TRY_AGAIN_SECONDS = 30;
-const LOOK_AGAIN_SECONDS = 60;
+/** Until what is not finished is taken up again. */
+const AGAIN_SECONDS = { more: 0, busy: 10, later: 60 } as const;
 
 export type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -39,7 +40,7 @@ export function createImportHandler({ work, queue, log }: CatalogImportDependenc
     }
     const timeMs = Math.max(0, invocation.getRemainingTimeInMillis() - RESERVE_MS);
     const done = await workOnUpload(work, key, AbortSignal.timeout(timeMs));
-    if (done !== 'done') await queue.send(key, done === 'later' ? LOOK_AGAIN_SECONDS : 0);
+    if (done !== 'done') await queue.send(key, AGAIN_SECONDS[done]);
     log.worked(key.uploadId, done);
   }
 }

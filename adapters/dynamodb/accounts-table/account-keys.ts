@@ -160,3 +160,8 @@ export const UPLOAD_PREFIX = 'UPLOAD#';
 export function uploadKey(accountId: string, uploadId: string): RowKey {
   return { pk: accountPartition(accountId), sk: `${UPLOAD_PREFIX}${uploadId}` };
 }
+
+/** Which run works on the account's uploads. */
+export function uploadTurnKey(accountId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: 'UPLOAD_TURN' };
+}

@@ -1,11 +1,17 @@
 /** Uploads in rows of their account, which DynamoDB deletes after a week. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { Upload, UploadKey, UploadState } from '../../../core/uploads/upload.ts';
 import type { UploadStore } from '../../../core/uploads/upload-store.ts';
 import { writeAuditRow } from '../accounts/account-rows.ts';
-import { UPLOAD_PREFIX, uploadKey } from '../accounts-table/account-keys.ts';
+import { UPLOAD_PREFIX, uploadKey, uploadTurnKey } from '../accounts-table/account-keys.ts';
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { readUploadRow, writeState, writeUploadRow } from './upload-rows.ts';
@@ -81,5 +87,45 @@ export class DynamoUploadStore implements UploadStore {
     const line = audit && { Put: { TableName: this.#tableName, Item: writeAuditRow(accountId, audit) } };
     const { kind } = await transactWrite(this.#client, [{ Update }, ...(line === undefined ? [] : [line])]);
     return kind === 'written' ? changed : undefined;
+  }
+
+  async takeTurn(
+    { accountId, uploadId }: UploadKey,
+    run: string,
+    { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+  ): Promise<boolean> {
+    return this.#ifAllowed(
+      new PutCommand({
+        TableName: this.#tableName,
+        Item: {
+          ...uploadTurnKey(accountId),
+          ...{ upload_id: uploadId, run, until_ms: untilMs, expires_at: Math.ceil(untilMs / 1000) },
+        },
+        // Its own: an answer that was lost is asked for again.
+        ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now OR run = :run',
+        ExpressionAttributeValues: { ':now': nowMs, ':run': run },
+      }),
+    );
+  }
+
+  async endTurn({ accountId }: UploadKey, run: string): Promise<void> {
+    await this.#ifAllowed(
+      new DeleteCommand({
+        TableName: this.#tableName,
+        Key: uploadTurnKey(accountId),
+        ConditionExpression: 'run = :run',
+        ExpressionAttributeValues: { ':run': run },
+      }),
+    );
+  }
+
+  async #ifAllowed(command: PutCommand | DeleteCommand): Promise<boolean> {
+    try {
+      await (command instanceof PutCommand ? this.#client.send(command) : this.#client.send(command));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
   }
 }

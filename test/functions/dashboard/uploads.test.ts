@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
+import { DynamoUploadStore } from '../../../adapters/dynamodb/uploads/dynamo-upload-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
 import type { CatalogListData, TrailData } from '../../../core/dashboard/dashboard-data.ts';
@@ -18,6 +19,8 @@ import { openUploadPage, type UploadPage } from '../../support/service/upload-pa
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
+/** Until a run that was killed holds its account's uploads up no longer. */
+const KILLED_TURN_MS = 300_000;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 let uploads: UploadPage;
@@ -390,6 +393,41 @@ describe('an attack', () => {
     expect((await trailOf(session)).map(({ what }) => what)).toEqual(['catalog.import_started', 'catalog.imported']);
   });
 
+  test('waits while another upload of its account is worked on; one of another account does not', async () => {
+    const [busy, free] = [await newCustomer(), await newCustomer()];
+    const { client, tables, queued } = uploads.page;
+    const turns = new DynamoUploadStore(client, tables.accountsTable);
+    const other = { accountId: busy.accountId, uploadId: newUploadId(nowMs) };
+    expect(await turns.takeTurn(other, 'run', { nowMs, untilMs: nowMs + KILLED_TURN_MS })).toBe(true);
+    expect(await turns.takeTurn(other, 'run', { nowMs, untilMs: nowMs + KILLED_TURN_MS })).toBe(true);
+    await turns.endTurn(other, 'no such run');
+    const options = { encoding: null, sheet: null, skip_rows: null, columns: [] };
+    const id = await uploads.upload(busy.session, listOf(5));
+    await uploads.page.post('/uploads/check', { upload_id: id, ...options }, busy.session);
+    await uploads.deliver();
+    expect(await uploads.shown(busy.session, id)).toMatchObject({ status: 'checking' });
+    const [waiting] = queued.splice(0);
+    expect(await uploads.check(free.session, await uploads.upload(free.session, listOf(5)))).toMatchObject({
+      status: 'checked',
+    });
+    await turns.endTurn(other, 'run');
+    queued.push(...(waiting === undefined ? [] : [waiting]));
+    await uploads.deliverAll();
+    expect(await uploads.shown(busy.session, id)).toMatchObject({ status: 'checked', problem: null });
+  });
+
+  test('that takes longer than a look may is refused in words', async () => {
+    const { session } = await newCustomer();
+    const id = await uploads.upload(session, gzipSync('\n'.repeat(32 * 1024 * 1024)), { name: 'blank.csv.gz' });
+    const options = { encoding: null, sheet: null, skip_rows: null, columns: [] };
+    await uploads.page.post('/uploads/check', { upload_id: id, ...options }, session);
+    await uploads.deliver(uploads.importFunction({ lookMs: 20 }));
+    expect(await uploads.shown(session, id)).toMatchObject({
+      status: 'checked',
+      problem: { kind: 'unreadable', message: expect.stringContaining('too long') as string },
+    });
+  });
+
   test('by a flood of files ends at the day’s number', async () => {
     const { session } = await newCustomer();
     const codes = [];
@@ -422,6 +460,7 @@ describe('an import that is killed', () => {
       }, dying);
       await uploads.deliver(uploads.importFunction({ client: dying }));
       dying.destroy();
+      nowMs += KILLED_TURN_MS;
     }
     // Before and after each of four groups of rows, the end of the catalog and that of the upload.
     expect(kills).toBeGreaterThan(8);
@@ -476,6 +515,7 @@ describe('an import whose file is gone', () => {
     );
     await uploads.deliver(uploads.importFunction({ client: dying }));
     dying.destroy();
+    nowMs += KILLED_TURN_MS;
     uploads.faults.length = 0;
     return { ...customer, id };
   }

@@ -18,6 +18,7 @@ export interface UploadPage {
   importFunction(more?: {
     readonly client?: PageInterface['client'];
     readonly limits?: PreparedLimits;
+    readonly lookMs?: number;
   }): ImportFunction;
   /** Delivers the next message, and tells whether there was one. */
   deliver(work?: ImportFunction, delivery?: { readonly count?: number; readonly timeMs?: number }): Promise<boolean>;
@@ -51,10 +52,15 @@ export async function openUploadPage(nowMs: () => number): Promise<UploadPage> {
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
   };
-  const importFunction: UploadPage['importFunction'] = ({ client = page.client, limits } = {}) => {
+  const importFunction: UploadPage['importFunction'] = ({ client = page.client, limits, lookMs } = {}) => {
     const { work } = catalogImportDependencies(environment, client);
     return createImportHandler({
-      work: { ...work, clock: { nowMs }, files: new S3UploadFiles(page.objects, limits) },
+      work: {
+        ...work,
+        clock: { nowMs },
+        files: new S3UploadFiles(page.objects, limits),
+        ...(lookMs !== undefined && { lookMs }),
+      },
       queue: {
         send: async ({ accountId, uploadId }) => void page.queued.push({ accountId, uploadId }),
         deliverAgain: async () => undefined,

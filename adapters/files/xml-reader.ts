@@ -1,0 +1,92 @@
+/**
+ * The XML of a workbook as events, by saxes, in memory that does not grow with it: what is nested too deep, a tag of too many attributes and a text,
+ * tag or comment of too many characters are refused, and so are DTDs. What the elements mean is left to others.
+ */
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { FileError } from '../../core/table-files/file-error.ts';
+
+/** Spreadsheet programs nest a dozen. */
+const MAX_DEPTH = 64;
+/** Namespaces and extensions of a root are some thirty. */
+const MAX_ATTRIBUTES = 1_000;
+/** Of one text, tag or comment, in XML: the parser holds it until it ends. */
+export const MAX_TEXT_CHARACTERS = 8_000_000;
+
+export interface XmlHandlers {
+  readonly open: (tag: SaxesTagPlain) => void;
+  readonly close?: (tag: SaxesTagPlain) => void;
+  /** A part of an element's text. */
+  readonly text?: (part: string) => void;
+}
+
+export class XmlReader {
+  readonly #parser = new SaxesParser({ xmlns: false });
+  #depth = 0;
+  #attributes = 0;
+  /** Characters since something ended. */
+  #held = 0;
+
+  constructor({ open, close, text }: XmlHandlers) {
+    const parser = this.#parser;
+    parser.on('doctype', () => refuse('The workbook holds a document type definition: it is refused.'));
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('attribute', () => {
+      this.#attributes += 1;
+      if (this.#attributes > MAX_ATTRIBUTES)
+        refuse('An element of the workbook has more than 1,000 attributes: it is refused.');
+    });
+    parser.on('opentag', (tag) => {
+      [this.#held, this.#attributes] = [0, 0];
+      this.#depth += 1;
+      if (this.#depth > MAX_DEPTH) refuse('The workbook’s elements are nested more than 64 deep: it is refused.');
+      open(tag);
+    });
+    parser.on('closetag', (tag) => {
+      this.#held = 0;
+      this.#depth -= 1;
+      close?.(tag);
+    });
+    const take = (part: string): void => {
+      this.#held = 0;
+      text?.(part);
+    };
+    parser.on('text', take);
+    parser.on('cdata', take);
+    parser.on('comment', () => (this.#held = 0));
+    parser.on('processinginstruction', () => (this.#held = 0));
+  }
+
+  /** @throws {FileError} beyond the limits, and what the parser throws at what is no XML */
+  write(xml: string): void {
+    this.#held += xml.length;
+    this.#parser.write(xml);
+    if (this.#held > MAX_TEXT_CHARACTERS)
+      refuse(
+        'A cell of the sheet, or another part of the workbook, holds more than 8 million characters: it is refused.',
+      );
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+}
+
+/** Reads a whole document. */
+export async function readXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
+  const reader = new XmlReader(handlers);
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) reader.write(decoder.decode(chunk, { stream: true }));
+  reader.write(decoder.decode());
+  reader.end();
+}
+
+/** A name without its prefix: files of other programs use prefixes for the main namespace. */
+export function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function refuse(message: string): never {
+  throw new FileError(message);
+}
