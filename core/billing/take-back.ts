@@ -38,7 +38,8 @@ function showsAllSince(recent: readonly number[], after: number | undefined): bo
 
 function isOnlyDebit(debit: UsageDebit, usage: PeriodUsage | TrialUsage | undefined): boolean {
   if (debit.kind === 'trial' || usage === undefined || !('tokensIncluded' in usage)) return false;
-  return usage.calls === 1 && usage.researchNanoUsd === 0;
+  const { tokens, items } = debit.wanted;
+  return usage.calls === 1 && usage.tokens === tokens && usage.items === items && usage.researchNanoUsd === 0;
 }
 
 /** Whether the row shows at least what the debit took, with calls besides it: else it did not land, or was taken back. */

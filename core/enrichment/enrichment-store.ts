@@ -75,7 +75,8 @@ export interface EnrichmentStore {
 
   /**
    * Writes all changes, their outbox rows, the usage row and the account's counts in one transaction, or nothing. A lost answer is asked for again with the same
-   * token, so that nothing is written twice. Throws when it stays unknown whether it was written, and when a reserve to settle is not there.
+   * token, so that nothing is written twice. Throws when it stays unknown whether it was written, after it took the tokens and items of a debit back (the
+   * requests stand if they were written), and when a reserve to settle is not there.
    */
   commit(commit: Commit): Promise<CommitOutcome>;
 

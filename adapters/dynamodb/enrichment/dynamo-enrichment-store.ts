@@ -38,6 +38,7 @@ import {
 } from './research-load-updates.ts';
 import { rowId, type Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
+import { afterDebitFailed, isUnanswered } from '../usage/take-back-debit.ts';
 import { readRefusedUsageRow, readUsageRow } from '../usage/usage-rows.ts';
 import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../usage/usage-updates.ts';
 
@@ -84,7 +85,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
     const open = openUpdate(this.#tableName, accountId, changes, maxOpen);
     const notFound = notFoundUpdate(this.#tableName, accountId, changes);
     const outboxItems = changes.flatMap((change) => this.#outboxItems(change));
-    const written = await transactWrite(this.#client, [
+    const writing = transactWrite(this.#client, [
       ...requestItems,
       ...usageItems,
       ...(open === undefined ? [] : [open]),
@@ -92,6 +93,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
       ...outboxItems,
       ...(audit === undefined ? [] : [{ Put: { TableName: this.#tableName, Item: writeAuditRow(accountId, audit) } }]),
     ]);
+    const written = await writing.catch((error: unknown) => this.#failed(usage, error));
     if (written.kind === 'written') return { kind: 'committed' };
     const openRefused = open && written.reasons[changes.length + usageItems.length];
     return readCancellation(changes, usage, openRefused, written.reasons);
@@ -128,6 +130,12 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
         ExpressionAttributeValues: { ':attempt': due.attempt },
       }),
     );
+  }
+
+  /** What the call's records cost is taken back; what it queued stands, and the next asking finds it. */
+  async #failed(usage: UsageChange | undefined, error: unknown): Promise<never> {
+    if (usage?.kind !== 'debit' || !isUnanswered(error)) throw error;
+    throw await afterDebitFailed(this.#client, this.#tableName, usage.debit, error);
   }
 
   #requestItem({ before, after }: RequestChange): TransactItem {

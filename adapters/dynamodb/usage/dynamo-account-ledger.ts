@@ -3,13 +3,12 @@
  * Only answers that prove that nothing was written are tried again; after every other failure it is unknown what the write did, and the debit
  * is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md).
  */
-import { ConditionalCheckFailedException, DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AccountLedger, DebitOutcome } from '../../../core/billing/account-ledger.ts';
-import { UnansweredDebitError } from '../../../core/billing/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
-import { takeBackDebit } from './take-back-debit.ts';
+import { afterDebitFailed, isUnanswered } from './take-back-debit.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageReserveUpdate } from './usage-updates.ts';
 
@@ -39,17 +38,11 @@ export class DynamoAccountLedger implements AccountLedger {
       try {
         return await this.#drawOnce(debit);
       } catch (error) {
-        if (!isRefused(error)) throw await this.#afterUnknown(debit, error);
-        if (attempt === MAX_ATTEMPTS || !PASSING.has(error.name)) throw error;
+        if (isUnanswered(error)) throw await afterDebitFailed(this.#client, this.#tableName, debit, error, this.#nowMs);
+        if (attempt === MAX_ATTEMPTS || !(error instanceof Error && PASSING.has(error.name))) throw error;
         await waitWithFullJitter(attempt);
       }
     }
-  }
-
-  /** The error that the call fails with, once its debit was taken back. */
-  async #afterUnknown(debit: UsageDebit, error: unknown): Promise<unknown> {
-    const isTakenBack = await takeBackDebit(this.#client, this.#tableName, debit, this.#nowMs);
-    return isTakenBack ? error : new UnansweredDebitError(debit, error);
   }
 
   async #drawOnce(debit: UsageDebit): Promise<DebitOutcome> {
@@ -69,11 +62,4 @@ export class DynamoAccountLedger implements AccountLedger {
       return (minutes.get(minute) ?? 0) >= atMost ? { kind: 'minute_full' } : { kind: 'refused', usage };
     }
   }
-}
-
-/** Whether DynamoDB answered that it did not carry the write out: with a status of 4xx. An InternalServerError may have written. */
-function isRefused(error: unknown): error is DynamoDBServiceException {
-  if (!(error instanceof DynamoDBServiceException)) return false;
-  const { httpStatusCode = 500 } = error.$metadata;
-  return httpStatusCode >= 400 && httpStatusCode < 500;
 }

@@ -1,23 +1,43 @@
 /**
- * Takes a debit back whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write on
- * the row as it was last seen; it voids the debit, so that any attempt may be repeated, land late or be lost, and the debit is taken back once.
+ * Takes a debit back whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write,
+ * decided from the row as it was last seen; it voids the debit, so that any attempt may be repeated, land late or be lost, and the debit is taken back once.
  */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { takeBackStep } from '../../../core/billing/take-back.ts';
+import { takeBackStep, UnansweredDebitError, type TakeBackStep } from '../../../core/billing/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
-import { readSeenRow, type SeenRow } from './usage-rows.ts';
+import { readSeenRow } from './usage-rows.ts';
 import { usageTakeBackUpdate } from './usage-updates.ts';
 
 /** With a last attempt of three seconds, what is left of the function's time after a debit that timed out. */
 const GIVE_UP_AFTER_MS = 5_000;
 
-/** Debits of the same account may come between so often. */
-const MAX_ATTEMPTS = 40;
+/**
+ * Whether it is unknown what a write did. A status of 4xx says that it was not carried out, but for a transaction that is still under way; an
+ * InternalServerError may have written.
+ */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof DynamoDBServiceException) || error instanceof TransactionInProgressException) return true;
+  const { httpStatusCode = 500 } = error.$metadata;
+  return httpStatusCode < 400 || httpStatusCode >= 500;
+}
 
-/** What is assumed of the row at first: the refusal of a write on that shows what it is, and costs no read. */
-const NO_ROW: SeenRow = { recent: [], isVoid: false, usage: undefined, voids: new Map() };
+/** The error that a call fails with whose debit was not answered: it is taken back first. */
+export async function afterDebitFailed(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  debit: UsageDebit,
+  error: unknown,
+  nowMs: () => number = () => performance.now(),
+): Promise<unknown> {
+  const isTakenBack = await takeBackDebit(client, tableName, debit, nowMs);
+  return isTakenBack ? error : new UnansweredDebitError(debit, error);
+}
 
 /** False: it could not be done in time, and the charge may stand. */
 export async function takeBackDebit(
@@ -27,19 +47,21 @@ export async function takeBackDebit(
   nowMs: () => number,
 ): Promise<boolean> {
   const startedMs = nowMs();
-  let seen = NO_ROW;
+  // The likely case, which costs no read: refused, the write shows the row as it is.
+  let step: TakeBackStep = 'take';
+  let voids: ReadonlyMap<string, number> = new Map();
   let failures = 0;
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS && nowMs() - startedMs < GIVE_UP_AFTER_MS; attempt += 1) {
-    const step = takeBackStep(debit, seen);
-    if (step === 'done') return true;
+  while (step !== 'done' && nowMs() - startedMs < GIVE_UP_AFTER_MS) {
     try {
-      await client.send(new UpdateCommand(usageTakeBackUpdate(tableName, debit, step, seen)));
+      await client.send(new UpdateCommand(usageTakeBackUpdate(tableName, debit, step, voids)));
       return true;
     } catch (error) {
-      if (error instanceof ConditionalCheckFailedException)
-        seen = readSeenRow(usageKeyOf(debit), debit.mark.id, error.Item);
-      else await waitWithFullJitter((failures += 1));
+      if (error instanceof ConditionalCheckFailedException) {
+        const seen = readSeenRow(usageKeyOf(debit), debit.mark.id, error.Item);
+        step = takeBackStep(debit, seen);
+        ({ voids } = seen);
+      } else await waitWithFullJitter((failures += 1));
     }
   }
-  return false;
+  return step === 'done';
 }

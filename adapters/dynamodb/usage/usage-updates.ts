@@ -15,7 +15,7 @@ import type { CapLimits } from '../../../core/billing/spending-cap.ts';
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import type { RequestCount } from '../../../core/accounts/usage.ts';
 import { usageKey } from '../accounts-table/account-keys.ts';
-import { minuteAttribute, RECENT_DEBITS, voidAttribute, type SeenRow } from './usage-rows.ts';
+import { minuteAttribute, RECENT_DEBITS, voidAttribute } from './usage-rows.ts';
 
 /** The `Update` member of a transaction's item; the same fields make an UpdateItem. */
 export interface UsageUpdate extends Pick<
@@ -51,32 +51,67 @@ const BILLED_ATTRIBUTES = [
 ];
 
 /**
- * Takes a debit back and voids it, on the row as it was seen: its condition fails when another debit landed since, or another was taken back.
- * Parts that the debit reserved stay reserved: their requests stand.
+ * Takes a debit back and voids it. Its condition fails when it was void, or when the row is not any more what the step was decided from; other
+ * debits of the account do not stand in its way. Parts that the debit reserved stay reserved: their requests stand.
  */
 export function usageTakeBackUpdate(
   tableName: string,
   debit: UsageDebit,
   step: Exclude<TakeBackStep, 'done'>,
-  { recent: [head], usage, voids }: SeenRow,
+  voids: ReadonlyMap<string, number>,
 ): UsageUpdate {
   const mine = voidAttribute(debit.mark.id);
   const outdated = [...voids].filter(([, minute]) => minute <= debit.mark.minute - KEPT_VOID_MINUTES);
-  const calls = usage?.calls ?? 0;
-  const isTaken = step === 'take' || step === 'take_unseen';
+  const still = takeBackCondition(debit, step);
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), {
     set: { [mine]: debit.mark.minute },
-    add: isTaken ? takenBack(debit) : {},
-    condition: [
-      `attribute_not_exists(#${mine})`,
-      head === undefined ? 'attribute_not_exists(#d1)' : '#d1 = :head',
-      calls > 0 ? '#calls = :calls' : '(attribute_not_exists(#calls) OR #calls = :calls)',
-    ].join(' AND '),
-    conditionNames: ['d1', 'calls'],
-    conditionValues: { calls, ...(head === undefined ? {} : { head }) },
+    add: step === 'take' || step === 'take_unseen' ? takenBack(debit) : {},
+    condition: `attribute_not_exists(#${mine}) AND ${still.condition}`,
+    conditionNames: still.names,
+    conditionValues: still.values,
     remove: [...outdated.map(([name]) => name), ...(step === 'reopen' ? BILLED_ATTRIBUTES : [])],
   });
 }
+
+interface Condition {
+  readonly condition: string;
+  readonly names: readonly string[];
+  readonly values: Readonly<Record<string, number>>;
+}
+
+function takeBackCondition({ kind, mark, wanted }: UsageDebit, step: Exclude<TakeBackStep, 'done'>): Condition {
+  const remembered = `(${RECENT_DEBITS.map((name) => `#${name} = :debit`).join(' OR ')})`;
+  const debit = mark.id;
+  switch (step) {
+    case 'void':
+      return { condition: `NOT ${remembered}`, names: RECENT_DEBITS, values: { debit } };
+    case 'take_unseen':
+      return {
+        condition: '#calls > :one AND #tokens >= :tokens AND #items >= :items',
+        names: ['calls', 'tokens', 'items'],
+        values: { one: 1, tokens: wanted.tokens, items: wanted.items },
+      };
+    case 'reopen':
+      return {
+        condition: `${remembered} AND ${ONLY_DEBIT}`,
+        names: [...RECENT_DEBITS, ...ONLY_DEBIT_NAMES],
+        values: { debit, one: 1, zero: 0, tokens: wanted.tokens, items: wanted.items },
+      };
+    case 'take':
+      return kind === 'trial'
+        ? { condition: remembered, names: RECENT_DEBITS, values: { debit } }
+        : {
+            condition: `${remembered} AND NOT (${ONLY_DEBIT})`,
+            names: [...RECENT_DEBITS, ...ONLY_DEBIT_NAMES],
+            values: { debit, one: 1, zero: 0, tokens: wanted.tokens, items: wanted.items },
+          };
+  }
+}
+
+/** As `isOnlyDebit` in core/billing/take-back.ts decides. */
+const ONLY_DEBIT =
+  '#calls = :one AND #tokens = :tokens AND #items = :items AND (attribute_not_exists(#research) OR #research = :zero)';
+const ONLY_DEBIT_NAMES = ['calls', 'tokens', 'items', 'research'];
 
 function takenBack(debit: UsageDebit): Record<string, number> {
   const { tokens, items } = debit.wanted;

@@ -25,9 +25,13 @@ describe('a debit whose answer was lost', () => {
   it('opens its period again when it was the first', () => {
     const debit = debitOf();
     const seen = { recent: [debit.mark.id], isVoid: false };
-    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ calls: 1 }) })).toBe('reopen');
-    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ calls: 2 }) })).toBe('take');
-    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ calls: 1, researchNanoUsd: 1 }) })).toBe('take');
+    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, calls: 1 }) })).toBe('reopen');
+    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, calls: 2 }) })).toBe('take');
+    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, tokens: 31, calls: 1 }) })).toBe('take');
+    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, items: 1, calls: 1 }) })).toBe('take');
+    expect(takeBackStep(debit, { ...seen, usage: periodUsage({ ...WANTED, calls: 1, researchNanoUsd: 1 }) })).toBe(
+      'take',
+    );
   });
 
   it('is taken back from a trial, which is never opened', () => {

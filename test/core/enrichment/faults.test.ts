@@ -200,7 +200,8 @@ describe('one request, killed at every call', () => {
     try {
       return await process;
     } catch (error) {
-      if (error instanceof CrashError) return undefined;
+      const died = error instanceof Error && (error instanceof CrashError || error.cause instanceof CrashError);
+      if (died) return undefined;
       throw error;
     }
   }

@@ -109,7 +109,10 @@ describe('the meter when storage fails', () => {
     const charges = (await counted()) / CHARGE.tokens;
     expect(served).toBeGreaterThan(50);
     expect(charges).toBeLessThanOrEqual(served);
-    const unanswered = met.injected.filter(({ operation, fault }) => operation === 'UpdateItem' && fault === 'reset');
+    // These were not carried out; among so many calls at once that is not seen any more.
+    const unanswered = met.injected.filter(
+      ({ operation, fault }) => operation === 'UpdateItem' && (fault === 'reset' || typeof fault === 'object'),
+    );
     expect(charges).toBeGreaterThanOrEqual(served - unanswered.length);
     expect(outcomes.some((outcome) => outcome?.ok === false)).toBe(false);
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoEnrichmentStore } from '../../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
 import { takeBackDebit } from '../../../../adapters/dynamodb/usage/take-back-debit.ts';
 import { usageReserveUpdate } from '../../../../adapters/dynamodb/usage/usage-updates.ts';
@@ -165,15 +166,69 @@ describe('a charge that lands late', () => {
   });
 });
 
+describe('a transaction of research that is not answered', () => {
+  const commit = async (opened: OpenedAccount, plan: FaultPlan) => {
+    const caller = (await readCaller(opened)) as BillableCaller;
+    const debit = valueOf(prepareDebit(caller, { ...CHARGE, parts: 2 }, NOON_MS));
+    const own = testClient(tables.endpoint);
+    injectFaults(plan, own);
+    const store = new DynamoEnrichmentStore(own, tables.accountsTable);
+    const { accountId } = opened.account;
+    return store.commit({ accountId, changes: [], usage: { kind: 'debit', debit } });
+  };
+  const always =
+    (fault: Fault): FaultPlan =>
+    ({ operation }) =>
+      operation === 'TransactWriteItems' ? fault : undefined;
+
+  it.each(['answer-lost', 'answer-timed-out'] as const)(
+    'by %s gives its records back; what it reserved stands',
+    async (fault) => {
+      const opened = await open();
+      await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
+      const reserved = { research: 300_000_000, reserved: 300_000_000, committed: 300_000_000 };
+      expect(await billedOf(opened)).toMatchObject({ tokens: 0, items: 0, calls: 0, ...reserved });
+      await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
+      expect(await billedOf(opened)).toMatchObject({ tokens: 0, items: 0, calls: 0, research: 600_000_000 });
+      valueOf(await processOf(opened).serve());
+      expect(await billedOf(opened)).toMatchObject({ ...CHARGE, calls: 1, research: 600_000_000 });
+    },
+  );
+
+  it.each(['reset', 'timeout'] as const)('by %s leaves nothing, and cannot land late', async (fault) => {
+    const opened = await open();
+    await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
+    expect(await billedOf(opened)).toEqual({});
+  });
+
+  it('gives the items of a trial back; those it reserved stand', async () => {
+    const opened = await open({ kind: 'trial', planCode: null, terms: {}, trialAllowanceItems: 9 });
+    await expect(commit(opened, always('answer-lost'))).rejects.toThrow('Injected');
+    expect(await billedOf(opened, 'TRIAL')).toEqual({ items: 2, reserved: 2, tokens: 0, calls: 0 });
+  });
+
+  it('that was refused for a conflict which stayed has nothing to give back', async () => {
+    const opened = await open();
+    valueOf(await processOf(opened).serve());
+    const before = await rowOf(opened);
+    await expect(commit(opened, always('conflict'))).rejects.toThrow('Injected');
+    expect(await rowOf(opened)).toEqual(before);
+  });
+});
+
 describe('a process that is killed', () => {
   it('while it takes a charge back leaves it whole or gone, and the next attempt ends it', async () => {
-    for (let at = 1; at <= 2; at += 1) {
+    for (const [isLanded, at] of [
+      [true, 1],
+      [false, 1],
+      [false, 2],
+    ] as const) {
       for (const fault of ['crash', 'crash-after'] as const) {
         const opened = await open();
         valueOf(await processOf(opened).serve());
         const before = await billedOf(opened);
         const { land, takeBack } = await debitOf(opened);
-        await land();
+        if (isLanded) await land();
         const dying = testClient(tables.endpoint, { maxAttempts: 1 });
         injectFaults(({ call }) => (call === at ? fault : undefined), dying);
         let elapsedMs = 0;
