@@ -15,7 +15,7 @@ const made = new Map<string, Promise<string>>();
  * @param name of the file in bin/, without its ending
  * @returns the JavaScript file to start
  */
-export function programFile(name: 'admin' | 'local' | 'smoke'): Promise<string> {
+export function programFile(name: 'admin' | 'local' | 'preflight' | 'smoke'): Promise<string> {
   const file = made.get(name) ?? makeProgram(name);
   made.set(name, file);
   return file;

@@ -1,0 +1,146 @@
+/**
+ * What a preflight asks of an AWS account: reads only, each answered, answered by "there is none", or not answered. An error is told by its
+ * name alone, because messages of AWS can quote what was signed.
+ */
+import { lookup } from 'node:dns/promises';
+import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+
+/** `undefined` as a value: AWS says that there is none. */
+export type Answer<Value> =
+  | { readonly answered: true; readonly value: Value }
+  /** The name of the error, such as `AccessDeniedException`. */
+  | { readonly answered: false; readonly error: string };
+
+export interface CallerIdentity {
+  readonly accountId: string;
+  readonly arn: string;
+}
+
+export interface FoundStack {
+  readonly status: string;
+  readonly isTerminationProtected: boolean;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+export interface Concurrency {
+  readonly limit: number;
+  /** What no function of the account has reserved. */
+  readonly unreserved: number;
+}
+
+export interface FoundCertificate {
+  readonly status: string;
+  readonly names: readonly string[];
+}
+
+export interface AwsAccount {
+  region(): Promise<string | undefined>;
+  identity(): Promise<Answer<CallerIdentity>>;
+  stack(name: string): Promise<Answer<FoundStack | undefined>>;
+  concurrency(): Promise<Answer<Concurrency>>;
+  /** Whether SES sends to everyone, or to verified addresses alone. */
+  sendsToEveryone(): Promise<Answer<boolean>>;
+  /** Whether SES may send from the identity. */
+  mayMailFrom(identity: string): Promise<Answer<boolean | undefined>>;
+  certificate(arn: string): Promise<Answer<FoundCertificate | undefined>>;
+  isTableProtected(table: string): Promise<Answer<boolean | undefined>>;
+  /** The addresses that the host's name stands for; none when it is unknown. */
+  addressesOf(host: string): Promise<Answer<readonly string[]>>;
+  close(): void;
+}
+
+/** A person waits for it. */
+const PATIENCE = { maxAttempts: 2, requestHandler: { connectionTimeout: 5_000, requestTimeout: 10_000 } };
+
+export function openAwsAccount(): AwsAccount {
+  const cloudFormation = new CloudFormationClient(PATIENCE);
+  const [sts, lambda, ses] = [new STSClient(PATIENCE), new LambdaClient(PATIENCE), new SESv2Client(PATIENCE)];
+  const [acm, dynamodb] = [new ACMClient(PATIENCE), new DynamoDBClient(PATIENCE)];
+  return {
+    // The client throws where neither the environment nor the profile names one.
+    region: () => cloudFormation.config.region().catch(() => undefined),
+    identity: () =>
+      ask(async () => {
+        const { Account = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
+        return { accountId: Account, arn: Arn };
+      }),
+    stack: (name) => askForStack(cloudFormation, name),
+    concurrency: () =>
+      ask(async () => {
+        const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+        const { ConcurrentExecutions = 0, UnreservedConcurrentExecutions = 0 } = AccountLimit ?? {};
+        return { limit: ConcurrentExecutions, unreserved: UnreservedConcurrentExecutions };
+      }),
+    sendsToEveryone: () =>
+      ask(async () => (await ses.send(new GetAccountCommand({}))).ProductionAccessEnabled === true),
+    mayMailFrom: (identity) =>
+      askFor('NotFoundException', async () => {
+        const { VerifiedForSendingStatus } = await ses.send(new GetEmailIdentityCommand({ EmailIdentity: identity }));
+        return VerifiedForSendingStatus === true;
+      }),
+    certificate: (arn) =>
+      askFor('ResourceNotFoundException', async () => {
+        const { Certificate } = await acm.send(new DescribeCertificateCommand({ CertificateArn: arn }));
+        const { Status = 'UNKNOWN', DomainName = '', SubjectAlternativeNames = [] } = Certificate ?? {};
+        return { status: Status, names: [...new Set([DomainName, ...SubjectAlternativeNames])] };
+      }),
+    isTableProtected: (table) =>
+      askFor('ResourceNotFoundException', async () => {
+        const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: table }));
+        return Table?.DeletionProtectionEnabled === true;
+      }),
+    addressesOf: async (host) => {
+      const found = await askFor('ENOTFOUND', () => lookup(host, { all: true }));
+      return found.answered ? { ...found, value: (found.value ?? []).map(({ address }) => address) } : found;
+    },
+    close: () => [cloudFormation, sts, lambda, ses, acm, dynamodb].forEach((client) => client.destroy()),
+  };
+}
+
+function askForStack(client: CloudFormationClient, name: string): Promise<Answer<FoundStack | undefined>> {
+  return ask(async () => {
+    try {
+      const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
+      const [stack] = Stacks;
+      if (stack === undefined) return undefined;
+      return {
+        status: stack.StackStatus ?? 'UNKNOWN',
+        isTerminationProtected: stack.EnableTerminationProtection === true,
+        outputs: Object.fromEntries(
+          (stack.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
+        ),
+      };
+    } catch (error) {
+      // CloudFormation has no name of its own for it.
+      if (error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist'))
+        return undefined;
+      throw error;
+    }
+  });
+}
+
+async function ask<Value>(question: () => Promise<Value>): Promise<Answer<Value>> {
+  try {
+    return { answered: true, value: await question() };
+  } catch (error) {
+    return { answered: false, error: nameOf(error) };
+  }
+}
+
+/** @param absent the error by which AWS says that there is none */
+async function askFor<Value>(absent: string, question: () => Promise<Value>): Promise<Answer<Value | undefined>> {
+  const answer = await ask(question);
+  return !answer.answered && answer.error === absent ? { answered: true, value: undefined } : answer;
+}
+
+/** Sockets and names that are not found have a code instead of a name. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'UnknownError';
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && error.name.endsWith('Error') && /^E[A-Z_]+$/.test(code) ? code : error.name;
+}

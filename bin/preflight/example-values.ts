@@ -1,0 +1,24 @@
+/** Which values of a stage's row are still examples: names that nobody can own (RFC 2606). */
+import type { StageSettings } from '../../lib/settings/stage-settings.ts';
+
+const EXAMPLE_NAME = /(?:^|[@/.])example(?:\.(?:com|net|org))?(?=[:/>]|$)/i;
+
+export function isExample(text: string): boolean {
+  return EXAMPLE_NAME.test(text);
+}
+
+/** Their names in the row, such as `alarms.email`; addresses made from the base URL count as the base URL. */
+export function exampleValues(settings: StageSettings): readonly string[] {
+  const { baseUrl, ...rest } = settings;
+  const others = namedTexts(rest).filter(([, text]) => text !== baseUrl && !text.startsWith(`${baseUrl}/`));
+  const all: readonly (readonly [string, string])[] = [['baseUrl', baseUrl], ...others];
+  return [...new Set(all.filter(([, text]) => isExample(text)).map(([name]) => name))];
+}
+
+/** Every text with the names that lead to it; places in a list are not named. */
+function namedTexts(value: unknown, name = ''): readonly (readonly [string, string])[] {
+  if (typeof value === 'string') return [[name, value]];
+  if (Array.isArray(value)) return value.flatMap((each) => namedTexts(each, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => namedTexts(each, name === '' ? key : `${name}.${key}`));
+}

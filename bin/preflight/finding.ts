@@ -1,0 +1,41 @@
+/** What a preflight finds, check by check, and what its findings say together. */
+
+/**
+ * `later` does not stop the first deploy; `unknown` could not be asked.
+ */
+export type FindingState = 'ready' | 'missing' | 'later' | 'unknown';
+
+export interface Finding {
+  readonly check: string;
+  readonly state: FindingState;
+  /** One sentence. */
+  readonly found: string;
+  /** The command that mends it; what is ready has none. */
+  readonly command?: string;
+}
+
+/** Exit codes of the program. What is missing is certain, whatever else could not be asked. */
+export const EXIT_READY = 0;
+export const EXIT_NOT_READY = 1;
+export const EXIT_COULD_NOT_ASK = 2;
+
+export function exitCodeOf(findings: readonly Finding[]): number {
+  if (findings.some(({ state }) => state === 'missing')) return EXIT_NOT_READY;
+  return findings.some(({ state }) => state === 'unknown') ? EXIT_COULD_NOT_ASK : EXIT_READY;
+}
+
+export const ready = (check: string, found: string): Finding => ({ check, state: 'ready', found });
+
+export const missing = (check: string, found: string, command: string): Finding => ({
+  check,
+  state: 'missing',
+  found,
+  command,
+});
+
+export const later = (check: string, found: string, command: string): Finding => ({
+  check,
+  state: 'later',
+  found,
+  command,
+});

@@ -1,0 +1,64 @@
+/** Every check of a preflight in its order. Without credentials or a region nothing else can be asked. */
+import type { StageSettings } from '../../lib/settings/stage-settings.ts';
+import { bootstrapCheck, concurrencyCheck, credentialsCheck, regionCheck, stackCheck } from './account-checks.ts';
+import { certificateCheck, domainCheck, EDIT_SETTINGS, mailChecks } from './address-checks.ts';
+import type { AwsAccount } from './aws-account.ts';
+import { exampleValues } from './example-values.ts';
+import { missing, ready, type Finding } from './finding.ts';
+import { protectionCheck } from './protection-check.ts';
+
+const BOOTSTRAP_STACK = 'CDKToolkit';
+const ASKED_OF_AWS = [
+  'bootstrap',
+  'stack',
+  'concurrency',
+  'mail identity',
+  'mail sandbox',
+  'certificate',
+  'domain',
+  'protections',
+];
+
+export async function runPreflight(
+  aws: AwsAccount,
+  settings: StageSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<readonly Finding[]> {
+  const region = await aws.region();
+  const regionFinding = regionCheck(region, environment);
+  const known = [settingsCheck(settings), regionFinding];
+  if (region === undefined) return [...known, ...unasked('without a region', 'credentials', ...ASKED_OF_AWS)];
+  const identity = await aws.identity();
+  const asked = [...known, credentialsCheck(identity)];
+  if (!identity.answered) return [...asked, ...unasked('without credentials', ...ASKED_OF_AWS)];
+  return [...asked, ...(await askAccount(aws, settings, { accountId: identity.value.accountId, region }))];
+}
+
+async function askAccount(
+  aws: AwsAccount,
+  settings: StageSettings,
+  place: { readonly accountId: string; readonly region: string },
+): Promise<readonly Finding[]> {
+  const name = `product-data-${settings.stage}`;
+  const answer = await aws.stack(name);
+  const stack = answer.answered ? answer.value : undefined;
+  return [
+    bootstrapCheck(await aws.stack(BOOTSTRAP_STACK), place),
+    stackCheck(answer, name),
+    concurrencyCheck(await aws.concurrency(), settings, stack !== undefined),
+    ...(await mailChecks(aws, settings)),
+    await certificateCheck(aws, settings, place),
+    await domainCheck(aws, settings, { name, stack }),
+    await protectionCheck(aws, settings, stack),
+  ];
+}
+
+function settingsCheck(settings: StageSettings): Finding {
+  const names = exampleValues(settings);
+  if (names.length === 0) return ready('settings', 'No value is an example.');
+  return missing('settings', `Still examples: ${names.join(', ')}.`, EDIT_SETTINGS);
+}
+
+function unasked(why: string, ...checks: readonly string[]): readonly Finding[] {
+  return checks.map((check) => ({ check, state: 'unknown', found: `Not asked ${why}.` }));
+}

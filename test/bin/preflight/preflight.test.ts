@@ -1,0 +1,398 @@
+/** The preflight over the SDK's own clients, with answers of AWS as they are documented. */
+import { execFile } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openAwsAccount, type AwsAccount } from '../../../bin/preflight/aws-account.ts';
+import { exitCodeOf, type Finding } from '../../../bin/preflight/finding.ts';
+import { preflightLines } from '../../../bin/preflight/preflight-screen.ts';
+import { runPreflight } from '../../../bin/preflight/run-preflight.ts';
+import { stageSettings, type StageSettings } from '../../../lib/settings/stage-settings.ts';
+import { programFile } from '../../support/processes/programs.ts';
+import { startAws, type AwsStandIn, type RecordedAnswers } from './aws-stand-in.ts';
+import * as recorded from './recorded-answers.ts';
+
+const { ALL_READY, CERTIFICATE, DOMAIN_TARGET, NOTHING_READY } = recorded;
+
+let aws: AwsStandIn;
+
+beforeAll(async () => {
+  aws = await startAws();
+});
+afterAll(() => aws.stop());
+beforeEach(() => {
+  aws.asked.splice(0);
+  for (const [name, value] of Object.entries(environment())) vi.stubEnv(name, value);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+function environment(): Record<string, string> {
+  return {
+    AWS_ENDPOINT_URL: aws.endpoint,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'never-printed-secret',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_CONFIG_FILE: '/nonexistent',
+    AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
+  };
+}
+
+const HOST = 'mcp.acme-parts.net';
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  [HOST]: ['192.0.2.7'],
+  [DOMAIN_TARGET]: ['192.0.2.7'],
+};
+
+/** Production, with names that somebody owns. */
+function ownSettings(changes: { certificateArn?: string | undefined } = {}): StageSettings {
+  const own = JSON.stringify(stageSettings('production')).replaceAll('productdata.example', 'acme-parts.net');
+  const settings = JSON.parse(own) as StageSettings;
+  const mail = { mailer: 'ses', identity: 'mail.acme-parts.net', from: 'Acme <no-reply@mail.acme-parts.net>' } as const;
+  const { certificateArn } = { certificateArn: CERTIFICATE, ...changes };
+  return { ...settings, mail, ...(certificateArn !== undefined && { certificateArn }) };
+}
+
+interface Preflight {
+  readonly findings: readonly Finding[];
+  readonly exitCode: number;
+  readonly screen: string;
+  of(check: string): Finding | undefined;
+}
+
+/** DNS is not asked: the test names the addresses. */
+async function preflight(
+  answers: RecordedAnswers,
+  settings: StageSettings = ownSettings(),
+  { addresses = ADDRESSES, region = 'eu-central-1' }: { addresses?: typeof ADDRESSES; region?: string } = {},
+): Promise<Preflight> {
+  aws.answers = answers;
+  const account: AwsAccount = {
+    ...openAwsAccount(),
+    addressesOf: async (host) => ({ answered: true, value: addresses[host] ?? [] }),
+  };
+  const findings = await runPreflight(account, settings, { AWS_REGION: region });
+  account.close();
+  return {
+    findings,
+    exitCode: exitCodeOf(findings),
+    screen: preflightLines(settings.stage, findings, 80).join('\n'),
+    of: (name) => findings.find(({ check }) => check === name),
+  };
+}
+
+function changed(answers: RecordedAnswers): RecordedAnswers {
+  return { ...ALL_READY, ...answers };
+}
+
+describe('the screens', () => {
+  test.each([
+    ['a row of examples in an account that nobody has prepared', 'nothing-ready', stageSettings('production')],
+    [
+      'a row that is filled in, in the same account',
+      'account-not-prepared',
+      ownSettings({ certificateArn: undefined }),
+    ],
+  ])('show %s', async (_, file, settings) => {
+    const { screen, exitCode } = await preflight(NOTHING_READY, settings);
+    expect(exitCode).toBe(1);
+    await expect(`${screen}\n`).toMatchFileSnapshot(`screens/${file}.txt`);
+  });
+
+  test('show an account in which everything is ready', async () => {
+    const { screen, exitCode } = await preflight(ALL_READY);
+    expect(exitCode).toBe(0);
+    await expect(`${screen}\n`).toMatchFileSnapshot('screens/all-ready.txt');
+  });
+
+  test('are never wider than 80 columns', async () => {
+    const screens = [await preflight(NOTHING_READY, stageSettings('production')), await preflight(ALL_READY)];
+    const lines = screens.flatMap(({ screen }) => screen.split('\n'));
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('give a command for everything that is not ready', async () => {
+    const { findings } = await preflight(NOTHING_READY, stageSettings('production'));
+    const mended = findings.filter(({ state }) => state !== 'ready');
+    expect(mended.length).toBeGreaterThan(5);
+    for (const { command } of mended) expect(command).toMatch(/^(aws|npx|npm|export|\$\{EDITOR)/);
+  });
+
+  test('hold no secret', async () => {
+    const { screen } = await preflight(
+      changed({ GetCallerIdentity: recorded.xmlError(403, 'SignatureDoesNotMatch', 'never-printed-secret') }),
+    );
+    expect(screen).not.toContain('never-printed-secret');
+  });
+});
+
+test('only reads are asked of AWS', async () => {
+  await preflight(ALL_READY);
+  await preflight(NOTHING_READY);
+  expect(aws.asked.length).toBeGreaterThan(10);
+  expect(aws.asked.filter((action) => !/^(Describe|Get|GET )/.test(action))).toEqual([]);
+});
+
+describe('a finding is missing', () => {
+  test.each<[string, string, RecordedAnswers, RegExp, RegExp]>([
+    [
+      'credentials that have expired',
+      'credentials',
+      { GetCallerIdentity: recorded.xmlError(403, 'ExpiredToken', '') },
+      /not accept them: ExpiredToken/,
+      /^aws sso login$/,
+    ],
+    [
+      'an account that is not bootstrapped',
+      'bootstrap',
+      { 'DescribeStacks CDKToolkit': recorded.noStack },
+      /has not prepared this account in eu-central-1/,
+      /^npx cdk bootstrap aws:\/\/111122223333\/eu-central-1$/,
+    ],
+    [
+      'a bootstrap of an old version',
+      'bootstrap',
+      { 'DescribeStacks CDKToolkit': recorded.stack('CREATE_COMPLETE', { BootstrapVersion: '5' }) },
+      /Version 5; the template needs 6/,
+      /cdk bootstrap/,
+    ],
+    [
+      'a bootstrap that failed',
+      'bootstrap',
+      { 'DescribeStacks CDKToolkit': recorded.stack('ROLLBACK_COMPLETE') },
+      /ROLLBACK_COMPLETE/,
+      /cdk bootstrap/,
+    ],
+    [
+      'a first create that failed',
+      'stack',
+      { 'DescribeStacks product-data-production': recorded.stack('ROLLBACK_COMPLETE') },
+      /is ROLLBACK_COMPLETE/,
+      /delete-stack --stack-name product-data-production$/,
+    ],
+    [
+      'a deploy under way',
+      'stack',
+      { 'DescribeStacks product-data-production': recorded.stack('UPDATE_IN_PROGRESS') },
+      /is UPDATE_IN_PROGRESS/,
+      /describe-stack-events/,
+    ],
+    [
+      'concurrency below what the stage reserves',
+      'concurrency',
+      { 'GET /2016-08-19/account-settings': recorded.concurrency(203, 99) },
+      /allows 203; the stage reserves 104/,
+      /L-B99A9384 --desired-value 1000$/,
+    ],
+    [
+      'a mail identity that SES does not know',
+      'mail identity',
+      { 'GET /v2/email/identities/mail.acme-parts.net': recorded.jsonError(404, 'NotFoundException') },
+      /does not know mail.acme-parts.net/,
+      /create-email-identity/,
+    ],
+    [
+      'a mail identity that is not verified',
+      'mail identity',
+      { 'GET /v2/email/identities/mail.acme-parts.net': recorded.mailIdentity(false) },
+      /not verified/,
+      /DkimAttributes.Tokens/,
+    ],
+    [
+      'the sandbox of SES',
+      'mail sandbox',
+      { 'GET /v2/email/account': recorded.mailAccount(false) },
+      /verified addresses only/,
+      /--production-access-enabled/,
+    ],
+    [
+      'a certificate that there is not',
+      'certificate',
+      { DescribeCertificate: recorded.jsonError(400, 'ResourceNotFoundException') },
+      /no certificate of that ARN/,
+      /request-certificate --domain-name mcp.acme-parts.net/,
+    ],
+    [
+      'a certificate without its DNS record',
+      'certificate',
+      { DescribeCertificate: recorded.certificate('PENDING_VALIDATION', HOST) },
+      /DNS record is missing/,
+      /DomainValidationOptions/,
+    ],
+    [
+      'a certificate for another host',
+      'certificate',
+      { DescribeCertificate: recorded.certificate('ISSUED', 'www.acme-parts.net', '*.mcp.acme-parts.net') },
+      /not for mcp.acme-parts.net/,
+      /request-certificate/,
+    ],
+    [
+      'a certificate that has expired',
+      'certificate',
+      { DescribeCertificate: recorded.certificate('EXPIRED', HOST) },
+      /is EXPIRED/,
+      /request-certificate/,
+    ],
+    [
+      'a stack that may be deleted',
+      'protections',
+      {
+        'DescribeStacks product-data-production': recorded.stack('CREATE_COMPLETE', {
+          ProductIndexTable: 'index',
+          AccountsTable: 'accounts',
+        }),
+      },
+      /keeps the stack from/,
+      /stage protect$/,
+    ],
+    [
+      'a table that may be deleted',
+      'protections',
+      { 'DescribeTable accounts': recorded.table(false) },
+      /keeps the table accounts from/,
+      /stage protect$/,
+    ],
+  ])('for %s', async (_, check, answers, found, command) => {
+    const result = await preflight(changed(answers));
+    expect(result.of(check)).toMatchObject({
+      state: 'missing',
+      found: expect.stringMatching(found) as string,
+      command: expect.stringMatching(command) as string,
+    });
+    expect(result.exitCode).toBe(1);
+  });
+
+  test('for a certificate of another region, without asking about it', async () => {
+    const certificateArn = CERTIFICATE.replace('eu-central-1', 'us-east-1');
+    const { of } = await preflight(ALL_READY, ownSettings({ certificateArn }));
+    expect(of('certificate')?.found).toBe('It is in us-east-1; the gateway takes one of eu-central-1 only.');
+    expect(aws.asked.join()).not.toContain('DescribeCertificate');
+  });
+
+  test('for a certificate of another account', async () => {
+    const certificateArn = CERTIFICATE.replace('111122223333', '444455556666');
+    expect((await preflight(ALL_READY, ownSettings({ certificateArn }))).of('certificate')?.state).toBe('missing');
+  });
+
+  test('for a host that leads elsewhere', async () => {
+    const addresses = { ...ADDRESSES, [HOST]: ['198.51.100.1'] };
+    const { of } = await preflight(ALL_READY, ownSettings(), { addresses });
+    expect(of('domain')).toMatchObject({
+      state: 'missing',
+      found: expect.stringContaining(`does not lead to ${DOMAIN_TARGET}`) as string,
+    });
+  });
+
+  test('for every value of the row that is still an example', async () => {
+    const { of } = await preflight(ALL_READY, stageSettings('production'));
+    expect(of('settings')?.found).toBe(
+      'Still examples: baseUrl, allowedOrigins, supportEmail, mail.identity, mail.from, research.url, alarms.email, alarms.wakeEmail, alarms.runbookUrl.',
+    );
+    expect(of('mail identity')?.found).toBe('productdata.example is an example.');
+  });
+});
+
+describe('a finding is ready', () => {
+  test('for a wildcard certificate', async () => {
+    const { of } = await preflight(
+      changed({ DescribeCertificate: recorded.certificate('ISSUED', '*.acme-parts.net') }),
+    );
+    expect(of('certificate')?.state).toBe('ready');
+  });
+
+  test('for a first deploy with enough unreserved concurrency', async () => {
+    const first = { 'DescribeStacks product-data-production': recorded.noStack };
+    const enough = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 204) };
+    const less = { ...first, 'GET /2016-08-19/account-settings': recorded.concurrency(1_000, 203) };
+    expect((await preflight(changed(enough))).of('concurrency')?.state).toBe('ready');
+    expect((await preflight(changed(less))).of('concurrency')?.state).toBe('missing');
+  });
+});
+
+test('development deploys with ten functions in parallel and in the sandbox, and is told later what it lacks', async () => {
+  const row = stageSettings('development');
+  const { reservedConcurrency: _, ...own } = ownSettings({ certificateArn: undefined });
+  const development = { ...own, stage: row.stage, keepsData: row.keepsData };
+  const bootstrapped = {
+    ...NOTHING_READY,
+    'DescribeStacks CDKToolkit': ALL_READY['DescribeStacks CDKToolkit'] as never,
+    'GET /v2/email/identities/mail.acme-parts.net': recorded.mailIdentity(true),
+  };
+  const { findings, exitCode } = await preflight(bootstrapped, development);
+  expect(findings.filter(({ state }) => state === 'later').map(({ check }) => check)).toEqual([
+    'concurrency',
+    'mail sandbox',
+    'certificate',
+    'domain',
+  ]);
+  expect(exitCode).toBe(0);
+});
+
+describe('what could not be asked', () => {
+  test('is neither ready nor missing, and ends with exit code 2', async () => {
+    const denied = recorded.jsonError(403, 'AccessDeniedException', 'arn:aws:iam::111122223333:user/anna may not');
+    const { of, exitCode, screen } = await preflight(
+      changed({ 'GET /2016-08-19/account-settings': denied, DescribeTable: denied }),
+    );
+    expect(of('concurrency')).toMatchObject({
+      state: 'unknown',
+      found: 'AWS could not be asked: AccessDeniedException.',
+    });
+    expect(of('protections')?.state).toBe('unknown');
+    expect(exitCode).toBe(2);
+    expect(screen).toContain('Nothing is known to be missing, but 2 could not be asked.');
+  });
+
+  test('does not hide what is missing', async () => {
+    const { GetCallerIdentity: _, ...answers } = ALL_READY;
+    const { of, exitCode } = await preflight(answers, stageSettings('production'));
+    expect(of('credentials')?.state).toBe('unknown');
+    expect(exitCode).toBe(1);
+  });
+
+  test('is everything where there is no region', async () => {
+    vi.stubEnv('AWS_REGION', undefined);
+    const { of, findings } = await preflight(ALL_READY);
+    expect(of('region')).toMatchObject({ state: 'missing', command: 'export AWS_REGION=eu-central-1' });
+    expect(findings.filter(({ state }) => state === 'unknown')).toHaveLength(9);
+    expect(aws.asked).toEqual([]);
+  });
+});
+
+test('two regions of the environment that differ are missing', async () => {
+  aws.answers = ALL_READY;
+  const account = openAwsAccount();
+  const findings = await runPreflight(account, stageSettings('development'), { AWS_DEFAULT_REGION: 'us-east-1' });
+  account.close();
+  expect(findings.find(({ check }) => check === 'region')?.command).toBe('export AWS_DEFAULT_REGION=eu-central-1');
+});
+
+describe('the program', () => {
+  test('answers in JSON and ends with exit code 1 where something is missing', async () => {
+    aws.answers = NOTHING_READY;
+    const { code, stdout, stderr } = await run('development', '--json');
+    const answer = JSON.parse(stdout) as { stage: string; ready: boolean; findings: readonly Finding[] };
+    expect(answer).toMatchObject({ stage: 'development', ready: false });
+    expect(answer.findings.find(({ check }) => check === 'credentials')?.state).toBe('ready');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  });
+
+  test.each([
+    ['a stage that there is not', ['staging']],
+    ['no stage', []],
+  ])('ends with exit code 2 for %s', async (_, args) => {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: /);
+  });
+});
+
+async function run(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const program = await programFile('preflight');
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [program, ...args],
+      { env: { ...process.env, ...environment() } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
