@@ -5,6 +5,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   '@aws-lambda-powertools/batch': 'Answers for a batch of queue messages one by one.',
   '@aws-lambda-powertools/logger': 'Writes log lines as JSON with the request’s identifiers.',
   '@aws-lambda-powertools/metrics': 'Writes metrics into the log in CloudWatch’s embedded format.',
+  '@aws-sdk/client-acm': 'The preflight asks whether the certificate is issued.',
   '@aws-sdk/client-cloudformation': 'Programs read the outputs of a stage’s stack.',
   '@aws-sdk/client-cloudwatch-logs': '`admin why` finds a request in the logs.',
   '@aws-sdk/client-codedeploy': 'The hook reports whether a new version may get callers.',
@@ -14,6 +15,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   '@aws-sdk/client-secrets-manager': 'Reads the signing secret and the providers’ keys.',
   '@aws-sdk/client-sesv2': 'Sends emails.',
   '@aws-sdk/client-sqs': 'Queues research, emails and uploads.',
+  '@aws-sdk/client-sts': 'The preflight asks whose credentials it has.',
   '@aws-sdk/credential-provider-env':
     'Gives functions the credentials of their environment without the SDK’s other providers.',
   '@aws-sdk/lib-dynamodb': 'Turns DynamoDB’s typed values into plain ones.',
