@@ -357,6 +357,16 @@ describe('what could not be asked', () => {
   });
 });
 
+test('an environment without credentials lacks them, and nothing else can be asked', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', undefined);
+  const { of, findings, exitCode } = await preflight(ALL_READY);
+  expect(of('credentials')).toMatchObject({ state: 'missing', command: 'aws configure sso' });
+  expect(findings.filter(({ state }) => state === 'unknown')).toHaveLength(8);
+  expect(exitCode).toBe(1);
+  expect(aws.asked).toEqual([]);
+});
+
 test('two regions of the environment that differ are missing', async () => {
   aws.answers = ALL_READY;
   const account = openAwsAccount();
