@@ -32,7 +32,8 @@ export function notAsked(check: string, error: string): Finding {
 export function credentialsCheck(identity: Answer<CallerIdentity>): Finding {
   const check = 'credentials';
   if (identity.answered) return ready(check, `Account ${identity.value.accountId}, as ${identity.value.arn}.`);
-  if (NO_CREDENTIALS.has(identity.error)) return missing(check, 'There are none, or their session has ended.', 'aws configure sso');
+  if (NO_CREDENTIALS.has(identity.error))
+    return missing(check, 'There are none, or their session has ended.', 'aws configure sso');
   if (BAD_CREDENTIALS.has(identity.error))
     return missing(check, `AWS does not accept them: ${identity.error}.`, 'aws sso login');
   return notAsked(check, identity.error);

@@ -91,7 +91,7 @@ function covers(name: string, hostname: string): boolean {
 /** Whether the host leads to the gateway; before the deploy with a certificate there is nothing to lead to. */
 export async function domainCheck(
   aws: AwsAccount,
-  { baseUrl }: StageSettings,
+  { baseUrl, hostAnswers }: StageSettings,
   { name, stack }: { readonly name: string; readonly stack: FoundStack | undefined },
 ): Promise<Finding> {
   const check = 'domain';
@@ -108,7 +108,13 @@ export async function domainCheck(
   const [own, wanted] = [await aws.addressesOf(hostname), await aws.addressesOf(target)];
   if (!own.answered) return notAsked(check, own.error);
   if (!wanted.answered) return notAsked(check, wanted.error);
-  if (own.value.some((address) => wanted.value.includes(address)))
-    return ready(check, `${hostname} leads to the gateway.`);
-  return missing(check, `${hostname} does not lead to ${target}: set a CNAME or an alias.`, read);
+  if (!own.value.some((address) => wanted.value.includes(address)))
+    return missing(check, `${hostname} does not lead to ${target}: set a CNAME or an alias.`, read);
+  if (hostAnswers !== true)
+    return later(
+      check,
+      `${hostname} leads to the gateway: set hostAnswers, which switches the other address off.`,
+      EDIT_SETTINGS,
+    );
+  return ready(check, `${hostname} leads to the gateway.`);
 }

@@ -55,6 +55,8 @@ async function askAccount(
 
 function settingsCheck(settings: StageSettings): Finding {
   const names = exampleValues(settings);
+  if (settings.maintenance === true)
+    return missing('settings', 'maintenance is on: the gateway would turn everything away.', EDIT_SETTINGS);
   if (names.length === 0) return ready('settings', 'No value is an example.');
   return missing('settings', `Still examples: ${names.join(', ')}.`, EDIT_SETTINGS);
 }

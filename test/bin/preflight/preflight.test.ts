@@ -43,12 +43,12 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Production, with names that somebody owns. */
-function ownSettings(changes: { certificateArn?: string | undefined } = {}): StageSettings {
+function ownSettings(changes: { certificateArn?: string | undefined; hostAnswers?: boolean } = {}): StageSettings {
   const own = JSON.stringify(stageSettings('production')).replaceAll('productdata.example', 'acme-parts.net');
   const settings = JSON.parse(own) as StageSettings;
   const mail = { mailer: 'ses', identity: 'mail.acme-parts.net', from: 'Acme <no-reply@mail.acme-parts.net>' } as const;
-  const { certificateArn } = { certificateArn: CERTIFICATE, ...changes };
-  return { ...settings, mail, ...(certificateArn !== undefined && { certificateArn }) };
+  const { certificateArn, hostAnswers } = { certificateArn: CERTIFICATE, hostAnswers: true, ...changes };
+  return { ...settings, mail, hostAnswers, ...(certificateArn !== undefined && { certificateArn }) };
 }
 
 interface Preflight {
@@ -281,6 +281,14 @@ describe('a finding is missing', () => {
     });
   });
 
+  test('for maintenance, which would turn everything away', async () => {
+    const { of } = await preflight(ALL_READY, { ...ownSettings(), maintenance: true });
+    expect(of('settings')).toMatchObject({
+      state: 'missing',
+      found: expect.stringContaining('maintenance is on') as string,
+    });
+  });
+
   test('for every value of the row that is still an example', async () => {
     const { of } = await preflight(ALL_READY, stageSettings('production'));
     expect(of('settings')?.found).toBe(
@@ -323,6 +331,12 @@ test('development deploys with ten functions in parallel and in the sandbox, and
     'certificate',
     'domain',
   ]);
+  expect(exitCode).toBe(0);
+});
+
+test('a host that leads to the gateway is to be named in the row, later', async () => {
+  const { of, exitCode } = await preflight(ALL_READY, ownSettings({ hostAnswers: false }));
+  expect(of('domain')).toMatchObject({ state: 'later', found: expect.stringContaining('set hostAnswers') as string });
   expect(exitCode).toBe(0);
 });
 
