@@ -16,7 +16,7 @@ export interface Finding {
 
 /** Exit codes of the program. What is missing is certain, whatever else could not be asked. */
 export const EXIT_READY = 0;
-export const EXIT_NOT_READY = 1;
+const EXIT_NOT_READY = 1;
 export const EXIT_COULD_NOT_ASK = 2;
 
 export function exitCodeOf(findings: readonly Finding[]): number {

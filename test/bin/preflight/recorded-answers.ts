@@ -6,7 +6,7 @@ export const DOMAIN_TARGET = 'd-abcdef1234.execute-api.eu-central-1.amazonaws.co
 const XML = { 'content-type': 'text/xml' };
 const REQUEST_ID = '01234567-89ab-cdef-0123-456789abcdef';
 
-export const json = (value: object): RecordedAnswer => ({ body: JSON.stringify(value) });
+const json = (value: object): RecordedAnswer => ({ body: JSON.stringify(value) });
 
 /** Services that speak JSON name the error in a header or in `__type`. */
 export const jsonError = (status: number, name: string, message = ''): RecordedAnswer => ({
@@ -21,7 +21,7 @@ export const xmlError = (status: number, code: string, message: string): Recorde
   body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error><RequestId>${REQUEST_ID}</RequestId></ErrorResponse>`,
 });
 
-export const identity: RecordedAnswer = {
+const identity: RecordedAnswer = {
   headers: XML,
   body: `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
     <Arn>arn:aws:sts::111122223333:assumed-role/Deployer/anna</Arn><UserId>AROA:anna</UserId><Account>111122223333</Account>
