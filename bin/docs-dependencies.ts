@@ -9,16 +9,20 @@ import * as z from 'zod';
 import { dependenciesPage, type DependencyFacts, type MeasuredDependencies } from './dependencies/dependencies-page.ts';
 import { unshippable, type Lock } from './dependencies/licences.ts';
 import { measureBundles } from './dependencies/measure-bundles.ts';
+import { program, refuse } from './program/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const KEPT = path.join(ROOT, 'docs/dependencies.json');
 
 const viewSchema = z.object({ time: z.record(z.string(), z.string()), 'dist-tags': z.object({ latest: z.string() }) });
 
+const { args } = program('npm run docs:dependencies --', 'Write docs/dependencies.md')
+  .argument('[names...]', 'packages whose last release npm is asked for')
+  .parse();
 const lock = readJson<Lock>('package-lock.json');
 const manifest = readJson<DependencyFacts['manifest']>('package.json');
 const kept = existsSync(KEPT) ? readJson<MeasuredDependencies>('docs/dependencies.json') : undefined;
-const asked = process.argv.slice(2).map((name) => [name, lastReleaseOf(name)] as const);
+const asked = args.map((name) => [name, lastReleaseOf(name)] as const);
 const found: MeasuredDependencies = {
   measured: new Date().toISOString().slice(0, 10),
   sizes: await measureBundles(),
@@ -35,10 +39,10 @@ function readJson<Value>(file: string): Value {
   return JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as Value;
 }
 
-/** @throws {Error} for a name that is not in package.json: nothing else is asked about */
+/** Ends the program for a name that is not in package.json: nothing else is asked about. */
 function lastReleaseOf(name: string): string {
   if (!(name in manifest.dependencies) && !(name in manifest.devDependencies))
-    throw new Error(`package.json does not have ${name}.`);
+    refuse(`package.json does not have ${name}.`, 'Name a dependency of package.json.');
   const said = execFileSync('npm', ['view', name, 'time', 'dist-tags', '--json'], { cwd: ROOT, encoding: 'utf8' });
   const { time, 'dist-tags': tags } = viewSchema.parse(JSON.parse(said));
   return `${tags.latest}, ${time[tags.latest]?.slice(0, 10) ?? 'unknown'}`;

@@ -2,7 +2,7 @@
  * `npm run preflight -- development`: what a first deploy of the stage lacks, each with the command that mends it. It only reads.
  * Exit codes: 0 ready, 1 not ready, 2 could not ask (a stage that does not exist, or AWS out of reach).
  */
-import { Argument, Command } from 'commander';
+import { Argument } from 'commander';
 import { DEPLOYABLE_STAGES, stageSettings } from '../lib/settings/stage-settings.ts';
 import { printJson } from './admin/console/print.ts';
 import { screenColumns } from './admin/console/screen.ts';
@@ -10,9 +10,9 @@ import { openAwsAccount } from './preflight/aws-account.ts';
 import { EXIT_COULD_NOT_ASK, EXIT_READY, exitCodeOf } from './preflight/finding.ts';
 import { preflightLines } from './preflight/preflight-screen.ts';
 import { runPreflight } from './preflight/run-preflight.ts';
+import { program } from './program/program.ts';
 
-const program = new Command('preflight')
-  .description('Say what a first deploy of a stage lacks, changing nothing')
+const command = program('npm run preflight --', 'Say what a first deploy of a stage lacks, changing nothing')
   .addArgument(new Argument('<stage>', 'the stage to deploy').choices(DEPLOYABLE_STAGES))
   .option('--json', 'answer in JSON')
   .addHelpText('after', '\nExit codes: 0 ready, 1 not ready, 2 could not ask.')
@@ -21,12 +21,12 @@ const program = new Command('preflight')
 
 // What a person types must answer without a warning of the SDK's; the runtime that is deployed is newer.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-const [stage = ''] = program.args;
+const [stage = ''] = command.args;
 const aws = openAwsAccount();
 try {
   const findings = await runPreflight(aws, stageSettings(stage), process.env);
   process.exitCode = exitCodeOf(findings);
-  if (program.opts<{ json?: true }>().json) printJson({ stage, ready: process.exitCode === EXIT_READY, findings });
+  if (command.opts<{ json?: true }>().json) printJson({ stage, ready: process.exitCode === EXIT_READY, findings });
   else for (const line of preflightLines(stage, findings, screenColumns())) console.log(line);
 } finally {
   aws.close();

@@ -3,9 +3,16 @@
  * reports/ and tags. It pushes nothing.
  */
 import path from 'node:path';
+import { program } from './program/program.ts';
 import { makeRelease } from './release/make-release.ts';
 
-const version = process.argv[2] ?? '';
+const { args } = program(
+  'npm run release --',
+  'Check, write the changelog’s section, commit and tag; nothing is pushed',
+)
+  .argument('<version>', 'for example 0.2.0')
+  .parse();
+const [version = ''] = args;
 try {
   const date = new Date().toISOString().slice(0, 10);
   const parts = makeRelease(path.resolve(import.meta.dirname, '..'), { version, date });
