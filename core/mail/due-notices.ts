@@ -8,7 +8,6 @@ import type { PeriodUsage, UsageSnapshot } from '../accounts/usage.ts';
 import { capStanding, type CapStanding } from '../billing/cap-standing.ts';
 import { periodAt } from '../billing/periods.ts';
 import { totalRows, type Catalog } from '../catalogs/catalog.ts';
-import { cleanText } from '../clean-text.ts';
 import { isOpen, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import type { NoticeKind } from '../people/person.ts';
@@ -56,7 +55,6 @@ const LOOK_BACK_MS = DAY_MS;
 const SETTLED_MS = 60_000;
 /** Research is told when nothing is open any more, but after this long in any case. */
 const GATHER_MS = 3_600_000;
-const NAME_CHARACTERS = 80;
 
 /** @param wanted what the owners want to hear of; of the rest nothing is told, and nothing counts as told */
 export function dueNotices(
@@ -172,14 +170,14 @@ function tokensOfRecord({ tokens, items }: PeriodUsage): number {
 function importNotices(catalogs: readonly Catalog[], fromMs: number, untilMs: number): readonly Notice[] {
   return catalogs
     .filter(({ completedAtMs: at }) => at !== null && at > fromMs && at <= untilMs)
-    .map(({ catalogId, name, status, completedAtMs, counts }) => {
+    .map(({ catalogId, status, completedAtMs, counts }) => {
       const rows = totalRows(counts);
       const matched = counts.cache_hit + counts.enriched + counts.refreshed;
       const found = `${number(rows)} rows: ${number(matched)} matched, ${number(counts.not_found)} not found, ${number(rows - matched - counts.not_found)} other.`;
       return {
         about: 'import_ended' as const,
         event: `import:${catalogId}:${completedAtMs ?? 0}`,
-        sentence: `The import ${ENDS[status] ?? 'ended'}: ${cleanText(name, NAME_CHARACTERS)}\n${found}`,
+        sentence: `The import ${ENDS[status] ?? 'ended'}: ${catalogId}\n${found}`,
       };
     });
 }

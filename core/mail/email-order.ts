@@ -10,7 +10,13 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const mailOrderSchema = z.discriminatedUnion('kind', [
   /** A link to sign in with was asked for; whether the address is known is not checked yet. */
-  z.strictObject({ kind: z.literal('link'), email: emailSchema, browserSha256: sha256, askedAtMs: z.int() }),
+  z.strictObject({
+    kind: z.literal('link'),
+    email: emailSchema,
+    browserSha256: sha256,
+    askedAtMs: z.int(),
+    isKnownBrowser: z.boolean().optional(),
+  }),
   z.strictObject({ kind: z.literal('invitation'), accountId: accountIdSchema, personId: personIdSchema }),
   z.strictObject({
     kind: z.literal('notice'),
@@ -18,7 +24,7 @@ export const mailOrderSchema = z.discriminatedUnion('kind', [
     about: z.enum(NOTICE_KINDS),
     /** Names the event; of all orders about it one is carried out. */
     event: z.string().min(1).max(100),
-    /** What happened, in words of ours; the first line is the subject of the letter. */
+    /** What happened, in the service's words, with ids and figures; nothing that a customer named. The first line is the subject. */
     sentence: z.string().min(1).max(1_000),
   }),
 ]);

@@ -1,8 +1,9 @@
-/** The words of the letters. Plain text; what customers named is cleaned of control characters and cut. */
+/**
+ * The words of the emails. Plain text, without a word that a customer chose: accounts, keys and catalogs by their ids, since whoever can have an email
+ * sent under our address could write anything to anybody.
+ */
 import { cleanText } from '../clean-text.ts';
 import type { Letter, NoticeKey } from './email-order.ts';
-
-const NAME_CHARACTERS = 80;
 
 export interface LetterSettings {
   /** Where people sign in, without a slash at its end. */
@@ -27,15 +28,14 @@ export function linkLetter(to: string, token: string, settings: LetterSettings):
   };
 }
 
-export function invitationLetter(to: string, accountName: string, settings: LetterSettings): Letter {
-  const name = cleanText(accountName, NAME_CHARACTERS);
+export function invitationLetter(to: string, accountId: string, settings: LetterSettings): Letter {
   return {
     to,
-    subject: `You are invited to ${name} on Product Data`,
+    subject: 'You are invited to an account on Product Data',
     text: lines(
-      `You were made a member of the account ${name}.`,
+      `You are invited to the account ${accountId}.`,
       '',
-      `Sign in with this e-mail address: ${settings.dashboardUrl}`,
+      `Sign in with this e-mail address to see whose it is, and to accept or decline: ${settings.dashboardUrl}`,
       '',
       'If you do not know why, do nothing, or write to us:',
       settings.supportEmail,
@@ -46,23 +46,21 @@ export function invitationLetter(to: string, accountName: string, settings: Lett
 /** @param sentence its first line is the subject */
 export function noticeLetter(
   { email, notice }: { readonly email: string; readonly notice: NoticeKey },
-  accountName: string,
   sentence: string,
   settings: LetterSettings,
 ): Letter {
-  const name = cleanText(accountName, NAME_CHARACTERS);
   const said = sentence.split('\n').map((line) => cleanText(line, 500));
   return {
     to: email,
     notice,
-    subject: `${name}: ${said[0] ?? ''}`,
+    subject: `${notice.accountId}: ${said[0] ?? ''}`,
     text: lines(
-      `Account ${name}:`,
+      `Account ${notice.accountId}:`,
       '',
       ...said,
       '',
       `More: ${settings.dashboardUrl}`,
-      `Which letters you get is set there, under "Cap and members".`,
+      `Which emails you get is set there, under "Cap and members".`,
       '',
       settings.supportEmail,
     ),

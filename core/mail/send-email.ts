@@ -1,6 +1,7 @@
 /** Carries out an order of the mail queue: finds out who is meant, writes the letter, hands it over. An order for an unknown address ends here. */
 import type { Clock } from '../clock.ts';
 import type { PeopleStore } from '../people/people-store.ts';
+import { isWrittenTo } from '../people/person.ts';
 import { makeLink } from '../people/sign-in.ts';
 import { invitationLetter, linkLetter, noticeLetter, type LetterSettings } from './emails.ts';
 import { LetterRefusedError, type Letter, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
@@ -56,10 +57,13 @@ async function sendLink({ people, mailer, settings, clock }: MailServices, order
 }
 
 async function sendInvitation(services: MailServices, { accountId, personId }: Order<'invitation'>): Promise<number> {
-  const found = await services.people.readMembers(accountId);
-  const member = found?.members.find((one) => one.personId === personId);
-  if (found === undefined || member === undefined) return 0;
-  await services.mailer.deliver(invitationLetter(member.email, found.account.value.name, services.settings));
+  const [found, person] = await Promise.all([
+    services.people.readMembers(accountId),
+    services.people.readPerson(personId),
+  ]);
+  const invited = found?.invited.find((one) => one.personId === personId);
+  if (invited === undefined || person === undefined || person.value.undeliverableSinceMs !== null) return 0;
+  await services.mailer.deliver(invitationLetter(invited.email, accountId, services.settings));
   return 1;
 }
 
@@ -68,12 +72,13 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
   const found = await services.people.readMembers(accountId);
   let delivered = 0;
   let inDoubt = 0;
-  for (const { personId, email, role, notices } of found?.members ?? []) {
-    if (found === undefined || role !== 'owner' || !notices.includes(about)) continue;
+  for (const member of found?.members ?? []) {
+    const { personId, email } = member;
+    if (!isWrittenTo(member) || !member.notices.includes(about)) continue;
     const person = (await services.people.readPerson(personId))?.value;
     if (person === undefined || person.undeliverableSinceMs !== null) continue;
     const notice = { accountId, event, personId };
-    const letter = noticeLetter({ email, notice }, found.account.value.name, sentence, services.settings);
+    const letter = noticeLetter({ email, notice }, sentence, services.settings);
     const outcome = await deliverOnce(services, notice, letter);
     if (outcome === 'delivered') delivered += 1;
     if (outcome === 'in_doubt') inDoubt += 1;

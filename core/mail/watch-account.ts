@@ -6,7 +6,7 @@ import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 import type { EnrichmentStore } from '../enrichment/enrichment-store.ts';
 import type { PeopleStore } from '../people/people-store.ts';
-import type { NoticeKind } from '../people/person.ts';
+import { isWrittenTo, type NoticeKind } from '../people/person.ts';
 import { dueNotices, type NoticeMarks } from './due-notices.ts';
 import type { MailOrder, MailQueue } from './email-order.ts';
 
@@ -54,7 +54,7 @@ async function decide(
 ): Promise<WatchedAccount | undefined> {
   const { accountId, revision } = watched;
   const found = await people.readMembers(accountId);
-  const wanted = new Set<NoticeKind>(found?.members.flatMap(({ role, notices }) => (role === 'owner' ? notices : [])));
+  const wanted = new Set<NoticeKind>(found?.members.filter(isWrittenTo).flatMap(({ notices }) => notices));
   // A new key is told where it is made.
   wanted.delete('new_key');
   if (found?.account.value.status !== 'active' || wanted.size === 0) return undefined;

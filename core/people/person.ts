@@ -54,6 +54,11 @@ export interface Member {
   readonly signedInAtMs: number | null;
 }
 
+/** Whether events may be told to them: an owner who accepted and has signed in. */
+export function isWrittenTo({ role, acceptedAtMs, signedInAtMs }: Member): boolean {
+  return role === 'owner' && acceptedAtMs !== null && signedInAtMs !== null;
+}
+
 export function isMember({ acceptedAtMs }: Pick<Member, 'acceptedAtMs'>): boolean {
   return acceptedAtMs !== null;
 }

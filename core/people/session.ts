@@ -76,14 +76,30 @@ function readSessionCookie(text: string | undefined): SessionCookie | undefined 
   return { personId, accountId, secret };
 }
 
-/** What the cookie of a browser that asks for a link holds: chance, kept nowhere but there. */
-export function newBrowserCookie(): string {
-  return newSecret();
+/**
+ * What the cookie of a browser that asks for a link holds: chance, kept nowhere but there, and behind it the session that the browser holds or held.
+ * That opens nothing any more; it shows whose browser this is.
+ */
+export function newBrowserCookie(before?: string): string {
+  const held = readHeldSession(before);
+  return held === undefined ? newSecret() : `${newSecret()}.${writeSessionCookie(held)}`;
+}
+
+/** The session in the cookie of a browser, also of one that has asked for a link since. */
+export function readHeldSession(text: string | undefined): SessionCookie | undefined {
+  return readSessionCookie(text) ?? readSessionCookie(readBrowserCookie(text)?.slice(1).join('.'));
+}
+
+function readBrowserCookie(text: string | undefined): readonly string[] | undefined {
+  const parts = text?.split('.') ?? [];
+  const isOne = parts.length === 1 || parts.length === 4;
+  return isOne && secretSchema.safeParse(parts[0]).success ? parts : undefined;
 }
 
 /** The hash that binds a link to the browser's cookie; undefined for a cookie that no browser got from `newBrowserCookie`. */
 export function browserHash(cookie: string | undefined): string | undefined {
-  return secretSchema.safeParse(cookie).success ? hashSecret(cookie ?? '') : undefined;
+  const [secret] = readBrowserCookie(cookie) ?? [];
+  return secret === undefined ? undefined : hashSecret(secret);
 }
 
 /** A new session: never under a secret that a browser brought along. */

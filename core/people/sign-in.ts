@@ -3,21 +3,26 @@
  * the request is only put into the mail queue; who is meant is looked up behind it. A link holds for 15 minutes, once, and only in the browser
  * that asked. Its token stands in the URL's fragment and is posted by a click, so that a mail scanner's visit spends nothing.
  */
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { addressSubject } from '../rate-limit/limit-address.ts';
 import type { RateCounter } from '../rate-limit/rate-counter.ts';
 import type { RateVerdict, RateWindows } from '../rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { PeopleStore } from './people-store.ts';
-import { isMember, personIdSchema } from './person.ts';
-import { browserHash, hashSecret, newBrowserCookie, newSecret, newSession, type SessionCookie } from './session.ts';
+import { takeFromInbox } from './inbox-limit.ts';
+import { isMember, personIdSchema, type Person } from './person.ts';
+import {
+  browserHash,
+  hashSecret,
+  newBrowserCookie,
+  newSecret,
+  newSession,
+  readHeldSession,
+  type SessionCookie,
+} from './session.ts';
 
 export const LINK_MS = 15 * 60_000;
 
-/** Mails to one inbox in an hour, from all requests together. */
-const INBOX_LIMIT = 5;
-const INBOX_WINDOW_MS = 3_600_000;
 /** Attempts of one network address in a minute, to ask for links and to use them. */
 const ATTEMPTS_PER_MINUTE = 10;
 
@@ -27,6 +32,8 @@ export interface LinkRequest {
   /** Of the cookie of the browser that asked. */
   readonly browserSha256: string;
   readonly askedAtMs: number;
+  /** A browser of the person asked: their link goes out also where mail came back before. */
+  readonly isKnownBrowser?: boolean | undefined;
 }
 
 /** The port to the letters: what is ordered here is a link alone. */
@@ -42,38 +49,61 @@ export async function limitSignInAttempts(
   return rates.take(`SIGN_IN#${addressSubject(sourceAddress)}`, ATTEMPTS_PER_MINUTE, nowMs);
 }
 
-/** Orders the letter with the link, unless the inbox got too many. @returns the cookie for the browser that asked, the same in every case */
+export interface AskingBrowser {
+  /** What its cookie of people holds. */
+  readonly cookieText: string | undefined;
+  readonly sourceAddress: string;
+}
+
+/** Orders the email with the link, unless the inbox got too many. @returns the cookie for the browser that asked, whether or not it did */
 export async function orderLink(
-  { counter, mail }: { readonly counter: RateCounter; readonly mail: LinkOrders },
+  { counter, mail, people }: { readonly counter: RateCounter; readonly mail: LinkOrders; readonly people: PeopleStore },
   email: string,
+  { cookieText, sourceAddress }: AskingBrowser,
   nowMs: number,
 ): Promise<string> {
-  const cookie = newBrowserCookie();
-  const browserSha256 = hashSecret(cookie);
-  if (await mayAskForLink(counter, email, nowMs)) {
-    await mail.send({ kind: 'link', email, browserSha256, askedAtMs: nowMs });
+  const cookie = newBrowserCookie(cookieText);
+  const browserSha256 = browserHash(cookie) ?? '';
+  const isKnownBrowser = (await personOfBrowser(people, cookieText))?.email === email;
+  const source = isKnownBrowser
+    ? ({ kind: 'known_browser' } as const)
+    : ({ kind: 'anybody', from: addressSubject(sourceAddress) } as const);
+  if (await takeFromInbox(counter, email, source, nowMs)) {
+    await mail.send({
+      kind: 'link',
+      email,
+      browserSha256,
+      askedAtMs: nowMs,
+      ...(isKnownBrowser && { isKnownBrowser }),
+    });
   }
   return cookie;
 }
 
-/** Whether the inbox may get another link; counts it. The answer to the request is the same either way. */
-async function mayAskForLink(counter: RateCounter, email: string, nowMs: number): Promise<boolean> {
-  const startMs = Math.floor(nowMs / INBOX_WINDOW_MS) * INBOX_WINDOW_MS;
-  const inbox = createHash('sha256').update(email).digest('hex');
-  return (await counter.count(`INBOX#${inbox}`, startMs, startMs + INBOX_WINDOW_MS)) <= INBOX_LIMIT;
+/** Whose session the browser holds or held. What is read depends on the cookie alone, so that its time says nothing of the address that is asked for. */
+async function personOfBrowser(people: PeopleStore, cookieText: string | undefined): Promise<Person | undefined> {
+  const held = readHeldSession(cookieText);
+  if (held === undefined) return undefined;
+  const { personId, accountId, secret } = held;
+  const [{ session }, person] = await Promise.all([
+    people.readSession({ personId, secretSha256: hashSecret(secret) }, accountId),
+    people.readPerson(personId),
+  ]);
+  return session === undefined ? undefined : person?.value;
 }
 
 /**
  * The token of a new link for the person whose address was given.
- * @returns undefined when the address is unknown, its person belongs to no account, mail to it comes back, or the request is older than a link may be
+ * @returns undefined when the address is unknown, its person belongs to no account, mail to it comes back (and no browser of theirs asks), or the request is older than a link may be
  */
 export async function makeLink(
   store: PeopleStore,
-  { email, browserSha256, askedAtMs }: LinkRequest,
+  { email, browserSha256, askedAtMs, isKnownBrowser }: LinkRequest,
   nowMs: number,
 ): Promise<string | undefined> {
   const person = (await store.findPerson(email))?.value;
-  if (person === undefined || person.accountIds.length === 0 || person.undeliverableSinceMs !== null) return undefined;
+  if (person === undefined || person.accountIds.length === 0) return undefined;
+  if (person.undeliverableSinceMs !== null && isKnownBrowser !== true) return undefined;
   const validUntilMs = askedAtMs + LINK_MS;
   if (nowMs >= validUntilMs) return undefined;
   const { personId } = person;

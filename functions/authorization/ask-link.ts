@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../core/http/http-message.ts';
 import { PENDING_COOKIE, pendingCookie, pendingQuery } from '../../core/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { emailSchema } from '../../core/people/person.ts';
-import { sessionCookieHeader } from '../../core/people/session.ts';
+import { SESSION_COOKIE, sessionCookieHeader } from '../../core/people/session.ts';
 import { limitSignInAttempts, orderLink } from '../../core/people/sign-in.ts';
 import { askForAddressPage, linkSentPage } from './link-page.ts';
 import { notFromHere, readOwnForm } from './own-form.ts';
@@ -12,7 +12,7 @@ import { goTo } from '../../core/dashboard/page-frame.ts';
 import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
 
 export async function askLink(
-  { settings, rates, counter, mail }: PeopleDependencies,
+  { settings, rates, counter, mail, people }: PeopleDependencies,
   request: AuthorizationRequest,
   http: AuthorizationHttp,
   nowMs: number,
@@ -24,7 +24,9 @@ export async function askLink(
   const verdict = await limitSignInAttempts(rates, http.sourceAddress, nowMs);
   if (!verdict.allowed)
     return askForAddressPage(request, `Too many attempts: wait ${verdict.retryAfterSeconds} seconds.`);
-  return linkSentPage(request, sessionCookieHeader(await orderLink({ counter, mail }, email.data, nowMs)));
+  const browser = { cookieText: http.cookies.get(SESSION_COOKIE), sourceAddress: http.sourceAddress };
+  const cookie = await orderLink({ counter, mail, people }, email.data, browser, nowMs);
+  return linkSentPage(request, sessionCookieHeader(cookie));
 }
 
 /** After signing in. @param customersPage where to go when the browser holds no question (any more) */

@@ -411,14 +411,23 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByLabel('Cap in dollars').fill('nothing');
     await page.getByRole('button', { name: 'Set the cap' }).click();
     await page.getByText('It must be an amount of dollars').waitFor();
+    await page.getByLabel('Cap in dollars').fill('');
+    await page.getByRole('button', { name: 'Set the cap' }).click();
+    await page.getByText('To have no cap, remove it.').waitFor();
+    await page.getByRole('button', { name: 'Remove the cap' }).click();
+    await page.getByText('Nothing then limits what a period may cost').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Cap in dollars').fill('12,50');
+    await page.getByRole('button', { name: 'Set the cap' }).click();
+    await page.getByText('The cap is set: $12.50 a period.').waitFor();
     await page.getByLabel('Cap in dollars').fill('0');
     await page.getByRole('button', { name: 'Set the cap' }).click();
-    await page.getByText('The cap is set.').waitFor();
+    await page.getByText('The cap is set: $0.00 a period.').waitFor();
     expect((await call(key)).text).toContain('spending_cap_reached');
     await accessible('members');
     await show('Trail');
     await page.getByRole('cell', { name: OWNER }).first().waitFor();
-    await page.getByText('spending cap: $100.00 → $0.00').waitFor();
+    await page.getByText('spending cap: $12.50 → $0.00').waitFor();
     await accessible('trail');
   });
 

@@ -1,6 +1,7 @@
 /** The spending cap, the members, and which letters one gets. */
 import { useState } from 'preact/hooks';
-import type { MemberData } from '../../core/dashboard/dashboard-data.ts';
+import { readCents } from '../../core/dashboard/cap-amount.ts';
+import type { CapData, MemberData } from '../../core/dashboard/dashboard-data.ts';
 import { change } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -29,6 +30,7 @@ function Cap({ isOwner }: { readonly isOwner: boolean }) {
   const { overview, reload, tell } = usePage();
   const { cap, account } = overview;
   const [said, setSaid] = useState('');
+  const [asked, setAsked] = useState(false);
   return (
     <section aria-labelledby="cap">
       <h2 id="cap">Spending cap</h2>
@@ -46,19 +48,44 @@ function Cap({ isOwner }: { readonly isOwner: boolean }) {
           button="Set the cap"
           tell={tell}
           onSubmit={async (values) => {
-            await change('/cap', { cap_cents: centsOf(values.cap ?? '') });
+            // What is no amount goes as it is, and is refused with its field.
+            const typed = values.cap_cents ?? '';
+            const { cap_usd: usd } = await change<CapData>('/cap', { cap_cents: readCents(typed) ?? typed });
             await reload();
-            setSaid('The cap is set.');
+            setSaid(`The cap is set: ${usd ?? ''} a period.`);
           }}
         >
           <Field
-            name="cap"
+            name="cap_cents"
             label="Cap in dollars"
             inputMode="decimal"
             value={cap.cap_cents === null ? '' : String(cap.cap_cents / 100)}
-            hint="As 25 or 9.50; empty for none"
+            hint="As 25, 9.50 or 9,50"
           />
         </Form>
+      )}
+      {isOwner && cap.cap_usd !== null && !asked && (
+        <button type="button" class="danger" onClick={() => setAsked(true)}>
+          Remove the cap
+        </button>
+      )}
+      {asked && (
+        <Confirm
+          title="Remove the spending cap?"
+          button="Remove the cap"
+          onCancel={() => setAsked(false)}
+          onConfirm={async () => {
+            await change('/cap/remove', {});
+            setAsked(false);
+            await reload();
+            setSaid('There is no cap any more.');
+          }}
+        >
+          <p>
+            Nothing then limits what a period may cost: every token beyond the plan is charged at{' '}
+            {account.price_per_1000_usd} per 1,000, and every researched part that is found.
+          </p>
+        </Confirm>
       )}
       <p role="status">{said}</p>
     </section>
@@ -94,13 +121,6 @@ function SpendingBySignIn({ allowed, isOwner }: { readonly allowed: boolean; rea
       <p role="status">{said}</p>
     </section>
   );
-}
-
-/** What is no amount goes as it is, and is refused with its field. */
-function centsOf(text: string): number | string | null {
-  const amount = text.trim().replace(/^\$/, '');
-  if (amount === '') return null;
-  return /^\d{1,7}([.]\d{1,2})?$/.test(amount) ? Math.round(Number(amount) * 100) : text;
 }
 
 /** A change that was asked for and is to be confirmed. */

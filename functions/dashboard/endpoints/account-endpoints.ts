@@ -10,10 +10,11 @@ import {
   setNotices,
   type MemberRefusal,
 } from '../../../core/people/administer-members.ts';
+import { limitInvitation } from '../../../core/people/inbox-limit.ts';
 import { emailSchema, MEMBER_ROLES, NOTICE_KINDS, personIdSchema } from '../../../core/people/person.ts';
 import type { Result } from '../../../core/result.ts';
-import { refuse } from '../refused-page-request.ts';
-import { endpoint } from './define-endpoint.ts';
+import { refuse, RefusedPageRequest } from '../refused-page-request.ts';
+import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /** A million dollars: what the administration of accounts allows. */
 const MAX_CAP_CENTS = 100_000_000;
@@ -25,19 +26,31 @@ export const setCap = endpoint({
   access: 'owner',
   input: z.strictObject({
     cap_cents: z
-      .int({ error: 'It must be an amount of dollars and cents, or none.' })
+      .int({ error: 'It must be an amount of dollars and cents, as 25, 9.50 or 9,50. To have no cap, remove it.' })
       .min(0, { error: 'It must not be negative.' })
-      .max(MAX_CAP_CENTS, { error: 'It must be a million dollars at most.' })
-      .nullable(),
+      .max(MAX_CAP_CENTS, { error: 'It must be a million dollars at most.' }),
   }),
-  async handle({ dependencies: { administration, reports }, signedIn: { account, member }, input, nowMs }) {
-    const { accountId } = account;
-    const changes = { spendingCapCents: input.cap_cents };
-    const changed = await setAccount(administration, accountId, changes, { who: member.personId }, nowMs);
-    if (!changed.ok) return refuse('conflict', 'The account is being changed by somebody else. Reload and try again.');
-    return { data: capData(changed.value, await reports.readUsageHistory(accountId), nowMs) };
-  },
+  handle: (call) => changeCap(call, call.input.cap_cents),
 });
+
+/** A step of its own: a field that was emptied by mistake removes nothing. */
+export const removeCap = endpoint({
+  method: 'POST',
+  path: '/cap/remove',
+  access: 'owner',
+  input: z.strictObject({}),
+  handle: (call) => changeCap(call, null),
+});
+
+async function changeCap(
+  { dependencies: { administration, reports }, signedIn: { account, member }, nowMs }: SignedInCall<unknown>,
+  spendingCapCents: number | null,
+) {
+  const { accountId } = account;
+  const changed = await setAccount(administration, accountId, { spendingCapCents }, { who: member.personId }, nowMs);
+  if (!changed.ok) return refuse('conflict', 'The account is being changed by somebody else. Reload and try again.');
+  return { data: capData(changed.value, await reports.readUsageHistory(accountId), nowMs) };
+}
 
 /** Whether assistants that people sign in may be let spend on research; those that were let stop with it on their next request. */
 export const setSpendingBySignIn = endpoint({
@@ -75,11 +88,15 @@ export const invite = endpoint({
   path: '/members/invite',
   access: 'owner',
   input: z.strictObject({ email: emailSchema, role: z.enum(MEMBER_ROLES) }),
-  async handle({ dependencies: { people, mail }, signedIn: { account, member }, input, nowMs }) {
+  async handle({ dependencies: { people, mail, counter }, signedIn: { account, member }, input, nowMs }) {
     const { accountId } = account;
+    // Counted before anything is written: what is refused for its number leaves nothing.
+    const waitSeconds = await limitInvitation(counter, { accountId, email: input.email }, nowMs);
+    if (waitSeconds !== undefined) return refuseTooManyInvitations(waitSeconds);
     const invited = orRefuse(await inviteMember(people, { accountId, ...input }, { who: member.personId }, nowMs));
     await mail.send({ kind: 'invitation', accountId, personId: invited.personId });
-    return { data: memberData(invited), status: 201 };
+    const person = await people.readPerson(invited.personId);
+    return { data: memberData(invited, person?.value.undeliverableSinceMs), status: 201 };
   },
 });
 
@@ -126,6 +143,15 @@ export const trail = endpoint({
     return { data: (await administration.listAuditLines(account.accountId, TRAIL_LINES)).map(trailData) };
   },
 });
+
+function refuseTooManyInvitations(retryAfterSeconds: number): never {
+  const message =
+    'Too many invitations: an address gets five an hour of an account and ten of all, and an account sends 20 a day. Invite again later.';
+  throw new RefusedPageRequest(
+    { code: 'rate_limited', message, retryAfterSeconds },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}
 
 function orRefuse<T>(result: Result<T, MemberRefusal>): T {
   if (result.ok) return result.value;

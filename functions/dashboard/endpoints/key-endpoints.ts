@@ -49,7 +49,7 @@ export const makeKey = endpoint({
       accountId: account.accountId,
       about: 'new_key',
       event: `new_key:${made.client.clientId}`,
-      sentence: `The key "${made.client.name}" (${kind}) was made.`,
+      sentence: `The key ${made.client.clientId} (${kind}) was made.`,
     });
     return { data: newKeyData(made), status: 201 };
   },

@@ -14,7 +14,8 @@ export const askForLink = publicEndpoint({
   input: z.strictObject({ email: emailSchema }),
   async handle({ dependencies, request, input: { email }, nowMs }) {
     await limitAttempts(dependencies, request.sourceAddress, nowMs);
-    return { data: { sent: true }, status: 202, cookie: await orderLink(dependencies, email, nowMs) };
+    const browser = { cookieText: request.cookies.get(SESSION_COOKIE), sourceAddress: request.sourceAddress };
+    return { data: { sent: true }, status: 202, cookie: await orderLink(dependencies, email, browser, nowMs) };
   },
 });
 

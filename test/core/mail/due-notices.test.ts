@@ -142,9 +142,9 @@ describe('of imports', () => {
   });
 
   test.each([
-    ['complete', 'The import is complete: parts <b>.csv'],
-    ['failed', 'The import failed: parts <b>.csv'],
-    ['cancelled', 'The import was cancelled: parts <b>.csv'],
+    ['complete', 'The import is complete: cat_000001aaaaaaaa'],
+    ['failed', 'The import failed: cat_000001aaaaaaaa'],
+    ['cancelled', 'The import was cancelled: cat_000001aaaaaaaa'],
   ] as const)('one that is %s is told, with what came of it', (status, subject) => {
     const endedMs = NOON_MS - 2 * MINUTE_MS;
     const [notice] = dueNotices(

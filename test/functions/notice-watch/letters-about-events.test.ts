@@ -8,6 +8,7 @@ import { createSesClient, SesMailer } from '../../../adapters/mail/ses-mailer.ts
 import { DOUBT_MS } from '../../../core/mail/send-email.ts';
 import { endRequest, numberName, openRequest } from '../../../core/enrichment/enrichment-request.ts';
 import { inviteMember, listMembers, setMemberRole, setNotices } from '../../../core/people/administer-members.ts';
+import { reachAgain } from '../../../core/people/hear-bounce.ts';
 import { NOTICE_KINDS, type MemberRole, type NoticeKind } from '../../../core/people/person.ts';
 import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
@@ -175,7 +176,7 @@ describe('an owner is written to', () => {
     expect(subjects().toSorted()).toEqual([
       'owner: 80 % of the included tokens are used: 850 of 1,000.',
       'owner: Research of 1 part ended: 0 found, 1 not found.',
-      'owner: The import is complete: <b>parts</b>.csv',
+      `owner: The import is complete: ${catalog.catalogId}`,
     ]);
     expect(ses.taken.every(({ to }) => to === email)).toBe(true);
     expect(faults).toEqual([]);
@@ -280,7 +281,7 @@ describe('SES', () => {
   });
 
   test.each(['bounce', 'complain'])(
-    'tells of a %s: no more letters, said to owners, until the address is invited again',
+    'tells of a %s: no more emails, said to owners, until an operator ends that; an invitation does not',
     async (local) => {
       const { accountId, email, member } = await newOwner({ local });
       const since = async () =>
@@ -300,9 +301,13 @@ describe('SES', () => {
       await settle();
       expect(ses.taken).toHaveLength(1);
       expect(await since()).toEqual([heardMs]);
-      const again = valueOf(await inviteMember(people, { accountId, email, role: 'member' }, OPERATOR, nowMs));
-      expect(again.personId).toBe(member.personId);
-      queue.push(JSON.stringify({ kind: 'invitation', accountId, personId: member.personId }));
+      const { account: other } = await openAccount(client, tables.accountsTable, { nowMs });
+      valueOf(await inviteMember(people, { accountId: other.accountId, email, role: 'owner' }, OPERATOR, nowMs));
+      queue.push(JSON.stringify({ kind: 'invitation', accountId: other.accountId, personId: member.personId }));
+      await deliver();
+      expect([ses.taken.length, await since()]).toEqual([1, [heardMs]]);
+      expect(await reachAgain(people, email)).toBe(true);
+      queue.push(JSON.stringify({ kind: 'invitation', accountId: other.accountId, personId: member.personId }));
       await deliver();
       expect(ses.taken).toHaveLength(2);
       expect(await since()).toEqual([null]);

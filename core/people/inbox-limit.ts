@@ -1,0 +1,47 @@
+/**
+ * How many emails anybody can have sent to one inbox: links to sign in and invitations together, whether or not the address is known. Twenty an
+ * hour, and ten of them only for browsers that hold a cookie of an earlier session of the inbox's person: whoever uses up the others locks nobody out.
+ */
+import { createHash } from 'node:crypto';
+import { secondsUntil } from '../clock.ts';
+import type { RateCounter } from '../rate-limit/rate-counter.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Of one network address, or of one account. */
+const EMAILS_OF_ONE_SOURCE = 5;
+const EMAILS_OF_ANYBODY = 10;
+const EMAILS_OF_KNOWN_BROWSERS = 10;
+const INVITATIONS_A_DAY = 20;
+
+/** Who has the email sent: a browser of the inbox's person, or else somebody, by where they come from. */
+export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 'anybody'; readonly from: string };
+
+/** Counts an email to the inbox in the running hour. @returns whether it may be sent */
+export async function takeFromInbox(
+  counter: RateCounter,
+  email: string,
+  source: EmailSource,
+  nowMs: number,
+): Promise<boolean> {
+  const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const inbox = `INBOX#${createHash('sha256').update(email).digest('hex')}`;
+  const fits = async (subject: string, most: number) =>
+    (await counter.count(subject, startMs, startMs + HOUR_MS)) <= most;
+  if (source.kind === 'known_browser')
+    return (await fits(`${inbox}#KNOWN`, EMAILS_OF_KNOWN_BROWSERS)) || fits(inbox, EMAILS_OF_ANYBODY);
+  return (await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE)) && fits(inbox, EMAILS_OF_ANYBODY);
+}
+
+/** Counts an invitation by an account to an inbox. @returns the seconds until another may be tried; undefined: it may be sent */
+export async function limitInvitation(
+  counter: RateCounter,
+  { accountId, email }: { readonly accountId: string; readonly email: string },
+  nowMs: number,
+): Promise<number | undefined> {
+  const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const ofDay = await counter.count(`INVITATIONS#${accountId}`, startMs, startMs + DAY_MS);
+  if (ofDay > INVITATIONS_A_DAY) return secondsUntil(startMs + DAY_MS, nowMs);
+  if (await takeFromInbox(counter, email, { kind: 'anybody', from: accountId }, nowMs)) return undefined;
+  return secondsUntil(Math.floor(nowMs / HOUR_MS + 1) * HOUR_MS, nowMs);
+}

@@ -1,0 +1,248 @@
+/** Our address in the hands of an attacker: emails to strangers, words of theirs in our emails, and an inbox that is full when its person wants to sign in. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DynamoNoticeLedger } from '../../adapters/dynamodb/people/dynamo-notice-ledger.ts';
+import { createMailHandler } from '../../functions/mail/create-mail-handler.ts';
+import type { Letter } from '../../core/mail/email-order.ts';
+import { hearBounce } from '../../core/people/hear-bounce.ts';
+import { SESSION_COOKIE } from '../../core/people/session.ts';
+import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
+import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../support/service/page-interface.ts';
+import { invitePerson, joinAccount, signInPerson, type PersonSession } from '../support/service/people.ts';
+
+const HOUR_MS = 3_600_000;
+const HOSTILE = 'Your invoice is overdue, pay now: https://evil.example/pay';
+
+let page: PageInterface;
+let nowMs = NOON_MS;
+let addresses = 0;
+beforeAll(async () => {
+  page = await openPageInterface(() => nowMs);
+});
+afterAll(async () => page.stop());
+beforeEach(() => {
+  nowMs += 25 * HOUR_MS;
+  page.mailed.length = 0;
+});
+
+async function newCompany(name = 'Company') {
+  const { account } = await openAccount(page.client, page.tables.accountsTable, { name });
+  const owner = await invitePerson(page.people, account.accountId, 'owner', nowMs);
+  const session = await signInPerson(page.people, owner, nowMs);
+  return { accountId: account.accountId, owner, session };
+}
+type Company = Awaited<ReturnType<typeof newCompany>>;
+
+const codeOf = (answer: { json: any }) => answer.json?.errors?.[0]?.code as string | undefined;
+const invite = ({ session }: Pick<Company, 'session'>, email: string, role = 'member') =>
+  page.post('/members/invite', { email, role }, session);
+const orders = (kind: string) => page.mailed.filter((order) => order.kind === kind);
+
+/** What the mail function sends of what was ordered. */
+async function delivered(): Promise<readonly Letter[]> {
+  const letters: Letter[] = [];
+  const handler = createMailHandler({
+    services: {
+      people: page.people,
+      notices: new DynamoNoticeLedger(page.client, page.tables.accountsTable),
+      mailer: { deliver: async (letter) => void letters.push(letter) },
+      settings: { dashboardUrl: `${PAGE_ORIGIN}/dashboard`, supportEmail: 'support@test.example' },
+      clock: { nowMs: () => nowMs },
+    },
+    log: { handled: () => undefined, fault: (error) => void letters.push(error as never) },
+  });
+  for (const order of page.mailed.splice(0))
+    await handler({ Records: [{ messageId: 'm', body: JSON.stringify(order) } as never] });
+  return letters;
+}
+
+/** From a network address of its own when none is said. */
+const askForLink = (email: string, { from, cookie }: { from?: string; cookie?: string } = {}) => {
+  addresses += 1;
+  return page.send({
+    method: 'POST',
+    path: '/dashboard/api/sign-in-link',
+    sourceIp: from ?? `10.${addresses >> 8}.${addresses & 255}.1`,
+    ...(cookie !== undefined && { cookies: [`${SESSION_COOKIE}=${cookie}`] }),
+    headers: { origin: PAGE_ORIGIN, 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+};
+const cookieOf = (answer: { headers: Readonly<Record<string, string>> }) =>
+  (answer.headers['set-cookie'] ?? '').split(';')[0]?.slice(SESSION_COOKIE.length + 1) ?? '';
+
+describe('invitations', () => {
+  test('to one stranger end after five emails an hour, however often they are withdrawn', async () => {
+    const company = await newCompany();
+    let codes: (string | undefined)[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const invited = await invite(company, 'stranger@x.example', 'owner');
+      codes = [...codes, codeOf(invited)];
+      if (invited.statusCode === 201)
+        await page.post('/members/remove', { person_id: invited.json.data.person_id }, company.session);
+    }
+    expect(codes.filter((code) => code === undefined)).toHaveLength(5);
+    expect(codes.at(-1)).toBe('rate_limited');
+    expect(orders('invitation')).toHaveLength(5);
+  });
+
+  test('to many strangers end after 20 a day of an account; another account’s go on', async () => {
+    const company = await newCompany();
+    const codes = [];
+    for (let index = 0; index < 22; index += 1)
+      codes.push(codeOf(await invite(company, `s${index}-${nowMs}@x.example`)));
+    expect(codes).toEqual([...Array<undefined>(20).fill(undefined), 'rate_limited', 'rate_limited']);
+    expect(codeOf(await invite(await newCompany(), `s0-${nowMs}@x.example`))).toBeUndefined();
+    nowMs += 24 * HOUR_MS;
+    const session = await signInPerson(page.people, company.owner, nowMs);
+    expect(codeOf(await invite({ session }, `later-${nowMs}@x.example`))).toBeUndefined();
+  });
+
+  test('of several accounts to one inbox are ten an hour together, and count with links', async () => {
+    const email = `shared-${nowMs}@x.example`;
+    const companies = [await newCompany(), await newCompany(), await newCompany()];
+    for (let round = 0; round < 4; round += 1)
+      for (const company of companies) {
+        const invited = await invite(company, email);
+        if (invited.statusCode === 201)
+          await page.post('/members/remove', { person_id: invited.json.data.person_id }, company.session);
+      }
+    await askForLink(email);
+    expect(page.mailed).toHaveLength(10);
+  });
+
+  test('say nothing of the customer’s: no name, only an id', async () => {
+    const company = await newCompany(HOSTILE);
+    await invite(company, `quiet-${nowMs}@x.example`, 'owner');
+    const [letter] = await delivered();
+    expect(`${letter?.subject} ${letter?.text}`).toContain(company.accountId);
+    expect(`${letter?.subject} ${letter?.text}`).not.toMatch(/invoice|evil/);
+  });
+
+  test('clear no complaint: not the owner’s own, not another account’s; nothing is sent', async () => {
+    const [theirs, mine] = [await newCompany(), await newCompany()];
+    await hearBounce(page.people, theirs.owner.email, nowMs);
+    const invited = await invite(mine, theirs.owner.email);
+    expect(invited.json.data.mail_returned_at).toBe(new Date(nowMs).toISOString());
+    expect(await delivered()).toEqual([]);
+    expect((await page.people.findPerson(theirs.owner.email))?.value.undeliverableSinceMs).toBe(nowMs);
+  });
+});
+
+describe('emails about events', () => {
+  test('go to no one who was only invited, and to no one who never signed in', async () => {
+    const company = await newCompany();
+    await invite(company, `victim-${nowMs}@x.example`, 'owner');
+    page.mailed.length = 0;
+    await page.post('/keys', { name: 'k', kind: 'test', permissions: ['usage'] }, company.session);
+    expect((await delivered()).map(({ to }) => to)).toEqual([company.owner.email]);
+  });
+
+  test('name a key by its id, never by what a customer calls it', async () => {
+    const company = await newCompany(HOSTILE);
+    const made = await page.post('/keys', { name: HOSTILE, kind: 'test', permissions: ['usage'] }, company.session);
+    const ordered = JSON.stringify(page.mailed);
+    const [letter] = await delivered();
+    expect(letter?.subject).toContain(made.json.data.client_id);
+    expect(`${ordered} ${letter?.subject} ${letter?.text}`).not.toMatch(/invoice|evil/);
+  });
+});
+
+describe('a complaint or bounce', () => {
+  test('ends with the person’s own sign-in, by a link that a browser of theirs asks for', async () => {
+    const { owner, session } = await newCompany();
+    await hearBounce(page.people, owner.email, nowMs);
+    await askForLink(owner.email);
+    expect(await delivered()).toEqual([]);
+    const asked = await askForLink(owner.email, { cookie: session.cookieText });
+    const [letter] = await delivered();
+    const token = /sign-in#(\S+)/.exec(letter?.text ?? '')?.[1];
+    const used = await page.send({
+      method: 'POST',
+      path: '/dashboard/api/sign-in',
+      cookies: [`${SESSION_COOKIE}=${cookieOf(asked)}`],
+      headers: { origin: PAGE_ORIGIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(used.statusCode).toBe(200);
+    expect((await page.people.findPerson(owner.email))?.value.undeliverableSinceMs).toBeNull();
+  });
+});
+
+describe('an inbox', () => {
+  const links = () => orders('link').length;
+  const ask = async (email: string, times: number, options: { from?: string; cookie?: string } = {}) => {
+    let answer;
+    for (let index = 0; index < times; index += 1) answer = await askForLink(email, options);
+    return answer;
+  };
+
+  test('gets five an hour of one network; another network’s person signs in', async () => {
+    await ask('inbox-a@x.example', 8, { from: '192.0.2.7' });
+    expect(links()).toBe(5);
+    await ask('inbox-a@x.example', 1);
+    expect(links()).toBe(6);
+  });
+
+  test('gets ten an hour of unknown browsers, known address or not, and tells nobody', async () => {
+    const answer = await ask('inbox-b@x.example', 30);
+    expect([links(), answer?.statusCode]).toEqual([10, 202]);
+    nowMs += HOUR_MS;
+    await ask('inbox-b@x.example', 1);
+    expect(links()).toBe(11);
+  });
+
+  test('keeps ten for browsers with a cookie of an earlier session of its person, and gets twenty in all', async () => {
+    const { owner, session } = await newCompany();
+    await ask(owner.email, 30);
+    expect(links()).toBe(10);
+    // After a day without use the session has ended; its cookie is still of this person.
+    nowMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+    let cookie = session.cookieText;
+    for (let index = 0; index < 15; index += 1)
+      cookie = cookieOf(await askForLink(owner.email, { cookie, from: '192.0.2.8' })) || cookie;
+    expect(links()).toBe(20);
+    nowMs += 13 * HOUR_MS;
+    await ask(owner.email, 30);
+    const before = links();
+    await ask(owner.email, 1, { cookie });
+    expect(links()).toBe(before + 1);
+  });
+
+  test('keeps nothing for a cookie of another person, or one that was made up', async () => {
+    const [victim, attacker] = [await newCompany(), await newCompany()];
+    const forged = victim.session.cookieText.replace(/\.[^.]+$/, `.${'A'.repeat(43)}`);
+    await ask(victim.owner.email, 30);
+    await ask(victim.owner.email, 5, { cookie: attacker.session.cookieText });
+    await ask(victim.owner.email, 5, { cookie: forged });
+    expect(links()).toBe(10);
+  });
+
+  test('asked for by a browser that holds a session: what is kept of it opens nothing', async () => {
+    const { owner, session } = await newCompany();
+    const cookie = cookieOf(await askForLink(owner.email, { cookie: session.cookieText }));
+    const opened = await page.send({ path: '/dashboard/api/overview', cookies: [`${SESSION_COOKIE}=${cookie}`] });
+    expect(opened.statusCode).toBe(401);
+  });
+});
+
+describe('a spending cap', () => {
+  const cap = async ({ session }: { readonly session: PersonSession }) =>
+    (await page.get('/overview', session)).json.data.cap.cap_cents as number | null;
+
+  test('goes by a step of its own alone: nothing given removes none', async () => {
+    const company = await newCompany();
+    await page.post('/cap', { cap_cents: 1_250 }, company.session);
+    for (const cap_cents of [null, '', undefined])
+      expect(codeOf(await page.post('/cap', { cap_cents }, company.session))).toBe('validation_failed');
+    expect(await cap(company)).toBe(1_250);
+    const member = await joinAccount(
+      page.people,
+      { accountId: company.accountId, email: `m-${nowMs}@x.example`, role: 'member' },
+      nowMs,
+    );
+    const session = await signInPerson(page.people, member, nowMs);
+    expect(codeOf(await page.post('/cap/remove', {}, session))).toBe('forbidden');
+    expect((await page.post('/cap/remove', {}, company.session)).json.data.cap_cents).toBeNull();
+    expect(await cap(company)).toBeNull();
+  });
+});
