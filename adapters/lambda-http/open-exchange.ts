@@ -10,8 +10,9 @@ import { newRequestId } from '../../core/identifiers.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { readGatewayEvent, writeGatewayResult, type Exchange } from './exchange.ts';
 import type { RequestLog } from './request-log.ts';
+import { transportSecurity } from '../../core/http/transport-security.ts';
 
-export function openExchange(clock: Clock, log: RequestLog): MiddlewareObj {
+export function openExchange(clock: Clock, log: RequestLog, baseUrl: string): MiddlewareObj {
   return {
     before(request) {
       const requestId = newRequestId();
@@ -22,7 +23,11 @@ export function openExchange(clock: Clock, log: RequestLog): MiddlewareObj {
         startedMs: clock.nowMs(),
         http,
         logFields: traceparent === undefined ? {} : { traceparent },
-        responseHeaders: { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' },
+        responseHeaders: {
+          'x-request-id': requestId,
+          'x-content-type-options': 'nosniff',
+          ...transportSecurity(baseUrl),
+        },
       };
       request.event = exchange;
     },

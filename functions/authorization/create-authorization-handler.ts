@@ -9,6 +9,7 @@ import { AUTHORIZE_PATH, REGISTER_PATH } from '../../core/auth/discovery-documen
 import { corsHeaders, preflightHeaders } from '../../core/http/cors.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { isOriginAllowed } from '../../core/http/origin.ts';
+import { transportSecurity } from '../../core/http/transport-security.ts';
 import { newRequestId } from '../../core/identifiers.ts';
 import { readAuthorizationRequest } from '../../core/oauth/authorization-request.ts';
 import { CONTINUE_PATH } from '../../core/oauth/pending-request.ts';
@@ -61,7 +62,12 @@ export function createAuthorizationHandler(dependencies: AuthorizationDependenci
     const { status } = response;
     const milliseconds = clock.nowMs() - startedMs;
     log.requestServed({ requestId, method, status, milliseconds, ...(outcome !== undefined && { outcome }) });
-    const headers = { ...response.headers, 'x-request-id': requestId, 'x-content-type-options': 'nosniff' };
+    const headers = {
+      ...response.headers,
+      'x-request-id': requestId,
+      'x-content-type-options': 'nosniff',
+      ...transportSecurity(dependencies.settings.baseUrl),
+    };
     return { statusCode: status, headers, body: method === 'HEAD' ? '' : response.body };
   };
 }

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { pageForBrowser } from '../../core/dashboard/error-page.ts';
 import { ERROR_CODES, errorEnvelope } from '../../core/errors.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
+import { transportSecurity } from '../../core/http/transport-security.ts';
 import { newRequestId } from '../../core/identifiers.ts';
 import { sessionCookieHeader } from '../../core/people/session.ts';
 import { internalError } from '../../core/refusals/http-error.ts';
@@ -40,7 +41,8 @@ interface Served {
 }
 
 export function createDashboardHandler(dependencies: DashboardDependencies) {
-  const { clock, log } = dependencies;
+  const { clock, log, settings } = dependencies;
+  const securityHeaders = { ...SECURITY_HEADERS, ...transportSecurity(settings.baseUrl) };
   return async (event: APIGatewayProxyEventV2): Promise<GatewayResult> => {
     const startedMs = clock.nowMs();
     const requestId = newRequestId();
@@ -55,7 +57,7 @@ export function createDashboardHandler(dependencies: DashboardDependencies) {
     });
     return {
       statusCode: response.status,
-      headers: { ...SECURITY_HEADERS, ...response.headers, 'x-request-id': requestId },
+      headers: { ...securityHeaders, ...response.headers, 'x-request-id': requestId },
       body: response.body,
     };
   };

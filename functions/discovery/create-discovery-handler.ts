@@ -12,7 +12,7 @@ import { postEndpoints, servePath } from './serve-path.ts';
 export function createDiscoveryHandler({ clock, log, settings }: DiscoveryDependencies) {
   const posted = postEndpoints(settings);
   return middy()
-    .use(openExchange(clock, log))
+    .use(openExchange(clock, log, settings.baseUrl))
     .use(browserOrigin(settings.allowedOrigins, (path) => (posted.has(path) ? 'POST' : 'GET, HEAD')))
     .use(answerDiscoveryRefusals(settings, log))
     .handler(servePath(settings));

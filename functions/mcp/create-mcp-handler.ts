@@ -18,7 +18,7 @@ import { handleMessage } from './handle-message.ts';
 export function createMcpHandler(dependencies: McpDependencies) {
   const { clock, log, settings } = dependencies;
   return middy()
-    .use(openExchange(clock, log))
+    .use(openExchange(clock, log, settings.baseUrl))
     .use(browserOrigin(settings.allowedOrigins, () => 'POST'))
     .use(onlyMethod('POST'))
     .use(answerErrors(settings, log))

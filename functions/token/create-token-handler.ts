@@ -16,7 +16,7 @@ export function createTokenHandler(dependencies: TokenDependencies) {
   const issue = issueToken(dependencies);
   const revoke = signIn && revokeToken(dependencies, signIn);
   return middy()
-    .use(openExchange(clock, log))
+    .use(openExchange(clock, log, settings.baseUrl))
     .use(browserOrigin(settings.allowedOrigins, () => 'POST'))
     .use(onlyMethod('POST'))
     .use(limitedAddress(dependencies))

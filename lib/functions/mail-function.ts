@@ -6,7 +6,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { ConfigurationSet, EmailSendingEvent, EventDestination } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 import type { MailEnvironment } from '../../functions/mail/environment.ts';
-import { grantActions, grantOnPartitions, grantSendEmail } from '../constructs/grant-actions.ts';
+import { grantOnPartitions, grantSendEmail } from '../constructs/grant-actions.ts';
 import type { WorkQueue } from '../constructs/work-queue.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
@@ -38,8 +38,12 @@ export function mailFunction(
       reportBatchItemFailures: true,
     }),
   );
-  grantActions(fn, accounts, ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem']);
+  // Who is written to.
+  grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*', 'EMAIL#*', 'PERSON#*']);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*']);
+  // Its own rows: which letter about an event was sent, links, and that an address is undeliverable.
+  grantOnPartitions(fn, accounts, ['dynamodb:PutItem'], ['NOTICE#*', 'PERSON#*']);
+  grantOnPartitions(fn, accounts, ['dynamodb:DeleteItem'], ['NOTICE#*']);
   if (settings.mail.mailer === 'ses' && configurationSet !== undefined) {
     grantSendEmail(fn, settings.mail.identity, configurationSet.configurationSetName);
   }

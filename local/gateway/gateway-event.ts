@@ -1,4 +1,4 @@
-/** A request as API Gateway's HTTP API hands it to a Lambda: payload format 2.0. Forms travel in base64, as they do there. */
+/** A request as API Gateway's HTTP API hands it to a Lambda: payload format 2.0, its path decoded. Forms travel in base64, as they do there. */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -8,7 +8,8 @@ import { LOCAL_ACCOUNT_ID } from '../template/local-account.ts';
 const TEXT_TYPE = /^(text\/|application\/(json|javascript|xml)\b|application\/[^;]*\+(json|xml)\b)/i;
 
 export function gatewayEvent(request: IncomingMessage, body: Buffer, routeKey: string): APIGatewayProxyEventV2 {
-  const [rawPath = '/', ...query] = (request.url ?? '/').split('?');
+  const [, ...query] = (request.url ?? '/').split('?');
+  const rawPath = decodedPath(request);
   const rawQueryString = query.join('?');
   const { cookie, ...headers } = joinedHeaders(request.rawHeaders);
   const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';
@@ -42,6 +43,16 @@ export function gatewayEvent(request: IncomingMessage, body: Buffer, routeKey: s
     },
     ...bodyOf(body, headers['content-type']),
   };
+}
+
+/** By which routes are matched too. What is no UTF-8 in percent signs is left as it is. */
+export function decodedPath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const [path = '/'] = url.split('?');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Lower-case names; repeated headers joined by commas, as they came. */

@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FunctionOutcome } from '../lambda/function-messages.ts';
 import { errorCode, LocalError } from '../process/local-error.ts';
-import { gatewayEvent } from './gateway-event.ts';
+import { decodedPath, gatewayEvent } from './gateway-event.ts';
 import { gatewayResponse, ownResponse } from './gateway-response.ts';
 import type { GatewayResponse } from './gateway-response.ts';
 import type { MatchedRoute, MatchRoute } from './route-table.ts';
@@ -59,8 +59,7 @@ async function respond(backend: GatewayBackend | undefined, request: IncomingMes
   const body = await readBody(request);
   if (body === undefined) return ownResponse(413, 'Request Entity Too Large');
   if (backend === undefined) return ownResponse(503, 'Service Unavailable');
-  const [path = '/'] = (request.url ?? '/').split('?');
-  const route = backend.match(request.method ?? 'GET', path);
+  const route = backend.match(request.method ?? 'GET', decodedPath(request));
   if (route === undefined) return ownResponse(404, 'Not Found');
   if (!backend.mayInvoke(route)) return ownResponse(500, 'Internal Server Error');
   const outcome = await withinTime(backend.invoke(route.functionArn, gatewayEvent(request, body, route.routeKey)));

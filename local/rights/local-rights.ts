@@ -7,11 +7,16 @@ export interface Statement {
   readonly Effect: string;
   readonly Action: readonly string[];
   readonly Resource: readonly string[];
+  /** The one condition that the stack uses: on the partition keys of the rows. */
+  readonly Condition?:
+    { readonly 'ForAllValues:StringLike': { readonly 'dynamodb:LeadingKeys': readonly string[] } } | undefined;
 }
 
 export interface NeededRight {
   readonly action: string;
   readonly arn: string;
+  /** Of the rows of DynamoDB that are named. */
+  readonly leadingKeys?: readonly string[];
 }
 
 export class LocalRights {
@@ -42,16 +47,24 @@ export class LocalRights {
   }
 }
 
-function isAllowed(statements: readonly Statement[], { action, arn }: NeededRight): boolean {
+function isAllowed(statements: readonly Statement[], { action, arn, leadingKeys = [] }: NeededRight): boolean {
   const fitting = statements.filter(
-    ({ Action, Resource }) =>
-      Action.some((pattern) => fits(pattern, action)) && Resource.some((pattern) => fits(pattern, arn)),
+    ({ Action, Resource, Condition }) =>
+      Action.some((pattern) => fits(pattern, action)) &&
+      Resource.some((pattern) => fits(pattern, arn)) &&
+      hold(Condition, leadingKeys),
   );
   return fitting.length > 0 && fitting.every(({ Effect }) => Effect === 'Allow');
 }
 
-/** A star stands for any text, as in IAM. */
+/** Every key is like one of the patterns: true where a call names no key, as in IAM. */
+function hold(condition: Statement['Condition'], leadingKeys: readonly string[]): boolean {
+  const patterns = condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'];
+  return patterns === undefined || leadingKeys.every((key) => patterns.some((pattern) => fits(pattern, key)));
+}
+
+/** A star is any text and a question mark any character, as in IAM. */
 export function fits(pattern: string, value: string): boolean {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`).test(value);
+  const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(value);
 }

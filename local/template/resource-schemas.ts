@@ -38,10 +38,16 @@ export const aliasSchema = z.object({
   RoutingConfig: z.never('the local run shares calls among no versions').optional(),
 });
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+const conditionSchema = z
+  .strictObject({ 'ForAllValues:StringLike': z.strictObject({ 'dynamodb:LeadingKeys': oneOrMore }) })
+  .optional();
 export const policySchema = z.object({
   Roles: z.array(z.string()).default([]),
   PolicyDocument: z.object({
-    Statement: z.array(z.object({ Effect: z.string(), Action: oneOrMore, Resource: oneOrMore })),
+    Statement: z.array(
+      // Whatever else a statement says would be left out of what is judged: it is refused.
+      z.strictObject({ Effect: z.string(), Action: oneOrMore, Resource: oneOrMore, Condition: conditionSchema }),
+    ),
   }),
 });
 const unread = z.never('the local run does not read it when it judges who may invoke a function').optional();

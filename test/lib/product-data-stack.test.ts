@@ -114,9 +114,9 @@ describe('the rights of a function, besides those to its own log', () => {
       'MailSender',
       [
         ...CONSUMES('MailQueue'),
-        'dynamodb:DeleteItem on Accounts',
-        'dynamodb:GetItem on Accounts',
-        'dynamodb:PutItem on Accounts',
+        'dynamodb:DeleteItem on Accounts of NOTICE#*',
+        'dynamodb:GetItem on Accounts of ACCOUNT#* and EMAIL#* and PERSON#*',
+        'dynamodb:PutItem on Accounts of NOTICE#* and PERSON#*',
         'dynamodb:Query on Accounts of ACCOUNT#*',
       ],
     ],

@@ -129,7 +129,7 @@ export function linkKey(personId: string, tokenSha256: string): RowKey {
   return { pk: personPartition(personId), sk: `LINK#${tokenSha256}` };
 }
 
-/** A letter about an event, to one person. */
+/** A letter about an event, to one person. In a partition of its own, the only one of an account's that the mail function may write to. */
 export function noticeKey({
   accountId,
   event,
@@ -139,7 +139,7 @@ export function noticeKey({
   readonly event: string;
   readonly personId: string;
 }): RowKey {
-  return { pk: accountPartition(accountId), sk: `NOTICE#${event}#${personId}` };
+  return { pk: `NOTICE#${accountId}`, sk: `${event}#${personId}` };
 }
 
 /** A program that registered itself to ask people for access. */

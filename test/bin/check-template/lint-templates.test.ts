@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lintTemplates } from '../../../bin/check-template/lint-templates.ts';
+import { lintTemplates, needsLint } from '../../../bin/check-template/lint-templates.ts';
 
 const installed = spawnSync('cfn-lint', ['--version']).status === 0;
 const LINT_LIMIT_MS = 60_000;
@@ -24,6 +24,16 @@ async function template(resource: unknown): Promise<string> {
 test('without cfn-lint no template counts as clean', async () => {
   const file = await template({ Type: 'AWS::SNS::Topic' });
   expect(await lintTemplates([file], { PATH: folder })).toBe('not_installed');
+});
+
+test.each([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['', false],
+  [undefined, false],
+])('with CI=%s a run without cfn-lint fails: %s', (CI, fails) => {
+  expect(needsLint({ CI })).toBe(fails);
 });
 
 describe.skipIf(!installed)('cfn-lint', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dynamoDbRights } from '../../../local/rights/dynamodb-rights.ts';
-import { LocalRights } from '../../../local/rights/local-rights.ts';
+import { LocalRights, type Statement } from '../../../local/rights/local-rights.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Accounts';
 const READ = { action: 'dynamodb:GetItem', arn: TABLE };
@@ -10,7 +10,7 @@ function signedBy(accessKeyId: string): string {
   return `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, Signature=x`;
 }
 
-function rightsWith(...statements: { Effect: string; Action: string[]; Resource: string[] }[]): {
+function rightsWith(...statements: Statement[]): {
   rights: LocalRights;
   heard: string[];
 } {
@@ -68,4 +68,54 @@ test.each([
   ['TransactGetItems', { TransactItems: [{ Get: { TableName: 'A' } }] }, ['dynamodb:GetItem']],
 ])('%s of DynamoDB needs the rights that IAM asks for', (operation, call, actions) => {
   expect(dynamoDbRights(operation, call).map(({ action }) => action)).toEqual(actions);
+});
+
+const onPartitions = (...patterns: string[]): Statement => ({
+  ...allow,
+  Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } },
+});
+
+test.each([
+  ['of the partitions that its role names', ['ACCOUNT#1', 'PERSON#2'], true],
+  ['of another partition', ['RATE#1'], false],
+  ['of which one is in another partition', ['ACCOUNT#1', 'RATE#1'], false],
+])('a function may touch rows %s: %j', (_, leadingKeys, may) => {
+  const { rights } = rightsWith(onPartitions('ACCOUNT#*', 'PERSON#?'));
+  expect(rights.refuse(signedBy('Mcp'), [{ ...READ, leadingKeys }]) === undefined).toBe(may);
+});
+
+test('a right on partitions adds to one on others, and does not take from it', () => {
+  const { rights } = rightsWith(onPartitions('ACCOUNT#*'), onPartitions('RATE#*'));
+  expect(rights.refuse(signedBy('Mcp'), [{ ...READ, leadingKeys: ['RATE#1'] }])).toBeUndefined();
+});
+
+const row = (pk: string) => ({ pk: { S: pk }, sk: { S: 'x' } });
+
+test.each([
+  ['GetItem', { TableName: 'A', Key: row('a') }, ['a']],
+  ['PutItem', { TableName: 'A', Item: row('a') }, ['a']],
+  ['BatchGetItem', { RequestItems: { A: { Keys: [row('a'), row('b')] } } }, ['a', 'b']],
+  [
+    'BatchWriteItem',
+    { RequestItems: { A: [{ PutRequest: { Item: row('a') } }, { DeleteRequest: { Key: row('b') } }] } },
+    ['a', 'b'],
+  ],
+  [
+    'TransactWriteItems',
+    { TransactItems: [{ Put: { TableName: 'A', Item: row('a') } }, { Update: { TableName: 'A', Key: row('b') } }] },
+    ['a', 'b'],
+  ],
+  [
+    'Query',
+    {
+      TableName: 'A',
+      KeyConditionExpression: '#p = :p AND begins_with(sk, :s)',
+      ExpressionAttributeNames: { '#p': 'pk' },
+      ExpressionAttributeValues: { ':p': { S: 'a' }, ':s': { S: 'b' } },
+    },
+    ['a'],
+  ],
+  ['Scan', { TableName: 'A' }, []],
+])('%s of DynamoDB names the partitions of its rows', (operation, call, keys) => {
+  expect(dynamoDbRights(operation, call).flatMap(({ leadingKeys }) => leadingKeys)).toEqual(keys);
 });

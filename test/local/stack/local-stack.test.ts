@@ -50,6 +50,20 @@ test('a function’s rights are those of its role’s policies', () => {
   expect(rights.get('Function')).toEqual([{ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource }]);
 });
 
+test('a statement’s condition on partition keys is read, and another one is refused: it would be judged without it', () => {
+  const withCondition = (Condition: unknown) => {
+    const [statement] = POLICY.Properties.PolicyDocument.Statement;
+    const PolicyDocument = { Statement: [{ ...statement, Condition }] };
+    const Policy = { ...POLICY, Properties: { ...POLICY.Properties, PolicyDocument } };
+    return readPrograms(assembly({ Function: FUNCTION, Queue: QUEUE, Role: ROLE, Policy }), ADDRESSES);
+  };
+  const keys = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'ACCOUNT#*' } };
+  expect(withCondition(keys).rights.get('Function')?.[0]?.Condition).toEqual({
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['ACCOUNT#*'] },
+  });
+  expect(() => withCondition({ Bool: { 'aws:SecureTransport': 'true' } })).toThrow('AWS::IAM::Policy Policy');
+});
+
 test('a kind of resource that is neither run nor known to be needless is refused', () => {
   expect(() => readStores(assembly({ Cache: { Type: 'AWS::ElastiCache::CacheCluster' } }))).toThrow(
     'AWS::ElastiCache::CacheCluster (Cache)',

@@ -10,7 +10,12 @@ const VERSION = '24.21.0';
 const CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/node-24');
 
 export function findModernNode(): string | undefined {
-  if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath;
+  return Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : findNode24();
+}
+
+/** The Node that Lambda runs: this process's own where it is of that version, or the npm package's. */
+export function findNode24(): string | undefined {
+  if (process.versions.node.startsWith('24.')) return process.execPath;
   const binary = path.join(CACHE, 'package', 'bin', 'node');
   if (existsSync(binary)) return binary;
   const platform = process.platform === 'win32' ? 'win' : process.platform;

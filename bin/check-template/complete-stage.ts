@@ -1,0 +1,14 @@
+/** The CDK app of a stage with all that one can have: sign-in, a certificate, a host that answers. It is checked and never deployed. */
+import { App } from 'aws-cdk-lib';
+import { ProductDataStack } from '../../lib/product-data-stack.ts';
+import { stageSettings } from '../../lib/settings/stage-settings.ts';
+
+const app = new App();
+new ProductDataStack(app, 'product-data-complete', {
+  ...stageSettings('production'),
+  signIn: 'on',
+  certificateArn: 'arn:aws:acm:eu-central-1:000000000000:certificate/00000000-0000-0000-0000-000000000000',
+  hostAnswers: true,
+  isProtected: true,
+});
+app.synth();

@@ -1,0 +1,153 @@
+/** Every bundle as Lambda has it: on Node 24, in a folder with no node_modules above it, called once. What is behind DynamoDB is real; other services are out of reach. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPages } from '../../../lib/constructs/build-pages.ts';
+import { bundleFunction } from '../../../lib/constructs/function-code.ts';
+import { findNode24 } from '../../support/processes/node-24.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
+
+const node = findNode24();
+const BUNDLE_LIMIT_MS = 120_000;
+
+/** Prints what the handler answers, or what it throws. */
+const CALL = `
+const [, , bundle, event] = process.argv;
+const { handler } = await import(bundle);
+const context = { awsRequestId: 'r', functionName: 'f', getRemainingTimeInMillis: () => 30000 };
+const outcome = await handler(JSON.parse(event), context).then(
+  (answer) => ({ answer }),
+  ({ name, message }) => ({ threw: name + ': ' + message }),
+);
+process.stdout.write('\\nOUTCOME ' + JSON.stringify({ node: process.versions.node, ...outcome }) + '\\n');
+process.exit(0);
+`;
+
+let tables: OpenTables;
+let folder: string;
+beforeAll(async () => {
+  tables = await openTables();
+  folder = await mkdtemp(path.join(tmpdir(), 'bundles-'));
+  await writeFile(path.join(folder, 'call.mjs'), CALL);
+});
+afterAll(async () => {
+  await tables.stop();
+  await rm(folder, { recursive: true });
+});
+
+const request = (method: string, rawPath: string, headers: Record<string, string> = {}, body = '') => ({
+  version: '2.0',
+  rawPath,
+  rawQueryString: '',
+  headers,
+  body,
+  isBase64Encoded: false,
+  requestContext: { http: { method, path: rawPath, sourceIp: '203.0.113.7' } },
+});
+const KEY = `Basic ${Buffer.from('cli_test_0000000000_000000000000:sec_x').toString('base64')}`;
+const NO_MESSAGES = { Records: [] };
+
+interface Outcome {
+  readonly node: string;
+  readonly answer?: unknown;
+  readonly threw?: string;
+}
+
+async function call(name: string, event: unknown): Promise<Outcome> {
+  const bundle = path.join(folder, name);
+  bundleFunction(path.resolve(import.meta.dirname, `../../../functions/${name}/handler.ts`), bundle);
+  if (name === 'dashboard') buildPages(bundle);
+  const nowhere = 'http://127.0.0.1:9';
+  const env = {
+    PATH: '/nowhere',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_MAX_ATTEMPTS: '1',
+    AWS_ENDPOINT_URL: nowhere,
+    AWS_ENDPOINT_URL_DYNAMODB: tables.endpoint,
+    STAGE: 'test',
+    PRODUCT_INDEX_TABLE: tables.productIndexTable,
+    ACCOUNTS_TABLE: tables.accountsTable,
+    BASE_URL: 'https://mcp.test.example',
+    PAGE_ORIGINS: 'https://mcp.test.example',
+    ALLOWED_ORIGINS: '',
+    DASHBOARD_URL: 'https://mcp.test.example/dashboard',
+    UPGRADE_URL: 'https://mcp.test.example/plans',
+    DOCS_BASE_URL: 'https://mcp.test.example',
+    SUPPORT_EMAIL: 'support@test.example',
+    IP_LIMIT_PER_MINUTE: '240',
+    TEST_RECORDS_PER_DAY: 'unlimited',
+    SIGNING_SECRET_ID: 'signing',
+    RESEARCH_QUEUE_URL: `${nowhere}/research`,
+    RESEARCHER: 'http',
+    RESEARCH_URL: 'https://127.0.0.1:9/parts',
+    RESEARCH_SECRET_ID: 'research',
+    MAIL_QUEUE_URL: `${nowhere}/mail`,
+    MAILER: 'ses',
+    MAIL_FROM: 'no-reply@test.example',
+    MAIL_CONFIGURATION_SET: 'set',
+    UPLOADS_BUCKET: 'uploads',
+    UPLOAD_QUEUE_URL: `${nowhere}/uploads`,
+    SIGN_IN: 'off',
+    LOOPBACK_DOCUMENTS: 'off',
+    SERVICE_URL: nowhere,
+    CANARY_KEY_SECRET_ID: 'canary',
+    DOOR: 'mcp',
+    VERSION_ARN: 'arn:aws:lambda:us-east-1:000000000000:function:Mcp:1',
+  };
+  const args = [path.join(folder, 'call.mjs'), path.join(bundle, 'handler.mjs'), JSON.stringify(event)];
+  const { stdout } = await promisify(execFile)(node ?? '', args, { cwd: folder, env, timeout: 60_000 });
+  return JSON.parse(stdout.split('\nOUTCOME ')[1] ?? '') as Outcome;
+}
+
+describe.skipIf(node === undefined)('a bundle on Node 24, outside the project', () => {
+  test.each([
+    ['mcp', request('POST', '/mcp', { authorization: KEY, 'content-type': 'application/json' }, '{}'), 4],
+    ['token', request('POST', '/v1/oauth/token', { authorization: KEY }, 'grant_type=client_credentials'), 4],
+    ['discovery', request('GET', '/.well-known/oauth-protected-resource/mcp'), 2],
+    ['dashboard', request('GET', '/'), 2],
+    ['authorization', request('GET', '/v1/oauth/authorize'), 4],
+  ])(
+    'of the function %s answers a request',
+    async (name, event, statusClass) => {
+      const { node: version, answer, threw } = await call(name, event);
+      expect(threw).toBeUndefined();
+      expect(version).toMatch(/^24\./);
+      expect(Math.floor((answer as { statusCode: number }).statusCode / 100)).toBe(statusClass);
+    },
+    BUNDLE_LIMIT_MS,
+  );
+
+  test.each([
+    ['catalog-import', NO_MESSAGES],
+    ['mail', NO_MESSAGES],
+    ['enrichment-worker', NO_MESSAGES],
+    ['enrichment-dead-letters', NO_MESSAGES],
+    ['enrichment-sweeper', {}],
+    ['notice-watch', {}],
+  ])(
+    'of the function %s ends its work',
+    async (name, event) => {
+      const { node: version, threw } = await call(name, event);
+      expect(threw).toBeUndefined();
+      expect(version).toMatch(/^24\./);
+    },
+    BUNDLE_LIMIT_MS,
+  );
+
+  test.each([
+    ['service-canary', {}],
+    ['deploy-check', { DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'e-1' }],
+  ])(
+    'of the function %s comes as far as the services that are out of reach',
+    async (name, event) => {
+      const { threw = '' } = await call(name, event);
+      expect(threw).not.toMatch(/ReferenceError|SyntaxError|TypeError|ERR_MODULE_NOT_FOUND|Dynamic require/);
+    },
+    BUNDLE_LIMIT_MS,
+  );
+});
