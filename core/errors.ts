@@ -16,13 +16,14 @@ export const ERROR_CODES = {
     httpStatus: 400,
     meaning: 'A value cannot be used: a barcode with a wrong check digit, a limit out of range.',
     fix: 'Correct the value that `field` names.',
-    occurs: 'Tool arguments.',
+    occurs:
+      'Tool arguments; headers and versions of MCP; parameters of the token endpoint and of the registration of assistants.',
   },
   missing_parameter: {
     httpStatus: 400,
     meaning: 'A needed parameter is absent.',
     fix: 'Add it: look-ups need gtin, or manufacturer and part_number together.',
-    occurs: 'Tool arguments.',
+    occurs: 'Tool arguments; parameters of the token endpoint.',
   },
   batch_too_large: {
     httpStatus: 400,
@@ -34,7 +35,8 @@ export const ERROR_CODES = {
     httpStatus: 400,
     meaning: 'The body is not one JSON-RPC message, is too large, or is not declared as JSON.',
     fix: 'Send one JSON object of at most 64 KB with `Content-Type: application/json`.',
-    occurs: 'POST /mcp and POST /v1/oauth/token, also with HTTP 413 and 415.',
+    occurs:
+      'POST /mcp and the endpoints under /v1/oauth, also with HTTP 413 and 415; /v1/oauth/authorize where sign-in is off; changes through the customer’s page.',
   },
   validation_failed: {
     httpStatus: 422,
@@ -76,7 +78,8 @@ export const ERROR_CODES = {
     httpStatus: 404,
     meaning: 'No such item, catalog or endpoint.',
     fix: 'Check the identifier or the path.',
-    occurs: 'get_item, get_catalog_items, unknown paths. A look-up that finds nothing is no error, and free.',
+    occurs:
+      'get_item, get_catalog_items, an entry of request_enrichment, methods of MCP that are not tools, the customer’s page, unknown paths. A look-up that finds nothing is not an error, and free.',
   },
   method_not_allowed: {
     httpStatus: 405,
@@ -95,7 +98,7 @@ export const ERROR_CODES = {
     httpStatus: 422,
     meaning: 'Well formed, but it cannot be carried out, as research by barcode alone.',
     fix: 'For research send manufacturer and part number.',
-    occurs: 'The HTTP API alone: over MCP such research is invalid_parameter.',
+    occurs: 'Nowhere in this service: the code is the HTTP API’s. Over MCP such research is invalid_parameter.',
   },
   no_active_plan: {
     httpStatus: 402,

@@ -21,14 +21,20 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** @param read whether somebody reads the output; else it is closed before the program writes */
-function run(args: readonly string[], { cwd = PROJECT_FOLDER, read = true } = {}): Promise<Ended> {
+interface Reader {
+  readonly cwd?: string;
+  /** How much of the output is read before it is closed. */
+  readonly read?: 'all' | 'the first piece' | 'nothing';
+}
+
+function run(args: readonly string[], { cwd = PROJECT_FOLDER, read = 'all' }: Reader = {}): Promise<Ended> {
   const env = { ...process.env, SMOKE_CLIENT_SECRET: 'sec_none', CI: '1' };
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = { stdout: '', stderr: '' };
   child.stderr.on('data', (chunk: Buffer) => (printed.stderr += chunk.toString()));
-  if (read) child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk.toString()));
-  else child.stdout.destroy();
+  if (read === 'all') child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk.toString()));
+  else if (read === 'nothing') child.stdout.destroy();
+  else child.stdout.once('data', () => child.stdout.destroy());
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exitCode) => resolve({ exitCode, ...printed }));
@@ -101,7 +107,9 @@ describe('a program whose reader goes away', () => {
     operator = await openOperator();
     const client = testClient(operator.tables.endpoint);
     await openAccount(client, operator.tables.accountsTable, { name: 'Acme', nowMs: Date.now() });
-    await new DynamoItemWriter(client, operator.tables.productIndexTable).writeItem(REGULATOR);
+    const writer = new DynamoItemWriter(client, operator.tables.productIndexTable);
+    for (let number = 100; number < 300; number += 1)
+      await writer.writeItem({ ...REGULATOR, id: `itm_Unrea${number}`, mpn: `UNREAD-${number}` });
   });
   afterAll(() => operator.stop());
 
@@ -115,15 +123,21 @@ describe('a program whose reader goes away', () => {
   ])('ends quietly: admin %j', async (args) => {
     const { exitCode, stderr } = await run([await programFile('admin'), ...args], {
       cwd: operator.folder,
-      read: false,
+      read: 'nothing',
     });
+    expect([exitCode, stderr]).toEqual([0, '']);
+  });
+
+  test('ends quietly in the middle of an export', async () => {
+    const args = [await programFile('admin'), 'items', 'export', '-'];
+    const { exitCode, stderr } = await run(args, { cwd: operator.folder, read: 'the first piece' });
     expect([exitCode, stderr]).toEqual([0, '']);
   });
 
   test('does what it was asked for all the same', async () => {
     const { exitCode } = await run([await programFile('admin'), 'accounts', 'create', 'Unread Ltd'], {
       cwd: operator.folder,
-      read: false,
+      read: 'nothing',
     });
     expect(exitCode).toBe(0);
     expect((await operator.run('accounts', 'find', 'Unread Ltd')).stdout).toContain('Unread Ltd');
@@ -131,12 +145,12 @@ describe('a program whose reader goes away', () => {
 
   test('keeps the exit code of what is wrong', async () => {
     const args = [await programFile('admin'), 'accounts', 'show', 'acc_0000000000', '--json'];
-    const { exitCode, stderr } = await run(args, { cwd: operator.folder, read: false });
+    const { exitCode, stderr } = await run(args, { cwd: operator.folder, read: 'nothing' });
     expect([exitCode, stderr]).toEqual([1, '']);
   });
 
   test.each(['smoke', 'local'] as const)('ends quietly: %s --help', async (name) => {
-    const { exitCode, stderr } = await run([await programFile(name), '--help'], { read: false });
+    const { exitCode, stderr } = await run([await programFile(name), '--help'], { read: 'nothing' });
     expect([exitCode, stderr]).toEqual([0, '']);
   });
 });
