@@ -7,7 +7,7 @@ import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
 import { hintMakers } from '../manufacturers/manufacturer-hints.ts';
 import { makerKey } from '../part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../part-keys/part-number.ts';
-import { numbersAlike } from '../lookup/similar-part-numbers.ts';
+import { numbersAlike, type NearNumber } from '../lookup/similar-part-numbers.ts';
 import { readPartQuestion } from '../lookup/part-question.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import type { RowCandidate } from '../catalogs/catalog.ts';
@@ -85,21 +85,16 @@ export class MissHints {
   async #explain({ question }: PartMiss, meant: FoundPart | undefined): Promise<Explanation> {
     const order = readDistributorNumber(question.verbatim);
     if (order === undefined) {
-      const candidates = await this.#alike(question);
-      return { why: { kind: candidates.length > 0 ? 'begins_alike' : 'unknown_number' }, candidates };
+      const near = await numbersAlike(this.#products, question);
+      const kind = near.some(({ looksAlike }) => looksAlike) ? 'looks_alike' : 'begins_alike';
+      return { why: { kind: near.length > 0 ? kind : 'unknown_number' }, candidates: candidatesOf(near, question) };
     }
     const why = { kind: 'distributor_number', distributor: order.distributor } as const;
     const held = meant === undefined ? [] : candidatesIn(meant, order.makerNumber ?? '');
     const inner = held.length > 0 ? undefined : questionFor(question, order.makerNumber);
-    const candidates = held.length > 0 ? held : await this.#alike(inner ?? question);
-    return { why, candidates };
-  }
-
-  async #alike(question: PartQuestion & { by: 'part' }): Promise<readonly RowCandidate[]> {
-    const near = await numbersAlike(this.#products, question);
-    return near
-      .slice(0, MAX_CANDIDATES)
-      .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? question.manufacturer, partNumber: number }));
+    if (held.length > 0) return { why, candidates: held };
+    const asked = inner ?? question;
+    return { why, candidates: candidatesOf(await numbersAlike(this.#products, asked), asked) };
   }
 
   /** What the index says to the makers' numbers inside of distributors' numbers: one read for all of them. */
@@ -133,4 +128,13 @@ function questionFor(
 function candidatesIn(found: FoundPart, partNumber: string): readonly RowCandidate[] {
   if (found.found !== null) return candidateOf(found.found);
   return (found.makers?.makers ?? []).slice(0, MAX_CANDIDATES).map((manufacturer) => ({ manufacturer, partNumber }));
+}
+
+function candidatesOf(
+  near: readonly NearNumber[],
+  { manufacturer }: PartQuestion & { by: 'part' },
+): readonly RowCandidate[] {
+  return near
+    .slice(0, MAX_CANDIDATES)
+    .map(({ number, madeBy }) => ({ manufacturer: madeBy ?? manufacturer, partNumber: number }));
 }

@@ -11,6 +11,7 @@ export type MissReason =
   | { readonly kind: 'several_makers' }
   | { readonly kind: 'distributor_number'; readonly distributor: string }
   | { readonly kind: 'begins_alike' }
+  | { readonly kind: 'looks_alike' }
   /** The customer's own number was matched before, for a row that stated something else. */
   | { readonly kind: 'number_meant_another' };
 
@@ -32,6 +33,8 @@ export function describeMiss(reason: MissReason): string {
       return `The number looks like an order number of ${reason.distributor}, not the maker’s.`;
     case 'begins_alike':
       return 'The maker has no such number in the index; numbers that begin alike are known.';
+    case 'looks_alike':
+      return 'The maker has no such number in the index; a number that looks alike is known.';
     case 'number_meant_another':
       return 'Your own number was matched with another part in an earlier file, where the row stated something else.';
   }

@@ -33,6 +33,9 @@ export interface KeyEntry {
 /** A number of the index that is written like another one, and who makes it. */
 export type NumberAlike = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly number: string };
 
+/** `around`: the numbers on both sides, those before first; `both`: as many of each; `longer`: those that begin with it. */
+export type NumberReach = 'around' | 'both' | 'longer';
+
 export interface ProductIndex {
   /**
    * Every item filed under each key, in the order of `keys`; an empty list where there are none. One round trip for up to 100 keys,
@@ -53,10 +56,11 @@ export interface ProductIndex {
   ): Promise<ReadonlyMap<string, StoredItem>>;
 
   /**
-   * Numbers that begin with the asked one, or that the asked one begins with; not the number itself. Each number may come several
-   * times, once for each item. A few dozen entries at most, in one round trip.
+   * Numbers whose look-alike form stands next to the asked one's, in the order of their forms; what they have in common with it is for the caller to
+   * say. Each number may come several times, once for each item. Some dozens at most, in one round trip; half a read unit for `around`, twice that for
+   * `both`.
    */
-  readNumbersAlike(part: PartKey): Promise<readonly NumberAlike[]>;
+  readNumbersAlike(number: string, reach: NumberReach): Promise<readonly NumberAlike[]>;
 
   /** What names of makers mean, operators' spellings among them; a minute old at most after `readKeys`. No round trip. */
   makers(): Promise<MakerTable>;

@@ -9,8 +9,9 @@ import { hintMakers, type MakerHint } from '../manufacturers/manufacturer-hints.
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
 import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
 import type { MakerKey } from '../part-keys/manufacturer-name.ts';
-import { partKey, sameVerbatim, verbatimForm, type PartKey } from '../part-keys/part-number.ts';
-import type { EntryIdentity, IndexKey, KeyEntry } from '../items/product-index.ts';
+import { hyphensApart, isWrittenAs } from '../part-keys/hyphens.ts';
+import { cutEnds, partKey, sameVerbatim, verbatimForm, type PartKey } from '../part-keys/part-number.ts';
+import type { EntryIdentity, IndexKey, KeyEntry, NumberAlike } from '../items/product-index.ts';
 import { barcodesOf } from '../items/item-identity.ts';
 
 /** One part asked for. `manufacturer` and `verbatim` are maker and number as the caller wrote them. */
@@ -28,7 +29,7 @@ export type FoundPart = { readonly found: StoredItem } | MissingPart;
 
 export interface MissingPart {
   readonly found: null;
-  /** The different numbers that share the question's key when none is the number asked for; sorted. */
+  /** The different numbers that share the question's key when none is the number asked for; sorted. Or the one that a hyphen tells apart from it, and numbers that begin as it is written. */
   readonly nearPartNumbers: readonly string[];
   /** Who makes the number, where the asked maker does not, or may be several of them. */
   readonly makers?: MakerHint | undefined;
@@ -41,6 +42,9 @@ export type PartDecision = FoundPart | { readonly toRead: readonly string[] };
 
 /** What was read so far, by item id; undefined: there is no such record any more. */
 export type KnownRecords = ReadonlyMap<string, StoredItem | undefined>;
+
+/** Numbers that are named beside the one that a hyphen tells apart. */
+const MAX_WRITTEN = 2;
 
 /** An entry with what is known of its record. */
 interface Candidate {
@@ -58,9 +62,27 @@ export function keysFor(questions: readonly PartQuestion[]): readonly IndexKey[]
 }
 
 /** Whether nothing answers the question, by the entries under its key alone. */
-export function isMiss(question: PartQuestion, entries: readonly KeyEntry[], makers: MakerTable): boolean {
-  const decision = decideFind(question, entries, new Map(), true, makers);
+export function isMiss(
+  question: PartQuestion,
+  entries: readonly KeyEntry[],
+  makers: MakerTable,
+  longer: readonly NumberAlike[] = [],
+): boolean {
+  const decision = decideFind(question, entries, new Map(), true, makers, longer);
   return 'found' in decision && decision.found === null;
+}
+
+/** Whether the number that answers the question has other hyphens: then numbers that begin as the asked one must be read before it is decided. */
+export function answersInOtherHyphens(
+  question: PartQuestion,
+  entries: readonly KeyEntry[],
+  makers: MakerTable,
+): boolean {
+  if (question.by === 'gtin') return false;
+  const decision = decideFind(question, entries, new Map(), true, makers);
+  const itemId = 'toRead' in decision ? decision.toRead[0] : decision.found?.id;
+  const number = entries.find((entry) => entry.itemId === itemId)?.identity.mpn ?? null;
+  return number !== null && hyphensApart(question.verbatim, number).length > 0;
 }
 
 /**
@@ -68,6 +90,7 @@ export function isMiss(question: PartQuestion, entries: readonly KeyEntry[], mak
  * @param known the records that were read, with their sections
  * @param copiesAnswer whether an entry's copy is enough to answer with: no sections are asked for
  * @param makers what names mean
+ * @param longer numbers that begin with the asked one, where `answersInOtherHyphens`
  */
 export function decideFind(
   question: PartQuestion,
@@ -75,11 +98,12 @@ export function decideFind(
   known: KnownRecords,
   copiesAnswer: boolean,
   makers: MakerTable,
+  longer: readonly NumberAlike[] = [],
 ): PartDecision {
   const candidates = entries.flatMap((entry) => candidateOf(entry, known, copiesAnswer) ?? []);
   return question.by === 'gtin'
     ? best(candidates.filter(({ record }) => record === undefined || barcodesOf(record).includes(question.gtin)))
-    : decideByNumber(question, candidates, makers);
+    : decideByNumber(question, candidates, makers, longer);
 }
 
 function candidateOf(entry: KeyEntry, known: KnownRecords, copiesAnswer: boolean): Candidate | undefined {
@@ -95,6 +119,7 @@ function decideByNumber(
   question: PartQuestion & { by: 'part' },
   candidates: readonly Candidate[],
   makers: MakerTable,
+  longer: readonly NumberAlike[],
 ): PartDecision {
   const sameNumber = candidates.filter(({ identity }) => partKey(identity.mpn ?? '') === question.part);
   const held = sameNumber.map(({ identity }) => identity);
@@ -103,13 +128,34 @@ function decideByNumber(
     return { ...NOT_FOUND, makers: hintMakers(question.manufacturer, held, makers, resolution) };
   }
   const matching = resolution.places.flatMap((place) => sameNumber[place] ?? []);
-  const verbatim = matching.filter(({ identity }) => sameVerbatim(identity.mpn ?? '', question.verbatim));
-  if (verbatim.length > 0) return best(verbatim);
+  for (const written of [(number: string) => number, cutEnds]) {
+    const asked = written(question.verbatim);
+    const verbatim = matching.filter(({ identity }) => sameVerbatim(written(identity.mpn ?? ''), asked));
+    if (verbatim.length > 0) return best(verbatim);
+  }
   const numbers = new Map(
     matching.map(({ identity: { mpn } }) => [verbatimForm(mpn ?? ''), (mpn ?? '').trim()] as const),
   );
+  const [other = ''] = numbers.values();
+  const apart = numbers.size === 1 ? writtenAs(question, other, longer, makers) : [];
+  if (apart.length > 0) return { found: null, nearPartNumbers: [other, ...apart] };
   if (numbers.size <= 1) return best(matching);
   return { found: null, nearPartNumbers: [...numbers.values()].sort() };
+}
+
+/** Numbers of the asked maker that begin as the asked one is written, where the held one has another hyphen. */
+function writtenAs(
+  { manufacturer, part, verbatim }: PartQuestion & { by: 'part' },
+  held: string,
+  longer: readonly NumberAlike[],
+  makers: MakerTable,
+): readonly string[] {
+  const begins = longer.filter(
+    ({ number }) => partKey(number) !== part && partKey(number).startsWith(part) && isWrittenAs(verbatim, held, number),
+  );
+  const resolution = resolveMaker(manufacturer, begins, makers);
+  const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => begins[place] ?? []) : [];
+  return [...new Map(own.map(({ number }) => [verbatimForm(number), number.trim()])).values()].slice(0, MAX_WRITTEN);
 }
 
 /** The record of the highest confidence; among equals, of the lowest id. */

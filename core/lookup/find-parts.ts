@@ -3,6 +3,7 @@
  * here, so that a look-up, a catalog and a request for research can never answer the same question differently.
  */
 import {
+  answersInOtherHyphens,
   decideFind,
   isMiss,
   keysFor,
@@ -14,14 +15,14 @@ import {
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemSection } from '../items/item-record.ts';
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
-import type { KeyEntry, ProductIndex } from '../items/product-index.ts';
+import type { KeyEntry, NumberAlike, ProductIndex } from '../items/product-index.ts';
 
 /** A record that was chosen may be gone or changed when it is read; then the next one is. */
 const MAX_READS = 3;
 
 /** One answer a question, in their order, with the asked-for sections: one round trip as a rule when none are asked for. */
 export async function findParts(
-  products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'makers'>,
+  products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'makers'>,
   questions: readonly PartQuestion[],
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
@@ -34,31 +35,52 @@ export interface PartRows {
   /** In the order of the questions. */
   readonly entries: readonly (readonly KeyEntry[])[];
   readonly makers: MakerTable;
+  /** Numbers that begin with the asked one, of questions whose answer has other hyphens. */
+  readonly longer: readonly (readonly NumberAlike[])[];
 }
 
 export async function readPartRows(
-  products: Pick<ProductIndex, 'readKeys' | 'makers'>,
+  products: Pick<ProductIndex, 'readKeys' | 'readNumbersAlike' | 'makers'>,
   questions: readonly PartQuestion[],
 ): Promise<PartRows> {
   const entries = await products.readKeys(keysFor(questions));
-  return { entries, makers: await products.makers() };
+  return withLongerNumbers(products, questions, entries, await products.makers());
+}
+
+/** One round trip more where an answer has other hyphens than the question; none otherwise. */
+export async function withLongerNumbers(
+  products: Pick<ProductIndex, 'readNumbersAlike'>,
+  questions: readonly PartQuestion[],
+  entries: readonly (readonly KeyEntry[])[],
+  makers: MakerTable,
+): Promise<PartRows> {
+  const longer = await Promise.all(
+    questions.map((question, place) =>
+      question.by === 'part' && answersInOtherHyphens(question, entries[place] ?? [], makers)
+        ? products.readNumbersAlike(question.verbatim, 'longer')
+        : [],
+    ),
+  );
+  return { entries, makers, longer };
 }
 
 /** Whether nothing answers any of the questions, by their rows alone. */
-export function areMisses(questions: readonly PartQuestion[], { entries, makers }: PartRows): boolean {
-  return questions.every((question, index) => isMiss(question, entries[index] ?? [], makers));
+export function areMisses(questions: readonly PartQuestion[], { entries, makers, longer }: PartRows): boolean {
+  return questions.every((question, index) => isMiss(question, entries[index] ?? [], makers, longer[index]));
 }
 
 /** The same from key rows that were read already, and nothing is read that they tell. */
 export async function settleParts(
   products: Pick<ProductIndex, 'readItems'>,
   questions: readonly PartQuestion[],
-  { entries, makers }: PartRows,
+  { entries, makers, longer }: PartRows,
   sections: readonly ItemSection[],
 ): Promise<readonly FoundPart[]> {
   const known = new Map<string, StoredItem | undefined>();
   const decide = (all: KnownRecords) =>
-    questions.map((question, index) => decideFind(question, entries[index] ?? [], all, sections.length === 0, makers));
+    questions.map((question, index) =>
+      decideFind(question, entries[index] ?? [], all, sections.length === 0, makers, longer[index]),
+    );
   let decisions = decide(known);
   for (let read = 1; read <= MAX_READS; read += 1) {
     const toRead = [...new Set(decisions.flatMap((decision) => ('toRead' in decision ? decision.toRead : [])))];

@@ -13,7 +13,7 @@ export interface Miss {
   readonly nearPartNumbers: readonly string[];
   /** A sentence that names who makes the number, where the asked maker does not. For the same callers. */
   readonly madeBy?: string | undefined;
-  /** Numbers that begin with the one asked for, or that it begins with, as far as they were read. For the same callers. */
+  /** Numbers that look like the one asked for, begin with it, or that it begins with, as far as they were read. For the same callers. */
   readonly numbersAlike?: readonly NearNumber[];
 }
 
@@ -31,13 +31,24 @@ function whyNotFound({ askedBy, nearPartNumbers, madeBy, numbersAlike = [] }: Mi
   if (askedBy === 'gtin') return 'No record has this barcode. Try manufacturer and part_number, or search_items.';
   if (madeBy !== undefined) return madeBy;
   if (nearPartNumbers.length === 0) {
-    const alike = numbersAlike.slice(0, MAX_NEAR_PARTS).map(nameNumber);
-    const hint = alike.length > 0 ? ` Numbers that begin alike: ${alike.join(', ')}.` : '';
-    return `Not in the index.${hint} Check manufacturer and part_number, or try search_items.`;
+    const hints = numbersAlike.slice(0, MAX_NEAR_PARTS);
+    const looks = listNumbers(
+      'Numbers that look alike',
+      hints.filter((one) => one.looksAlike),
+    );
+    const begin = listNumbers(
+      'Numbers that begin alike',
+      hints.filter((one) => !one.looksAlike),
+    );
+    return `Not in the index.${looks}${begin} Check manufacturer and part_number, or try search_items.`;
   }
   const named = nearPartNumbers.slice(0, MAX_NEAR_PARTS).map((number) => cleanText(number, NUMBER_LENGTH));
   const more = nearPartNumbers.length > named.length ? ` and ${nearPartNumbers.length - named.length} more` : '';
   return `Several parts are written alike, and none is the number asked for: ${named.join(', ')}${more}. Ask again with the exact number.`;
+}
+
+function listNumbers(what: string, numbers: readonly NearNumber[]): string {
+  return numbers.length === 0 ? '' : ` ${what}: ${numbers.map(nameNumber).join(', ')}.`;
 }
 
 function nameNumber({ number, madeBy }: NearNumber): string {

@@ -1,32 +1,62 @@
 /**
- * Part numbers to name when a number was not found: those that begin with it (FT232 and FT232RL), and those that it begins with, such as the
- * number without its packaging suffix. Hints alone: a look-up never takes one number for another.
+ * Part numbers to name when a number was not found: those that look like it (1N4OO7 and 1N4007, STM32F103C8T6 and STM32F103C8Tx), those that begin
+ * with it (FT232 and FT232RL), and those that it begins with, such as the number without its packaging suffix. Candidates alone: a look-up never
+ * takes one number for another.
  */
 import type { PartQuestion } from './find-part.ts';
 import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
-import type { ProductIndex } from '../items/product-index.ts';
-import { verbatimForm } from '../part-keys/part-number.ts';
+import type { NumberAlike, NumberReach, ProductIndex } from '../items/product-index.ts';
+import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike.ts';
+import { partKey, verbatimForm } from '../part-keys/part-number.ts';
 
 const MAX_NUMBERS = 3;
+/** A number of fewer characters is the beginning of too many others to say anything. */
+const MIN_BEGINNING = 4;
 
 export interface NearNumber {
   readonly number: string;
   /** Undefined: the maker that was asked for. */
   readonly madeBy: string | undefined;
+  /** It differs in characters that look alike, or where it lets any character stand. */
+  readonly looksAlike: boolean;
 }
 
 /** At most three numbers of the asked maker; of other makers, with their names, when it has none. One round trip. */
 export async function numbersAlike(
   products: Pick<ProductIndex, 'readNumbersAlike' | 'makers'>,
   question: PartQuestion & { readonly by: 'part' },
+  reach: Exclude<NumberReach, 'longer'> = 'both',
 ): Promise<readonly NearNumber[]> {
-  const alike = await products.readNumbersAlike(question.part);
+  const alike = sorted(question.verbatim, await products.readNumbersAlike(question.verbatim, reach));
   const resolution = resolveMaker(question.manufacturer, alike, await products.makers());
   const own = resolution.kind === 'fits' ? resolution.places.flatMap((place) => alike[place] ?? []) : [];
-  if (own.length > 0) return eachOnce(own.map(({ number }) => ({ number, madeBy: undefined })));
+  if (own.length > 0) return eachOnce(own.map(({ number, looksAlike }) => ({ number, madeBy: undefined, looksAlike })));
   return eachOnce(
-    alike.map(({ number, manufacturer, brand }) => ({ number, madeBy: manufacturer ?? brand ?? undefined })),
+    alike.map(({ number, manufacturer, brand, looksAlike }) => {
+      return { number, madeBy: manufacturer ?? brand ?? undefined, looksAlike };
+    }),
   );
+}
+
+type Likeness = 'looks' | 'longer' | 'shorter';
+
+/** What looks alike, then what begins with the asked number, then what it begins with, the longest first. */
+function sorted(asked: string, numbers: readonly NumberAlike[]): readonly (NumberAlike & { looksAlike: boolean })[] {
+  const of = (likeness: Likeness) =>
+    numbers
+      .filter(({ number }) => likenessOf(asked, number) === likeness)
+      .map((number) => ({ ...number, looksAlike: likeness === 'looks' }));
+  return [...of('looks'), ...of('longer'), ...of('shorter').toReversed()];
+}
+
+/** Undefined for a number that has nothing in common with the asked one, and for the number itself. */
+function likenessOf(asked: string, number: string): Likeness | undefined {
+  if (partKey(number) === partKey(asked)) return undefined;
+  const [form, other] = [lookAlikeForm(asked), lookAlikeForm(number)];
+  if (looksLike(form, other)) return 'looks';
+  if (looksLike(form, other, false)) return 'longer';
+  const stem = other.replaceAll(ANY_CHARACTER, '');
+  return stem.length >= MIN_BEGINNING && looksLike(other, form, false) ? 'shorter' : undefined;
 }
 
 /** The first three different ones, in their order. */

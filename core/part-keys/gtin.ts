@@ -3,6 +3,7 @@
  * The check digit is tested first; whether a product has the number is for the index to say.
  */
 import { normalizeText } from '../normalize-text.ts';
+import { cutEnds } from './part-number.ts';
 import { fail, succeed, type Result } from '../result.ts';
 
 declare const gtinBrand: unique symbol;
@@ -18,7 +19,7 @@ const GTIN_LENGTHS = [8, 12, 13, 14];
 
 /** Reads a barcode number; spaces and hyphens between the digits do not count. */
 export function parseGtin(text: string): Result<Gtin14, GtinError> {
-  const digits = normalizeText(text, 'NFKC').replace(/[\s\p{Pd}]/gu, '');
+  const digits = cutEnds(normalizeText(text, 'NFKC')).replace(/[\s\p{Pd}]/gu, '');
   if (!/^[0-9]+$/.test(digits)) return fail({ kind: 'not_digits' });
   if (!GTIN_LENGTHS.includes(digits.length)) return fail({ kind: 'wrong_length', digitCount: digits.length });
   const padded = digits.padStart(14, '0');

@@ -1,6 +1,6 @@
 /**
  * When two part numbers are the same (docs/behaviour.md 10.1): by key, which forgives case, spaces, hyphens and underscores,
- * or verbatim, which forgives case and outer space alone. Dots, slashes, `+` and `#` always count:
+ * or verbatim, which forgives case and outer space alone. Quotation marks and commas at the ends are those of a list, not of a number. Dots, slashes, `+` and `#` always count:
  * 1.5SMC68CA is not 1.5SMC6.8CA.
  */
 import { createHash } from 'node:crypto';
@@ -19,8 +19,19 @@ const IGNORED = /[\s_\p{Pd}\u2212\p{Cc}\p{Cf}]/gu;
 
 /** The key of a part number. A number of nothing but hyphens keeps them; only blank text has an empty key. Idempotent. */
 export function partKey(text: string): PartKey {
-  const bare = untilStable(text, (current) => upperCase(current).replace(IGNORED, ''));
+  const bare = untilStable(text, (current) => cutEnds(upperCase(current).replace(IGNORED, '')));
   return boundUpper(bare === '' ? upperCase(text).trim() : bare) as PartKey;
+}
+
+/** What files and people write around a number. */
+const AT_ENDS: ReadonlySet<string> = new Set('"\'`´“”„‟‘’‚‛«»‹›′″＂＇,;，、 \t\r\n\u00a0');
+
+/** Without quotation marks, commas and space at the ends; a text of nothing else stays. */
+export function cutEnds(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && AT_ENDS.has(text.charAt(start))) start += 1;
+  while (end > start && AT_ENDS.has(text.charAt(end - 1))) end -= 1;
+  return start === end ? text : text.slice(start, end);
 }
 
 /** Whether the text holds anything that a part could be told by: a letter or a digit. */
@@ -40,7 +51,10 @@ export function verbatimForm(text: string): string {
 
 /** The verbatim number as the part of a storage key: of one length, whatever was written. */
 export function numberKey(text: string): NumberKey {
-  return createHash('sha256').update(verbatimForm(text)).digest('hex').slice(0, 32) as NumberKey;
+  return createHash('sha256')
+    .update(verbatimForm(cutEnds(text)))
+    .digest('hex')
+    .slice(0, 32) as NumberKey;
 }
 
 function upperCase(text: string): string {

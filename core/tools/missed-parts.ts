@@ -24,8 +24,8 @@ export interface KnownOfMisses {
 }
 
 const NOTHING_KNOWN: KnownOfMisses = { requests: new Map(), numbersAlike: new Map() };
-/** A hint costs a read unit that is not billed: a long list of wrong numbers gets the first few. */
-const MAX_PARTS_WITH_HINTS = 5;
+/** Hints are not billed: with half a read unit for each of many parts, and a whole one for each of few, a call's cost 25 at most. */
+const FEW_PARTS = 25;
 
 /** The `message` of a miss. Near numbers are for callers who may be billed. @param known as far as it has been read */
 export function messageOfMiss(
@@ -64,7 +64,7 @@ async function readRequestsFor(
   return new Map(requests.map((request) => [numberId(request), request]));
 }
 
-/** Numbers that are written alike, of the first few parts whose own row holds none. */
+/** Numbers that are written alike, of the parts whose own row holds none. */
 async function readNumbersAlike(
   missed: readonly MissedPart[],
   { caller, services, nowMs }: ToolCall,
@@ -73,9 +73,11 @@ async function readNumbersAlike(
   const questions = missed.flatMap(({ question, nearPartNumbers, makers }) =>
     question.by === 'part' && nearPartNumbers.length === 0 && makers === undefined ? [question] : [],
   );
-  const read = questions
-    .slice(0, MAX_PARTS_WITH_HINTS)
-    .map(async (question) => [questionId(question), await numbersAlike(services.products, question)] as const);
+  const different = new Map(questions.map((question) => [questionId(question), question]));
+  const reach = different.size > FEW_PARTS ? 'around' : 'both';
+  const read = [...different].map(
+    async ([id, question]) => [id, await numbersAlike(services.products, question, reach)] as const,
+  );
   return new Map(await Promise.all(read));
 }
 

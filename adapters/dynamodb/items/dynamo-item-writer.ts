@@ -5,7 +5,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { itemIdOf } from '../../../core/identifiers.ts';
 import { keysFor, type FoundPart, type PartQuestion } from '../../../core/lookup/find-part.ts';
-import { settleParts } from '../../../core/lookup/find-parts.ts';
+import { settleParts, withLongerNumbers } from '../../../core/lookup/find-parts.ts';
 import { ITEM_SECTIONS, type ItemDraft, type ItemRecord } from '../../../core/items/item-record.ts';
 import type {
   IdentityRefusal,
@@ -269,7 +269,8 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
       readItems: (...[ids, sections]: Parameters<ProductIndex['readItems']>) =>
         this.#reader.readItems(ids, sections, CONSISTENT),
     };
-    return { answers: await settleParts(products, questions, { entries, makers }, ITEM_SECTIONS), entries };
+    const rows = await withLongerNumbers(this.#reader, questions, entries, makers);
+    return { answers: await settleParts(products, questions, rows, ITEM_SECTIONS), entries };
   }
 
   /** Conditions that hold as long as no other record of these parts is filed. */

@@ -11,8 +11,7 @@ import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.
 import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts';
 import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/search/posting-index.ts';
-import type { PartKey } from '../../../core/part-keys/part-number.ts';
-import type { IndexKey, KeyEntry, NumberAlike, ProductIndex } from '../../../core/items/product-index.ts';
+import type { IndexKey, KeyEntry, NumberAlike, NumberReach, ProductIndex } from '../../../core/items/product-index.ts';
 import { isMakerTerm, type Term } from '../../../core/search/search-terms.ts';
 import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/words/word-directory.ts';
 import type { WordTable } from '../../../core/words/word-table.ts';
@@ -75,8 +74,8 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     return this.#words.remembered();
   }
 
-  async readNumbersAlike(part: PartKey): Promise<readonly NumberAlike[]> {
-    return readNumbersAlike(this.#client, this.#tableName, part);
+  async readNumbersAlike(number: string, reach: NumberReach): Promise<readonly NumberAlike[]> {
+    return readNumbersAlike(this.#client, this.#tableName, number, reach);
   }
 
   async readItems(

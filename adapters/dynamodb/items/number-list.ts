@@ -1,44 +1,45 @@
-/** The ordered list of numbers, read only when a number was not found: what begins with it, and what it begins with. */
+/** The list of numbers by how they look, read only when a number was not found, or when a hyphen may tell two parts apart. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { PartKey } from '../../../core/part-keys/part-number.ts';
-import type { NumberAlike } from '../../../core/items/product-index.ts';
-import { NUMBER_LIST_CHARACTERS, numberListPartition } from './product-index-keys.ts';
+import { ANY_CHARACTER, lookAlikeForm } from '../../../core/part-keys/look-alike.ts';
+import type { NumberAlike, NumberReach } from '../../../core/items/product-index.ts';
+import { alikePartition, NUMBER_LIST_CHARACTERS } from './product-index-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
-/** Some 4 kB each: half a read unit, a unit where names are long. */
-const ROWS_AFTER = 36;
-const ROWS_BEFORE = 24;
-/** A number of fewer characters is the beginning of too many others to say anything. */
-const MIN_BEGINNING = 4;
+/** At most 4 kB as a rule, half a read unit: names can be long. */
+const ROWS = 24;
+/** What tells two parts apart may stand behind many numbers that do not. */
+const LONGER_ROWS = 60;
 /** Sorts after every character. */
 const LAST = '\u{10FFFF}';
 
-/** In order: numbers that begin with the asked one, then those that it begins with, the longest first. */
 export async function readNumbersAlike(
   client: DynamoDBDocumentClient,
   tableName: string,
-  part: PartKey,
+  number: string,
+  reach: NumberReach,
 ): Promise<readonly NumberAlike[]> {
-  if ([...part].length < NUMBER_LIST_CHARACTERS) return [];
+  // Where any character may stand in the asked number, what comes before it is asked for.
+  const [form = ''] = lookAlikeForm(number).split(ANY_CHARACTER);
+  if ([...form].length < NUMBER_LIST_CHARACTERS) return [];
   const list = { TableName: tableName, KeyConditionExpression: 'pk = :list AND sk BETWEEN :from AND :to' };
-  const between = (from: string, to: string) => ({
-    ExpressionAttributeValues: { ':list': numberListPartition(part), ':from': from, ':to': to },
-  });
-  const [longer, shorter] = await Promise.all([
-    // A space follows the number in its own entries; longer numbers that begin with it sort after it.
-    client.send(new QueryCommand({ ...list, ...between(`${part}!`, `${part}${LAST}`), Limit: ROWS_AFTER })),
-    client.send(new QueryCommand({ ...list, ...between(' ', part), Limit: ROWS_BEFORE, ScanIndexForward: false })),
-  ]);
-  const beginnings = (shorter.Items ?? []).filter((row) => isBeginning(numberKey(row as Row), part));
-  return [...(longer.Items ?? []), ...beginnings].map((row) => readNames(row as Row));
-}
-
-function numberKey({ sk }: Row): string {
-  return sk.slice(0, -' itm_00000000'.length);
-}
-
-function isBeginning(number: string, part: string): boolean {
-  return number.length >= MIN_BEGINNING && part.startsWith(number);
+  const read = async (from: string, to: string, Limit: number, ScanIndexForward: boolean) => {
+    const ExpressionAttributeValues = { ':list': alikePartition(form), ':from': from, ':to': to };
+    const { Items = [] } = await client.send(
+      new QueryCommand({ ...list, ExpressionAttributeValues, Limit, ScanIndexForward }),
+    );
+    const numbers = Items.map((row) => readNames(row as Row));
+    return ScanIndexForward ? numbers : numbers.toReversed();
+  };
+  // A space follows the number in its own entries; longer numbers that begin with it sort after it.
+  const longer = (limit: number) => read(`${form}!`, `${form}${LAST}`, limit, true);
+  switch (reach) {
+    case 'longer':
+      return longer(LONGER_ROWS);
+    case 'around':
+      return read(' ', `${form}${LAST}`, ROWS, false);
+    case 'both':
+      return (await Promise.all([read(' ', `${form} ${LAST}`, ROWS, false), longer(ROWS)])).flat();
+  }
 }
 
 function readNames(row: Row): NumberAlike {

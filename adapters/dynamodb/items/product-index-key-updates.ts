@@ -14,7 +14,7 @@ import type { FiledKey, LargeParts } from '../../../core/items/product-index.ts'
 import { barcodesOf, makersOf, partKeyOf } from '../../../core/items/item-identity.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { hasNoRoom, hasRoomForCopy, namesOf, type EntryValue } from './key-entries.ts';
-import { apartKeys, keyRow, numberListKey } from './product-index-keys.ts';
+import { alikeKey, apartKeys, keyRow, numberListKey } from './product-index-keys.ts';
 import { coreJson, type StoredCore } from './product-index-rows.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
@@ -81,7 +81,15 @@ export function keyUpdates(
     if (now.has(pk)) return [];
     return stored?.apart.has(pk) === true ? takeApart(indexKey, settings) : takeFromRow(indexKey, settings);
   });
-  return { items: [...kept, ...gone, ...listUpdates(stored, after?.record, settings)], apart };
+  return {
+    items: [
+      ...kept,
+      ...gone,
+      ...listUpdates(stored, after?.record, settings),
+      ...alikeUpdates(stored, after?.record, settings),
+    ],
+    apart,
+  };
 }
 
 function filedBefore({ record, large = {} }: Partial<StoredCore> = {}): FiledRecord | undefined {
@@ -162,6 +170,25 @@ function listUpdates(
     ...gone,
     put(now, { names: [number, manufacturer, brand], at: positionOf(after), sig: settings.sig }, settings),
   ];
+}
+
+/** The record's entry in the list of numbers by how they look. */
+function alikeUpdates(
+  stored: StoredCore | undefined,
+  after: ItemRecord | undefined,
+  settings: KeySettings,
+): readonly TransactItem[] {
+  const before = stored?.record;
+  const [old, now] = [alikeKeyOf(before), alikeKeyOf(after)];
+  const isSame = old?.sk === now?.sk && before && after && nameText(before) === nameText(after);
+  const gone = old !== undefined && old.sk !== now?.sk ? [remove(old, settings)] : [];
+  if (after === undefined || now === undefined || (isSame && settings.rewrite !== true)) return gone;
+  const [number, manufacturer, brand] = namesOf(after, {});
+  return [...gone, put(now, { names: [number, manufacturer, brand] }, settings)];
+}
+
+function alikeKeyOf(record: ItemRecord | undefined): RowKey | undefined {
+  return record === undefined || filedPartOf(record) === undefined ? undefined : alikeKey(record.mpn ?? '', record.id);
 }
 
 function listKeyOf(record: ItemRecord | undefined): RowKey | undefined {

@@ -2,6 +2,7 @@
 import type { ItemPosition } from '../../../core/items/item-position.ts';
 import type { ItemSection } from '../../../core/items/item-record.ts';
 import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
+import { lookAlikeForm } from '../../../core/part-keys/look-alike.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 import type { FiledKey } from '../../../core/items/product-index.ts';
 import type { Term } from '../../../core/search/search-terms.ts';
@@ -56,6 +57,17 @@ export function numberListPartition(part: PartKey): string {
 /** An item in the ordered list. The space sorts before all that a part key holds, so a number stands before those that begin with it. */
 export function numberListKey(part: PartKey, itemId: string): RowKey {
   return { pk: numberListPartition(part), sk: `${part} ${itemId}` };
+}
+
+/** Where look-ups that found nothing look for numbers that look alike: one list for each beginning of a look-alike form. */
+export function alikePartition(form: string): string {
+  return `ALIKE#${[...form].slice(0, NUMBER_LIST_CHARACTERS).join('')}`;
+}
+
+/** An item in that list, ordered as the numbers are. */
+export function alikeKey(number: string, itemId: string): RowKey {
+  const form = lookAlikeForm(number);
+  return { pk: alikePartition(form), sk: `${form} ${itemId}` };
 }
 
 export function postingPartition(term: Term): string {

@@ -29,9 +29,9 @@ function indexOf(records: readonly ItemRecord[]): ProductIndex {
       ),
     readItems: async (ids: readonly string[]) =>
       new Map(records.filter(({ id }) => ids.includes(id)).map((record) => [record.id, record])),
-    readNumbersAlike: async (part: string) =>
+    readNumbersAlike: async (number: string) =>
       records
-        .filter(({ mpn }) => partKey(mpn ?? '').startsWith(part))
+        .filter(({ mpn }) => partKey(mpn ?? '').startsWith(partKey(number)))
         .map(({ mpn, manufacturer, brand }) => ({ number: mpn ?? '', manufacturer, brand })),
   };
   return index;
@@ -103,12 +103,12 @@ describe('a row is not matched', () => {
     let [under, most, reads] = [0, 0, 0];
     const counting: ProductIndex = {
       ...index,
-      readNumbersAlike: async (part) => {
+      readNumbersAlike: async (number, reach) => {
         reads += 1;
         most = Math.max(most, (under += 1));
         await new Promise((resolve) => setTimeout(resolve, 1));
         under -= 1;
-        return index.readNumbersAlike(part);
+        return index.readNumbersAlike(number, reach);
       },
     };
     const rows = Array.from({ length: 300 }, (_, at) => row({ supplier: 'Norvane', partNumber: `U-${at % 100}` }));

@@ -3,6 +3,7 @@ import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { countApart, keyEntries, namesOf } from '../../../adapters/dynamodb/items/key-entries.ts';
 import { indexKeysOf } from '../../../adapters/dynamodb/items/product-index-key-updates.ts';
 import {
+  alikeKey,
   apartKeys,
   coreKey,
   itemIdOf,
@@ -61,6 +62,8 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
   const names = namesOf(record, large);
   const part = partKeyOf(record);
   if (part !== undefined && makersOf(record).length > 0) {
+    const alike = alikeKey(record.mpn ?? '', record.id);
+    expect(expected, alike, { ...alike, names: names.slice(0, 3) });
     const place = numberListKey(part, record.id);
     expect(expected, place, {
       ...place,

@@ -85,7 +85,7 @@ describe('one read of a number', () => {
     const index = reader(own);
     await find('Maker 0', '1N4148', index);
     const observed = observe(own);
-    expect(await find('maker 3', '1n-4148', index)).toEqual(made(3, '1N4148'));
+    expect(await find('maker 3', '1n4148', index)).toEqual(made(3, '1N4148'));
     expect([observed.depth(), observed.readUnits()]).toEqual([1, 0.5]);
     observed.reset();
     const [whole] = await findParts(index, [question('Maker 3', '1N4148')], ['keywords']);

@@ -1,0 +1,36 @@
+/**
+ * When a hyphen tells two parts apart: ATmega328-P is another chip than ATmega328P. Numbers are the same without their hyphens as a rule; that it is
+ * otherwise shows where longer numbers of the maker are written as the asked one is (ATmega328P-M).
+ */
+import { normalizeText } from '../normalize-text.ts';
+import { cutEnds } from './part-number.ts';
+
+const HYPHEN = /[\p{Pd}\u2212]/u;
+const SEPARATOR = /[\s_\p{Pd}\u2212]/u;
+
+/** Where a number is separated: how many letters and digits come before; and whether by a hyphen. */
+function separatorsOf(number: string): ReadonlyMap<number, boolean> {
+  const places = new Map<number, boolean>();
+  let before = 0;
+  for (const character of cutEnds(normalizeText(number, 'NFKC'))) {
+    if (SEPARATOR.test(character)) places.set(before, places.get(before) === true || HYPHEN.test(character));
+    else before += 1;
+  }
+  places.delete(0);
+  places.delete(before);
+  return places;
+}
+
+/** The places where one of two numbers of the same key has a hyphen and the other nothing. */
+export function hyphensApart(asked: string, held: string): readonly number[] {
+  const [own, other] = [separatorsOf(asked), separatorsOf(held)];
+  return [...new Set([...own.keys(), ...other.keys()])].filter(
+    (place) => own.has(place) !== other.has(place) && (own.get(place) ?? other.get(place)) === true,
+  );
+}
+
+/** Whether a longer number is written as the asked one, and not as the held one, where these differ by a hyphen. */
+export function isWrittenAs(asked: string, held: string, longer: string): boolean {
+  const [own, its] = [separatorsOf(asked), separatorsOf(longer)];
+  return hyphensApart(asked, held).some((place) => its.has(place) === own.has(place));
+}

@@ -1,0 +1,47 @@
+/** A list of fifty parts that are all written otherwise than the index has them: each is told what may be meant, at the cost of half a read unit. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordOf } from '../../support/fixtures/item-records.ts';
+import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
+import { startMcpService, toolCall, type McpService } from '../../support/service/mcp-service.ts';
+
+const COUNT = 50;
+/** Of names as long as they come. */
+const MAKER = 'Changjiang Microelectronics Technology Company';
+const number = (at: number) => `QX${1_000 + at}DR`;
+
+let service: McpService;
+let key: string;
+beforeAll(async () => {
+  service = await startMcpService();
+  const { client, secret } = await openAccount(service.store, service.tables.accountsTable, {});
+  key = `${client.clientId}:${secret}`;
+  for (let at = 0; at < 3 * COUNT; at += 1) {
+    const id = `itm_${String(at).padStart(8, '0')}`;
+    valueOf(await service.writer.writeItem(recordOf({ id, manufacturer: MAKER, brand: MAKER, mpn: number(at) })));
+  }
+}, 60_000);
+afterAll(() => service.stop());
+
+async function missesOf(partNumber: (at: number) => string) {
+  const items = Array.from({ length: COUNT }, (_, at) => ({ manufacturer: MAKER, part_number: partNumber(at) }));
+  await service.send(toolCall('lookup_parts', { items }, key));
+  service.observed.reset();
+  const { json } = await service.send(toolCall('lookup_parts', { items }, key));
+  const depth = service.observed.depth();
+  const missed = json.result.structuredContent.not_found as readonly { readonly message: string }[];
+  return { depth, units: service.observed.readUnits(), messages: missed.map(({ message }) => message) };
+}
+
+it('is told of every line, in no more round trips and for at most 25 read units more than lines without a hint', async () => {
+  // Too short for a number to begin alike: nothing is read for them.
+  const bare = await missesOf((at) => String.fromCharCode(0x41 + (at % 26), 0x41 + Math.floor(at / 26)));
+  expect(bare.messages).toHaveLength(COUNT);
+  const suffixed = await missesOf((at) => `${number(at)}-REEL7`);
+  expect(suffixed.messages.filter((message, at) => message.includes(number(at)))).toHaveLength(COUNT);
+  expect(suffixed.depth).toBe(bare.depth);
+  expect(suffixed.units - bare.units).toBeLessThanOrEqual(25);
+  const looking = await missesOf((at) => number(at).replaceAll('1', 'l').replaceAll('0', 'O'));
+  expect(looking.messages.filter((message, at) => message.includes(`look alike: ${number(at)}`))).toHaveLength(COUNT);
+  expect(looking.depth).toBe(bare.depth);
+  expect(looking.units - bare.units).toBeLessThanOrEqual(25);
+});
