@@ -27,6 +27,13 @@ export interface DemoFamily {
   readonly keywords: readonly string[];
   /** Grams, lightest and heaviest. */
   readonly weightGrams: readonly [number, number];
+  /** Length, width and height in millimetres. @param between draws a number between two */
+  readonly millimetres: (
+    specifications: Readonly<Record<string, string>>,
+    between: (least: number, most: number) => number,
+  ) => readonly [number, number, number];
+  /** Specifications whose values belong together by their place: the second follows the first. */
+  readonly together?: readonly [string, string];
 }
 
 const BRENHOLT: DemoMaker = {
@@ -70,6 +77,23 @@ const SOLMIRA: DemoMaker = {
 };
 const PINDLE: DemoMaker = { manufacturer: 'Pindle Safety', domain: 'pindle', country: 'MY' };
 
+/** Head diameters of countersunk machine screws (DIN 965). */
+const HEAD_MILLIMETRES: Readonly<Record<string, number>> = {
+  M3: 5.5,
+  M4: 7.5,
+  M5: 9.2,
+  M6: 11,
+  M8: 14.5,
+  '1/4-20 UNC': 11.9,
+};
+/** Sizes of ceramic chips by their code in inches. */
+const CHIP_MILLIMETRES: Readonly<Record<string, readonly [number, number, number]>> = {
+  '0402': [1, 0.5, 0.5],
+  '0603': [1.6, 0.8, 0.8],
+  '0805': [2, 1.25, 1.25],
+  '1206': [3.2, 1.6, 1.6],
+};
+
 export const TRAP_MAKER = TARNVIK;
 
 export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
@@ -88,6 +112,10 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['screw', 'fastener', 'bolt', 'metric'],
     weightGrams: [1, 40],
+    millimetres: ({ thread = '', length = '' }) => {
+      const head = HEAD_MILLIMETRES[thread] ?? 8;
+      return [Math.round((parseFloat(length) + head / 2) * 10) / 10, head, head];
+    },
   },
   {
     noun: 'centrifugal pump',
@@ -104,6 +132,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['pump', 'water', 'circulation', 'impeller'],
     weightGrams: [2500, 48000],
+    millimetres: (_, between) => [between(180, 620), between(140, 320), between(160, 380)],
   },
   {
     noun: 'ball valve',
@@ -120,6 +149,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['valve', 'shut-off', 'full bore', 'quarter turn'],
     weightGrams: [90, 6200],
+    millimetres: (_, between) => [between(42, 230), between(28, 160), between(40, 180)],
   },
   {
     noun: 'deep groove ball bearing',
@@ -136,6 +166,11 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['bearing', 'ball bearing', 'single row'],
     weightGrams: [12, 640],
+    millimetres: ({ outside_diameter: outside = '' }) => {
+      const diameter = parseFloat(outside);
+      return [diameter, diameter, Math.round(diameter * 0.3)];
+    },
+    together: ['bore', 'outside_diameter'],
   },
   {
     noun: 'torque screwdriver',
@@ -152,6 +187,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['screwdriver', 'torque', 'tool', 'calibrated'],
     weightGrams: [110, 420],
+    millimetres: (_, between) => [between(140, 260), between(28, 42), between(28, 42)],
   },
   {
     noun: 'miniature circuit breaker',
@@ -168,6 +204,11 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['breaker', 'mcb', 'din rail', 'protection'],
     weightGrams: [95, 480],
+    millimetres: ({ poles = '' }, between) => [
+      between(74, 86),
+      poles === '3P' ? 54 : poles === '1P' ? 18 : 36,
+      between(66, 78),
+    ],
   },
   {
     noun: 'ceramic capacitor',
@@ -184,6 +225,7 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['capacitor', 'mlcc', 'smd', 'decoupling'],
     weightGrams: [1, 2],
+    millimetres: ({ package: size = '' }) => CHIP_MILLIMETRES[size] ?? [2, 1.25, 0.8],
   },
   {
     noun: 'LED panel light',
@@ -200,6 +242,10 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['led', 'panel', 'luminaire', 'ceiling'],
     weightGrams: [1400, 3900],
+    millimetres: ({ size = '' }) => {
+      const [length = 600, width = 600] = size.split('x').map((side) => parseFloat(side));
+      return [length - 5, width - 5, 11];
+    },
   },
   {
     noun: 'temperature controller',
@@ -216,6 +262,11 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['controller', 'pid', 'temperature', 'thermostat'],
     weightGrams: [140, 620],
+    millimetres: ({ panel_size: panel = '' }, between) => [
+      between(60, 110),
+      panel === '1/4 DIN' ? 96 : 48,
+      panel === '1/16 DIN' ? 48 : 96,
+    ],
   },
   {
     noun: 'cut resistant glove',
@@ -232,5 +283,6 @@ export const DEMO_FAMILIES: OneOrMore<DemoFamily> = [
     },
     keywords: ['glove', 'ppe', 'cut resistant', 'work glove'],
     weightGrams: [35, 120],
+    millimetres: (_, between) => [between(210, 320), between(95, 130), between(12, 25)],
   },
 ];

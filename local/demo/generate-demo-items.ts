@@ -7,6 +7,7 @@ import type { ItemRecord } from '../../core/items/item-record.ts';
 import { DEMO_FAMILIES, type DemoFamily, type DemoMaker } from './demo-families.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 import { trapItems } from './trap-items.ts';
+import { withDemoStates } from './demo-states.ts';
 
 const DEMO_SEED = 20260728;
 const DEMO_ITEM_COUNT = 500;
@@ -15,7 +16,8 @@ const DEMO_ITEM_COUNT = 500;
 export function generateDemoItems(): ItemRecord[] {
   const random = createSeededRandom(DEMO_SEED);
   const traps = trapItems();
-  return [...traps, ...sampleItems(random, { count: DEMO_ITEM_COUNT - traps.length, firstNumber: 1001 })];
+  const samples = sampleItems(random, { count: DEMO_ITEM_COUNT - traps.length, firstNumber: 1001 });
+  return [...traps, ...withDemoStates(samples)];
 }
 
 export interface SampleOptions {
@@ -52,7 +54,7 @@ function sampleItem(random: SeededRandom, family: DemoFamily, number: number): I
     description: random.chance(90) ? `${capitalised(family.noun)}: ${values.join(', ')}.` : null,
     category: family.category,
     country_of_origin: random.chance(85) ? maker.country : null,
-    ...sampleMeasures(random, family),
+    ...sampleMeasures(random, family, specifications),
     warranty: random.chance(60) ? `${random.pick([12, 24, 36, 60])} months` : null,
     image_url: random.chance(70) ? `https://media.${maker.domain}.example/${encodeURIComponent(mpn)}.jpg` : null,
     confidence,
@@ -63,7 +65,12 @@ function sampleItem(random: SeededRandom, family: DemoFamily, number: number): I
 }
 
 function sampleSpecifications(random: SeededRandom, family: DemoFamily): Record<string, string> {
-  return Object.fromEntries(Object.entries(family.specifications).map(([name, values]) => [name, random.pick(values)]));
+  const picked = Object.entries(family.specifications).map(([name, values]) => [name, random.pick(values)] as const);
+  const specifications = Object.fromEntries(picked);
+  if (family.together === undefined) return specifications;
+  const [first, second] = family.together;
+  const place = family.specifications[first]?.indexOf(specifications[first] ?? '') ?? 0;
+  return { ...specifications, [second]: family.specifications[second]?.[place] ?? '' };
 }
 
 function samplePartNumber(random: SeededRandom, family: DemoFamily, number: number): string {
@@ -96,14 +103,25 @@ function sampleDate(random: SeededRandom): string {
   return new Date(Date.UTC(2024, 10, 1) + day * 86_400_000).toISOString().slice(0, 10);
 }
 
-function sampleMeasures(random: SeededRandom, family: DemoFamily) {
+function sampleMeasures(random: SeededRandom, family: DemoFamily, specifications: Readonly<Record<string, string>>) {
   const [lightest, heaviest] = family.weightGrams;
-  const side = (): number => random.integer(4, 600);
+  const sides = (): readonly number[] => {
+    const shares = [random.integer(0, 100), random.integer(0, 100), random.integer(0, 100)];
+    return family.millimetres(specifications, (least, most) =>
+      Math.round(least + ((shares.shift() ?? 0) / 100) * (most - least)),
+    );
+  };
+  const dimensionsOf = ([length = 0, width = 0, height = 0]: readonly number[]) => ({
+    length,
+    width,
+    height,
+    unit: 'mm',
+  });
   return {
     uom: random.pick(['EA', 'EA', 'EA', 'PK', 'BX']),
     pack_quantity: random.chance(85) ? random.pick([1, 1, 1, 10, 50, 100]) : null,
     weight: random.chance(80) ? { value: random.integer(lightest, heaviest), unit: 'g' } : null,
-    dimensions: random.chance(70) ? { length: side(), width: side(), height: side(), unit: 'mm' } : null,
+    dimensions: random.chance(70) ? dimensionsOf(sides()) : null,
   };
 }
 
@@ -156,7 +174,7 @@ function sampleAttributes(random: SeededRandom, { family, maker, mpn, specificat
     physical: { colour: random.pick(['black', 'grey', 'white', 'natural']), finish: random.pick(['matt', 'polished']) },
     packaging_logistics: { inner_pack: random.pick([1, 5, 10]), lead_time_days: random.integer(1, 40) },
     compliance_safety: {
-      rohs: random.chance(90),
+      rohs: random.chance(90) ? 'compliant' : 'not_compliant',
       reach: random.chance(80),
       certificates: random.pick(['CE', 'UL', 'CE, UL']),
     },

@@ -55,7 +55,7 @@ const GAPS: Record<string, Trap> = {
     attributes: {
       specifications: { power: '55 W' },
       physical: { colour: 'guessed from a photograph' },
-      compliance_safety: { rohs: true },
+      compliance_safety: { rohs: 'compliant' },
       long_description: 'A mixer whose colour nobody has checked.',
     },
     media: [{ type: 'image', url: 'https://media.tarnvik.example/MIX-55.jpg' }],

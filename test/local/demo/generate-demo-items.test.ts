@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { readFacts } from '../../../core/item-import/read-facts.ts';
+import { lifecycleOf } from '../../../core/items/item-lifecycle.ts';
 import { itemRecordSchema } from '../../../core/items/item-record.ts';
 import { generateDemoItems, withCheckDigit } from '../../../local/demo/generate-demo-items.ts';
 import { researchParts } from '../../../local/demo/research-parts.ts';
@@ -10,7 +12,7 @@ const partOf = (item: { manufacturer: string | null; mpn: string | null }) => `$
 describe('the demo index', () => {
   test('is the same on every machine', () => {
     expect(createHash('sha256').update(JSON.stringify(items)).digest('hex')).toMatchInlineSnapshot(
-      `"76444498e838a6957b1f7e71bdfb533a382bb27a92ef94296937a27156bcccb2"`,
+      `"694a31faa3378f5f8c426065621608b02335fca55862c0a314b252f7078ec111"`,
     );
   });
 
@@ -37,6 +39,33 @@ describe('the demo index', () => {
   test('names one part twice only where a trap says so', () => {
     const parts = items.filter((item) => item.mpn !== null).map(partOf);
     expect(parts.filter((part, index) => parts.indexOf(part) !== index)).toEqual(['Tarnvik Tools AB TWIN-900']);
+  });
+});
+
+describe('the facts of the demo index', () => {
+  const lifecycles = items.map((item) => lifecycleOf(item)?.status);
+
+  test('have their fixed shapes', () => {
+    for (const { attributes } of items)
+      expect(readFacts(attributes ?? {})).toEqual({ ok: true, value: attributes ?? {} });
+  });
+
+  test('know every state but preview, and leave some unknown', () => {
+    expect(new Set(lifecycles)).toEqual(new Set(['active', 'obsolete', 'last_time_buy', 'nrnd', undefined]));
+  });
+
+  test('name replacements that are in the index', () => {
+    const parts = new Set(items.map(partOf));
+    const replacements = items.flatMap(
+      (item) => (item.attributes?.['replacements'] ?? []) as { manufacturer: string; mpn: string }[],
+    );
+    expect(replacements.length).toBeGreaterThan(50);
+    for (const replacement of replacements) expect(parts).toContain(partOf(replacement));
+  });
+
+  test('measure a screw as a screw', () => {
+    const screws = items.filter(({ title }) => title?.includes('machine screw'));
+    for (const { dimensions } of screws) expect(dimensions?.length ?? 0).toBeLessThan(60);
   });
 });
 
