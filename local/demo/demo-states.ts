@@ -65,7 +65,7 @@ export function withDemoStates(items: readonly ItemRecord[]): ItemRecord[] {
 }
 
 function replacementOf(next: ItemRecord | undefined): Replacement | undefined {
-  if (next?.mpn == null || next.manufacturer === null) return undefined;
+  if (next === undefined || next.mpn === null || next.manufacturer === null) return undefined;
   return {
     manufacturer: next.manufacturer,
     mpn: next.mpn,
