@@ -36,7 +36,7 @@ const TOLD_CHANGES = 20;
 
 /** How long a file may be read for its preview, and to its prepared form: what takes longer holds other accounts' lists up. */
 const LOOK_MS = 20_000;
-const PREPARE_MS = 200_000;
+const PREPARE_MS = 240_000;
 /** As long as the function may run: a run that was killed holds its account's other uploads up for so long. */
 const TURN_MS = 300_000;
 
