@@ -138,6 +138,7 @@ const ELSEWHERE = new Set([
   'research try', // research/try-part.test.ts: asks providers
   'requests retry', // requests-and-secrets.test.ts: needs a queue
   'secrets rotate', // requests-and-secrets.test.ts
+  'stage protect', // stage/protect-stack.test.ts: needs a deployed stage
   'tables compare', // tables.test.ts
   'tables copy',
   'why', // why.test.ts: needs a log
