@@ -25,6 +25,8 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
       `| under who took its maker over, or was taken over by it | ${count(takeovers.asked)} | ${count(takeovers.answered)} | ${share(takeovers.hinted, takeovers.asked)}, with the reason ${share(takeovers.withReason, takeovers.asked)} |`,
     ].join('\n'),
     `The numbers that many make, under all spellings: ${count(manyMakers.asked)} questions, ${count(manyMakers.right)} answered rightly (the maker’s own part, or none), ${count(manyMakers.confused)} with another maker’s part.`,
+    '## Hyphens that tell parts apart',
+    'A number asked for without its hyphens is another part where longer numbers are written so: ATmega328P beside ATmega328-P, for there is ATmega328P-M. Of the 6,917 real parts no two are such a pair (`test/core/part-keys/hyphens.test.ts`); they hold no microcontrollers.',
     '## What these figures do not show',
     [
       `- Most of the ${count(all?.spellings ?? 0)} spellings were known when the table was made.`,
