@@ -16,6 +16,7 @@ const products = Object.assign(new MemoryProducts(benchFixture().records), {
   readPostings: unused,
   readIndexedItems: unused,
   words: unused,
+  vocabulary: unused,
 });
 const counts = new Map<string, number>();
 

@@ -2,7 +2,7 @@
 export interface RelevanceQuery {
   readonly query: string;
   readonly manufacturer?: string;
-  readonly accept: readonly RegExp[];
+  readonly accept: readonly Pick<RegExp, 'test'>[];
 }
 
 export const LDO = /\bLDOs?\b|low[- ]?drop/i;
@@ -26,3 +26,20 @@ export const AC_DC = /AC[-/ ]?DC|power supply/i;
 export const BOOST = /\bboost\b|step[- ]?up/i;
 export const milliamps = (value: number) => new RegExp(String.raw`(?<!\d)${value}[- ]?mA\b`, 'i');
 export const watts = (value: string) => new RegExp(String.raw`(?<![\d.])${value}(?:\.0)?[- ]?W(?:atts?)?\b`, 'i');
+
+const FACTORS: Readonly<Record<string, number>> = { '': 1, k: 1e3, M: 1e6, m: 1e-3, u: 1e-6, n: 1e-9 };
+
+/** A value of this unit that keeps within the ends; of "4.5-36V" the higher end counts, and where `to` is the bound the lower. */
+export function stating(unit: string, from: number, to = Infinity): Pick<RegExp, 'test'> {
+  const value = new RegExp(
+    String.raw`(?<![\w.])(?:(\d+(?:\.\d+)?) ?(?:${unit})? ?(?:-|to|\.\.+) ?)?(\d+(?:\.\d+)?)[ -]?([kMmun]?)(?:${unit})(?![\w])`,
+    'g',
+  );
+  return {
+    test: (text) =>
+      [...text.matchAll(value)].some(([, low, high, prefix = '']) => {
+        const [least, most] = [low ?? high, high].map((end) => Number(end) * (FACTORS[prefix] ?? 1));
+        return (most ?? 0) >= from && (least ?? 0) <= to;
+      }),
+  };
+}

@@ -20,6 +20,7 @@ import { BLIND_QUERIES } from './blind-queries.ts';
 import { EIGHTH_BLIND_QUERIES } from './eighth-blind-queries.ts';
 import { FIFTH_BLIND_QUERIES } from './fifth-blind-queries.ts';
 import { FOURTH_BLIND_QUERIES } from './fourth-blind-queries.ts';
+import { NINTH_BLIND_QUERIES } from './ninth-blind-queries.ts';
 import { SECOND_BLIND_DISTRIBUTOR_QUERIES, SECOND_BLIND_QUERIES } from './second-blind-queries.ts';
 import { SEVENTH_BLIND_QUERIES } from './seventh-blind-queries.ts';
 import { SIXTH_BLIND_QUERIES } from './sixth-blind-queries.ts';
@@ -157,6 +158,7 @@ export const QUERY_SETS = [
   'sixth blind',
   'seventh blind',
   'eighth blind',
+  'ninth blind',
 ] as const;
 export type QuerySet = (typeof QUERY_SETS)[number];
 
@@ -177,6 +179,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('sixth blind', SIXTH_BLIND_QUERIES),
   ...familiesOf('seventh blind', SEVENTH_BLIND_QUERIES),
   ...familiesOf('eighth blind', EIGHTH_BLIND_QUERIES),
+  ...familiesOf('ninth blind', NINTH_BLIND_QUERIES),
 ];
 
 /** Over parts as distributors word them, connectors, mechanical and passive parts among them. */

@@ -3,13 +3,12 @@
  * memory, over the same titles and keywords) puts there in the same run. `npm run bench -- relevance` asks it of the real parts that lie
  * beside a checkout; each-query.ts of any records, query by query.
  */
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchOptions } from 'minisearch';
 import type { ItemRecord } from '../../core/items/item-record.ts';
-import { BUILT_IN_MAKERS } from '../../core/manufacturers/built-in-manufacturers.ts';
-import { termsOfSearch, withMakerSpellings } from '../../core/search/search-terms.ts';
+import { beginCurrentSearch } from '../../core/search/begin-current-search.ts';
+import { finishSearch } from '../../core/search/search-items.ts';
 import { postingLists, type PostingLists } from '../../test/support/index/posting-lists.ts';
 import { realParts } from '../../test/support/fixtures/real-parts.ts';
-import { searchPage } from '../../test/support/index/search-page.ts';
 import type { RelevanceQuery } from './accepted.ts';
 import { QUERY_FAMILIES, type QueryFamily, type QuerySet } from './relevance-queries.ts';
 
@@ -18,6 +17,15 @@ export interface Places {
   readonly possible: number;
   readonly filled: number;
   readonly filledByBm25: number;
+  /** By BM25 with prefixes and fuzzy words, the two options that most users of MiniSearch turn on. */
+  readonly filledByFuzzy: number;
+}
+
+/** What pages of ten show, and bill: how much of it is accepted, and how many pages show nothing that is. */
+export interface ShownPages {
+  readonly shown: number;
+  readonly meant: number;
+  readonly pagesOfNothingMeant: number;
 }
 
 export interface RelevanceOf {
@@ -28,6 +36,9 @@ export interface RelevanceOf {
   readonly queries: number;
   readonly firstFive: Places;
   readonly firstTen: Places;
+  readonly pages: ShownPages;
+  /** The same of pages without a limit of the caller's own. */
+  readonly defaultPages: ShownPages;
 }
 
 /** A large index, a small one where few records hold every word, and two that share no maker. */
@@ -65,6 +76,16 @@ async function relevanceOf({ set, family, queries }: QueryFamily, name: string, 
     queries: queries.length,
     firstFive: answers.map(({ firstFive }) => firstFive).reduce(sumOf),
     firstTen: answers.map(({ firstTen }) => firstTen).reduce(sumOf),
+    pages: answers.map(({ pages }) => pages).reduce(sumOfPages),
+    defaultPages: answers.map(({ defaultPages }) => defaultPages).reduce(sumOfPages),
+  };
+}
+
+export function sumOfPages(one: ShownPages, other: ShownPages): ShownPages {
+  return {
+    shown: one.shown + other.shown,
+    meant: one.meant + other.meant,
+    pagesOfNothingMeant: one.pagesOfNothingMeant + other.pagesOfNothingMeant,
   };
 }
 
@@ -73,42 +94,55 @@ export function sumOf(one: Places, other: Places): Places {
     possible: one.possible + other.possible,
     filled: one.filled + other.filled,
     filledByBm25: one.filledByBm25 + other.filledByBm25,
+    filledByFuzzy: one.filledByFuzzy + other.filledByFuzzy,
   };
 }
 
-type Searcher = (asked: RelevanceQuery, limit: number) => Promise<readonly ItemRecord[]>;
+type Searcher = (asked: RelevanceQuery, limit: number, partialLimit?: number) => Promise<readonly ItemRecord[]>;
 
 /** Records, and the two that search them. */
 export interface SearchedIndex {
   readonly records: readonly ItemRecord[];
   readonly ours: Searcher;
   readonly bm25: Searcher;
+  readonly fuzzy: Searcher;
 }
 
 export function searchedIndex(records: readonly ItemRecord[]): SearchedIndex {
-  return { records, ours: ourSearch(records), bm25: bm25(records) };
+  return { records, ours: ourSearch(records), bm25: bm25(records), fuzzy: bm25(records, { prefix: true, fuzzy: 0.2 }) };
 }
 
 export interface Answers {
   readonly firstFive: Places;
   readonly firstTen: Places;
+  readonly pages: ShownPages;
+  readonly defaultPages: ShownPages;
   /** The first ten of this search, and whether each is accepted. */
   readonly shown: readonly (readonly [record: ItemRecord, isAccepted: boolean])[];
 }
 
 export async function answersTo(
   asked: RelevanceQuery,
-  { records, ours, bm25: theirs }: SearchedIndex,
+  { records, ours, bm25: theirs, fuzzy }: SearchedIndex,
 ): Promise<Answers> {
   const accepted = new Set(records.filter((record) => isAccepted(record, asked)));
-  const [five, ten, other] = [await ours(asked, 5), await ours(asked, 10), await theirs(asked, 10)];
+  const [five, ten, byDefault] = [await ours(asked, 5), await ours(asked, 10), await ours(asked, 10, 5)];
+  const [other, withOptions] = [await theirs(asked, 10), await fuzzy(asked, 10)];
   const count = (found: readonly ItemRecord[]) => found.filter((record) => accepted.has(record)).length;
   const places = (limit: number, found: readonly ItemRecord[]): Places => ({
     possible: Math.min(limit, accepted.size),
     filled: count(found),
     filledByBm25: count(other.slice(0, limit)),
+    filledByFuzzy: count(withOptions.slice(0, limit)),
+  });
+  const pageOf = (found: readonly ItemRecord[]): ShownPages => ({
+    shown: found.length,
+    meant: count(found),
+    pagesOfNothingMeant: found.length > 0 && count(found) === 0 ? 1 : 0,
   });
   return {
+    pages: pageOf(ten),
+    defaultPages: pageOf(byDefault),
     firstFive: places(5, five),
     firstTen: places(10, ten),
     shown: ten.map((record) => [record, accepted.has(record)]),
@@ -124,17 +158,16 @@ function ourSearch(records: readonly ItemRecord[]): Searcher {
   const lists: PostingLists = postingLists();
   for (const record of records) lists.add(record);
   lists.settle();
-  return async ({ query, manufacturer }, limit) => {
-    const asked = termsOfSearch({ query, manufacturer });
-    const terms = manufacturer === undefined ? asked : withMakerSpellings(asked, manufacturer, BUILT_IN_MAKERS);
-    const request = { terms, after: undefined, limit, sections: [] };
-    return (await searchPage(lists, request)).found.map(({ record }) => record);
+  return async ({ query, manufacturer }, limit, partialLimit = limit) => {
+    const request = { after: undefined, limit, partialLimit, sections: [] };
+    const begun = await beginCurrentSearch(lists, { query, manufacturer }, request);
+    return (await finishSearch(lists, begun)).found.map(({ record }) => record);
   };
 }
 
 /** As its own documentation begins: any of the words may match, the best first. */
-function bm25(records: readonly ItemRecord[]): Searcher {
-  const index = new MiniSearch({ fields: ['title', 'keywords'], idField: 'id' });
+function bm25(records: readonly ItemRecord[], searchOptions: SearchOptions = {}): Searcher {
+  const index = new MiniSearch({ fields: ['title', 'keywords'], idField: 'id', searchOptions });
   index.addAll(records.map((record) => ({ id: record.id, title: record.title ?? '', keywords: keywordsOf(record) })));
   const byId = new Map(records.map((record) => [record.id, record]));
   return async ({ query, manufacturer }, limit) => {

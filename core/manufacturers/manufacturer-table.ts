@@ -6,6 +6,7 @@
 import { makerKey, type MakerKey } from '../part-keys/manufacturer-name.ts';
 import type { MakerAlias } from './manufacturer-alias.ts';
 import type { Maker, MakerEntries, Takeover } from './manufacturer-entries.ts';
+import { isWhole } from './takeovers.ts';
 
 /** How many spellings besides the name a search asks the index for. */
 const USUAL_SPELLINGS = 2;
@@ -63,6 +64,14 @@ export class MakerTable {
   takeoversBetween(one: Maker, other: Maker): readonly Takeover[] {
     const onwards = this.#chain(one.key, other.key, MAX_CHAIN);
     return onwards.length > 0 ? onwards : this.#chain(other.key, one.key, MAX_CHAIN);
+  }
+
+  /** Who took a maker over, as a whole, and whoever took those over; the last of them first. */
+  successorsOf(maker: Maker, most = MAX_CHAIN): readonly Maker[] {
+    if (most === 0) return [];
+    const now = this.#entries.takeovers.filter(({ before, how }) => before.key === maker.key && isWhole(how));
+    const all = now.flatMap((step) => [...this.successorsOf(step.now, most - 1), step.now]);
+    return [...new Map(all.map((one) => [one.key, one])).values()];
   }
 
   #chain(from: MakerKey, to: MakerKey, most: number): readonly Takeover[] {

@@ -11,6 +11,11 @@ export const TAKEOVER_KINDS = [
 ] as const;
 export type TakeoverKind = (typeof TAKEOVER_KINDS)[number];
 
+/** Whether all parts of the earlier maker are the later one's. */
+export function isWhole(how: TakeoverKind): boolean {
+  return how === 'took over' || how === 'merged' || how === 'spun off';
+}
+
 /** "Microchip Technology took over Atmel in 2016." */
 export function describeTakeover(before: string, now: string, year: number, how: TakeoverKind): string {
   switch (how) {

@@ -1,39 +1,71 @@
-/** Beginning a search with what operators have decided: their words, and the spellings that a maker's records are likely filed by. */
-import type { PostingIndex } from './posting-index.ts';
+/** Beginning a search with what operators have decided, and as it is meant: their words, the spellings that a maker's records are filed by, corrections. */
 import type { ProductIndex } from '../items/product-index.ts';
-import { beginSearch, type BegunSearch, type SearchRequest } from './search-items.ts';
+import { correctQuery } from './correct-query.ts';
+import type { PostingIndex } from './posting-index.ts';
+import type { PostingLists } from './posting-list.ts';
+import { readCursor } from './search-cursor.ts';
+import { beginSearch, type BegunSearch, type SearchRequest, type SearchSettings } from './search-items.ts';
 import { termsOfSearch, withMakerSpellings, type SearchCriteria } from './search-terms.ts';
 
-type Index = PostingIndex & Pick<ProductIndex, 'makers'>;
+export type SearchIndex = PostingIndex & Pick<ProductIndex, 'makers'>;
+
+export interface CurrentSearchRequest extends Omit<SearchRequest, 'terms' | 'isCorrected'> {
+  /** A cursor that belongs to the corrected query: its place is known when that is. */
+  readonly correctedCursor?: string | undefined;
+}
 
 /**
  * Begins with the words and names that are remembered, for the lists have to be chosen before anything is read. Operators' latest come with the
- * first lists: where they mean other lists, the search begins again.
+ * first lists: where they mean other lists, the search begins again. So it does where the first page of a query tells that it means other words.
  */
 export async function beginCurrentSearch(
-  index: Index,
+  index: SearchIndex,
   criteria: SearchCriteria,
-  request: Omit<SearchRequest, 'terms'>,
+  request: CurrentSearchRequest,
+  settings?: SearchSettings,
 ): Promise<BegunSearch> {
   const begin = async () => {
     const terms = termsOfSearch(criteria, index.words());
-    return beginMakerSearch(index, criteria.manufacturer, { ...request, terms });
+    return beginMakerSearch(index, criteria.manufacturer, { ...request, terms }, settings);
   };
   const remembered = index.words();
-  const begun = await begin();
-  return index.words() === remembered ? begun : begin();
+  const first = await begin();
+  const begun = index.words() === remembered ? first : await begin();
+  return request.after === undefined ? beginCorrected(index, criteria, request, begun, settings) : begun;
+}
+
+async function beginCorrected(
+  index: SearchIndex,
+  criteria: SearchCriteria,
+  { correctedCursor, ...request }: CurrentSearchRequest,
+  begun: BegunSearch,
+  settings: SearchSettings | undefined,
+): Promise<BegunSearch> {
+  const isLater = correctedCursor !== undefined;
+  const corrected = await correctQuery(index, await index.makers(), criteria, begun);
+  if (corrected === undefined) return isLater ? { ...begun, isForeign: true } : begun;
+  const meant = termsOfSearch(corrected.criteria);
+  const after = isLater ? readCursor(correctedCursor, termsOfSearch(criteria), meant) : undefined;
+  if (isLater && after === undefined) return { ...begun, isForeign: true };
+  const terms = termsOfSearch(corrected.criteria, index.words());
+  const again = { ...request, after, terms, isCorrected: true };
+  const { manufacturer } = criteria;
+  const corrections = corrected.corrections;
+  return { ...(await beginMakerSearch(index, manufacturer, again, settings, begun.lists)), corrections };
 }
 
 async function beginMakerSearch(
-  index: Index,
+  index: SearchIndex,
   manufacturer: string | undefined,
   request: SearchRequest,
+  settings: SearchSettings | undefined,
+  lists?: PostingLists,
 ): Promise<BegunSearch> {
-  if (manufacturer === undefined) return beginSearch(index, request);
+  if (manufacturer === undefined) return beginSearch(index, request, settings, lists);
   const spelled = async () => withMakerSpellings(request.terms, manufacturer, await index.makers());
   const remembered = await spelled();
-  const begun = await beginSearch(index, { ...request, terms: remembered });
+  const begun = await beginSearch(index, { ...request, terms: remembered }, settings, lists);
   const current = await spelled();
   if (String(current.maker) === String(remembered.maker)) return begun;
-  return beginSearch(index, { ...request, terms: current });
+  return beginSearch(index, { ...request, terms: current }, settings, lists);
 }

@@ -6,8 +6,10 @@
  * which never meets it. So of words rarer than the leader the lists decide, read over the same stretch; signatures decide only of commoner
  * ones, where every walk of that leader sees the same and the record is shown in the place of what it seems to hold. But a word that no
  * signature tells from a commoner one of the same search (two terms with one hash) would seem to be held by all records of that: its list decides too.
+ * So does that of a number, since no signature says with what a record's number begins.
  */
 import { END, type ItemPosition } from '../items/item-position.ts';
+import { readBeginning } from './beginning-term.ts';
 import { FIRST_PAGE_POSTINGS, type PostingLists, type PostingStretch } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { allOf, type WordSet } from './search-order.ts';
@@ -26,6 +28,8 @@ export interface WalkCriteria {
   /** What every record must have. */
   readonly filters: readonly Clause[];
   readonly bits: SignatureBits;
+  /** Words that are numbers: no record without them is an answer. */
+  readonly required: WordSet;
 }
 
 export interface WalkedRecord {
@@ -53,7 +57,7 @@ export function ledWalk(
   leader: number | Clause,
   start: ItemPosition,
 ): LedWalk {
-  const places = typeof leader === 'number' ? listedPlaces(criteria, leader) : [];
+  const places = typeof leader === 'number' ? listedPlaces(criteria, leader) : numberPlaces(criteria);
   const listed = places.flatMap((place) => [criteria.words[place] ?? []]);
   const own = typeof leader === 'number' ? (criteria.words[leader] ?? []) : leader;
   const main = lists.stretch(own, start);
@@ -96,12 +100,21 @@ export function ledWalk(
 export function listedPlaces({ words, bits }: Pick<WalkCriteria, 'words' | 'bits'>, leader: number): readonly number[] {
   return words.flatMap((word, place) => {
     const isConfused = () => words.slice(place + 1).some((commoner) => areConfused(word, commoner, bits));
-    return place < leader || (place > leader && isConfused()) ? [place] : [];
+    return place < leader || (place > leader && (isNumber(word) || isConfused())) ? [place] : [];
   });
 }
 
+/** The numbers among the words: what leads, their own lists decide. */
+export function numberPlaces({ words }: Pick<WalkCriteria, 'words'>): readonly number[] {
+  return words.flatMap((word, place) => (isNumber(word) ? [place] : []));
+}
+
+function isNumber(word: Clause): boolean {
+  return word.some((term) => readBeginning(term) !== undefined);
+}
+
 function recordJudge(
-  { words, otherWords, filters, bits }: WalkCriteria,
+  { words, otherWords, filters, bits, required }: WalkCriteria,
   deciding: ReadonlyMap<number, PostingStretch | undefined>,
   leader?: number,
 ) {
@@ -113,8 +126,13 @@ function recordJudge(
     const holds = (place: number): boolean =>
       deciding.get(place)?.holds(position) ?? (place === leader || wordTests[place]?.has(signature) === true);
     const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
+    if ((held & required) !== required) return undefined;
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
-    const inTitle = isFull && [...wordTests, ...otherTests].every((test) => test.titleHas(signature));
+    // What begins with the number has it in its title as well as any.
+    const inTitle =
+      isFull &&
+      wordTests.every((test, place) => isNumber(words[place] ?? []) || test.titleHas(signature)) &&
+      otherTests.every((test) => test.titleHas(signature));
     return { position, held, isFull, inTitle };
   };
 }

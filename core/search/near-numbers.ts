@@ -1,19 +1,47 @@
 /**
- * Parts to name when a search found nothing: those whose very number stands in the query, whatever else was asked for.
+ * Parts to name when a search found nothing: those whose very number stands in the query, whatever else was asked for, or whose number begins like it.
  * A hint for the message; it never becomes part of the result.
  */
 import { itemIdAt } from '../items/item-position.ts';
 import type { ItemRecord } from '../items/item-record.ts';
 import { MAX_NEAR_PARTS } from '../lookup/miss-message.ts';
 import type { PostingIndex } from './posting-index.ts';
-import { termsOfSearch, type Term } from './search-terms.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import { partKey } from '../part-keys/part-number.ts';
+import { readBeginning } from './beginning-term.ts';
+import { termsOfSearch, type AskedWord, type Term } from './search-terms.ts';
 
 const MAX_NUMBERS = 4;
 const MAX_NAMED = MAX_NEAR_PARTS;
+/** Numbers begin alike that have so many characters in common. */
+const MIN_BEGINNING = 4;
 const DIGIT = /\p{N}/u;
 
+type NearPart = Pick<ItemRecord, 'manufacturer' | 'mpn'>;
+
+/**
+ * Parts whose numbers begin like one that no record has. One round trip.
+ * @param missing the words of the query that are such numbers
+ */
+export async function numbersBeginningAlike(
+  index: Pick<ProductIndex, 'readNumbersAlike'>,
+  missing: readonly AskedWord[],
+): Promise<readonly NearPart[]> {
+  const parts = missing.flatMap(({ beginning }) => (beginning && readBeginning(beginning)?.part) ?? []);
+  const alike = await Promise.all(
+    parts.slice(0, MAX_NAMED).map(async (part) => {
+      const around = await index.readNumbersAlike(part, 'around');
+      return around.filter(({ number }) => partKey(number).startsWith(part.slice(0, MIN_BEGINNING)));
+    }),
+  );
+  const byNumber = new Map(alike.flat().map((one) => [partKey(one.number), one]));
+  return [...byNumber.values()]
+    .slice(0, MAX_NAMED)
+    .map(({ number, manufacturer, brand }) => ({ mpn: number, manufacturer: manufacturer ?? brand }));
+}
+
 /** Two round trips at most, and none when the query holds nothing like a number. */
-export async function nearNumbers(index: PostingIndex, query: string): Promise<readonly ItemRecord[]> {
+export async function nearNumbers(index: PostingIndex, query: string): Promise<readonly NearPart[]> {
   const numbers = numbersIn(query);
   const pages = await Promise.all(numbers.map((number) => index.readPostings(number, undefined, MAX_NAMED)));
   const itemIds = pages.flatMap(({ postings }) => postings.map(({ position }) => itemIdAt(position)));

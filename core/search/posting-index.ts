@@ -4,6 +4,7 @@ import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { Quantities } from '../items/item-quantities.ts';
 import type { ItemSection } from '../items/item-record.ts';
 import type { Term } from './search-terms.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
 import type { WordTable } from '../words/word-table.ts';
 
 /** One record in the list of one term, with the signature of all of its terms. */
@@ -17,6 +18,8 @@ export interface PostingPage {
   readonly postings: readonly Posting[];
   /** Whether the list ends with this page. */
   readonly isLast: boolean;
+  /** Whether the index has more in this list than it shows: only lists of numbers are cut. */
+  readonly isCut?: boolean;
   /** What the page weighs where it is stored, which is what reading it costs. */
   readonly bytes: number;
 }
@@ -32,9 +35,13 @@ export interface PostingIndex {
   /** What operators have added to the abbreviations; a minute old at most after `readPostings`. From memory. */
   words(): WordTable;
 
+  /** The words that several records hold; an hour old at most. Read only for a word that no list has. */
+  vocabulary(): Promise<Vocabulary>;
+
   /**
    * At most `limit` postings of a term after a position, from the start when there is none. One round trip. Brings `words`, and the index's
    * table of makers, up to date beside it.
+   * A term of all numbers with one beginning is read whole, whatever the limit (beginning-term.ts).
    * A page may be short without being the last. Postings may be stale, and one just written may be missing.
    */
   readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage>;

@@ -17,6 +17,7 @@ interface PostingList {
   reach: ItemPosition;
   bytes: number;
   isRead: boolean;
+  isCut: boolean;
 }
 
 export interface PostingStretch {
@@ -35,6 +36,8 @@ export interface PostingStretch {
 export interface PostingLists {
   /** The stretch of a clause from a start; nothing is read yet. */
   stretch(clause: Clause, start: ItemPosition): PostingStretch;
+  /** Whether the index has more of a term than was read, in a list that can be read no further. */
+  isCut(term: Term): boolean;
   /** Reads the first page of each list of these stretches that was not read before. One round trip, or none. */
   open(clauses: readonly Clause[], start: ItemPosition): Promise<void>;
 }
@@ -43,7 +46,7 @@ export function postingLists(index: PostingIndex): PostingLists {
   const lists = new Map<string, PostingList>();
   const listOf = (term: Term, start: ItemPosition): PostingList => {
     const name = `${start}|${term}`;
-    const list = lists.get(name) ?? { term, start, postings: [], reach: start, bytes: 0, isRead: false };
+    const list = lists.get(name) ?? { term, start, postings: [], reach: start, bytes: 0, isRead: false, isCut: false };
     lists.set(name, list);
     return list;
   };
@@ -60,6 +63,7 @@ export function postingLists(index: PostingIndex): PostingLists {
       stretches.set(name, stretch);
       return stretch;
     },
+    isCut: (term) => [...lists.values()].some((list) => list.term === term && list.isCut),
     async open(clauses, start) {
       const unread = new Set(clauses.flat().map((term) => listOf(term, start)));
       await Promise.all(
@@ -75,6 +79,7 @@ async function readOn(index: PostingIndex, list: PostingList, limit: number): Pr
   list.reach = page.isLast ? END : (page.postings.at(-1)?.position ?? list.reach);
   list.bytes += page.bytes;
   list.isRead = true;
+  list.isCut ||= page.isCut === true;
 }
 
 function stretchOf(index: PostingIndex, lists: readonly PostingList[]): PostingStretch {

@@ -6,11 +6,11 @@
  * holds of the later phases: coarse mode, in which the phase and the fill each keep a place of their own.
  */
 import { END, START, type ItemPosition } from '../items/item-position.ts';
-import { ledWalk, listedPlaces, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
+import { ledWalk, listedPlaces, numberPlaces, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
 import type { PostingLists } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { leastHeld, rarestOf, relaxedSets, type SearchOrder, type WordSet } from './search-order.ts';
-import { FULL_PHASE, type Place } from './search-place.ts';
+import { ENOUGH_FULL_MATCHES, FULL_PHASE, type Place } from './search-place.ts';
 import type { Clause, Term } from './search-terms.ts';
 
 export interface Candidate {
@@ -28,6 +28,12 @@ export interface Pause {
   readonly pausedAt: Place;
 }
 
+/** What it yields where full matches seem enough: asked for more, it knows how many of them bore out. */
+export interface Check {
+  /** Where the search continues when they are not enough. */
+  readonly checkedAt: Place;
+}
+
 export interface CandidateSearch {
   readonly lists: PostingLists;
   readonly criteria: WalkCriteria;
@@ -37,6 +43,10 @@ export interface CandidateSearch {
   readonly leadingFilter: Clause | undefined;
   readonly budget: ReadBudget;
   readonly walks: Map<string, LedWalk>;
+  /** Whether a number that is asked for is in no record. */
+  readonly lacksNumber: boolean;
+  /** How many full matches were found, those of earlier pages among them. */
+  fullMatches(): number;
   /** How many candidates of a kind would still be of use. */
   missing(found: Candidate['found']): number;
   /** Whether no candidate was found so far that bore out. */
@@ -44,7 +54,7 @@ export interface CandidateSearch {
 }
 
 /** Its result is the place where the budget ended it; undefined when nothing is left. */
-export type Candidates = AsyncGenerator<Candidate | Pause, Place | undefined, void>;
+export type Candidates = AsyncGenerator<Candidate | Pause | Check, Place | undefined, void>;
 
 export async function* candidates(search: CandidateSearch, place: Place | undefined): Candidates {
   switch (place?.kind) {
@@ -64,12 +74,12 @@ export async function* candidates(search: CandidateSearch, place: Place | undefi
   }
 }
 
-type Phase<Result> = AsyncGenerator<Candidate | Pause, Result, void>;
+type Phase<Result> = AsyncGenerator<Candidate | Pause | Check, Result, void>;
 
 async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candidates {
   const { number, criteria } = search;
   if (number === undefined) return undefined;
-  const walk = ledWalk(search.lists, { ...criteria, words: [], otherWords: [] }, [number], start);
+  const walk = ledWalk(search.lists, { ...criteria, words: [], otherWords: [], required: 0 }, [number], start);
   const from: Place = { kind: 'number', last: start };
   const reached = yield* walked(search, walk, 'number', (record) => ({ kind: 'number', last: record.position }), from);
   return reached === END ? undefined : { kind: 'number', last: reached };
@@ -134,7 +144,15 @@ async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates
     start = end;
     if (isSpent) return yield* fill(search, { phase: FULL_PHASE, exact: end, fill: START, done: 0 });
   }
+  if (yield* isEnough(search, { kind: 'relaxed', phase: 0, last: START, done: 0 })) return undefined;
   return yield* relaxedPhases(search, 0, START, 0);
+}
+
+/** Whether no partial match follows the full ones. They are checked first where they only seem enough. */
+async function* isEnough(search: CandidateSearch, otherwise: Place): Phase<boolean> {
+  if (search.fullMatches() < ENOUGH_FULL_MATCHES) return false;
+  yield { checkedAt: otherwise };
+  return search.fullMatches() >= ENOUGH_FULL_MATCHES;
 }
 
 /** Reads up to the end of a window. @returns how far it came */
@@ -221,6 +239,8 @@ async function* coarsePhase(search: CandidateSearch, place: CoarsePlace): Candid
 
 /** All that the leader of a phase has of the later ones, in the order of its list. */
 async function* fill(search: CandidateSearch, place: CoarsePlace): Candidates {
+  if (place.phase === FULL_PHASE && (yield* isEnough(search, { kind: 'coarse', ...place })))
+    return place.exact === END ? undefined : { kind: 'full', start: place.exact };
   const sets = setsOf(search);
   const leader = leaderOf(search, sets[place.phase]);
   const later = new Set(sets.filter((set, phase) => phase > place.phase && leaderOf(search, set) === leader));
@@ -257,7 +277,7 @@ export function firstReads(
   const leadersLists = (leader: number) =>
     search.leadingFilter === undefined
       ? [...listedPlaces(search.criteria, leader), leader].flatMap((at) => [search.criteria.words[at] ?? []])
-      : [search.leadingFilter];
+      : [search.leadingFilter, ...numberPlaces(search.criteria).map((at) => search.criteria.words[at] ?? [])];
   switch (place.kind) {
     case 'number':
       return [];
@@ -281,7 +301,8 @@ export type FirstRead = readonly [clauses: readonly Clause[], start: ItemPositio
 const FIRST_LEADER = 0;
 
 /** A search for words of which the index holds none has no answers, whatever its filters let through. */
-function canMatch({ criteria, order, leadingFilter }: CandidateSearch): boolean {
+function canMatch({ criteria, order, leadingFilter, lacksNumber }: CandidateSearch): boolean {
+  if (lacksNumber) return false;
   // Who asks for the very number of a record means nothing that lacks a piece of it.
   if (order.isNumber && order.held < order.words.length) return false;
   if (criteria.words.length > 0) return true;
@@ -289,7 +310,7 @@ function canMatch({ criteria, order, leadingFilter }: CandidateSearch): boolean 
 }
 
 function setsOf({ criteria, order }: Pick<CandidateSearch, 'criteria' | 'order'>): readonly WordSet[] {
-  return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.otherWords.length > 0);
+  return order.isNumber ? [] : relaxedSets(criteria.words.length, criteria.required, criteria.otherWords.length > 0);
 }
 
 /** A filter leads every phase; of the words the rarest held does, which of no set, for the full matches, is the rarest of all. */
@@ -301,8 +322,10 @@ function leaderOf(
 }
 
 function leadingClauses({ criteria, leadingFilter }: CandidateSearch): readonly Clause[] {
-  const { words } = criteria;
-  return leadingFilter === undefined ? words.slice(0, words.length - leastHeld(words.length) + 1) : [leadingFilter];
+  const { words, required } = criteria;
+  if (leadingFilter !== undefined) return [leadingFilter];
+  const last = required > 0 ? rarestOf(required, words.length) : words.length - leastHeld(words.length);
+  return words.slice(0, last + 1);
 }
 
 /** The same walk for the same stretch: no signature is read twice within a page. */

@@ -2,12 +2,13 @@
  * The cursor of a search: at most 40 characters that say where the page ended, in which order, and for which criteria. It holds nothing
  * secret and grants nothing: a forged one only starts at another place of the same public order.
  *
- * It is one number in base 64: the kind of place (3 bits), the leader (2), whether the query is a number (1), how many words the index holds (4), their order (16), then up to three
- * positions of 55 bits, or a phase and the leaders that are done (8 bits each) and up to two positions. 48 bits of SHA-256 over the criteria follow.
+ * It is one number of 192 bits at most, in base 64: the kind of place, whether the query was corrected, the leader, whether the query is a number, how
+ * many full matches were shown, how many words the index holds, their order, then up to three positions of 55 bits, or a phase and the leaders that are
+ * done (8 bits each) and up to two positions. 48 bits of SHA-256 over the criteria follow.
  */
 import { createHash } from 'node:crypto';
 import { END, START, type ItemPosition } from '../items/item-position.ts';
-import type { Place, SearchPlace } from './search-place.ts';
+import { ENOUGH_FULL_MATCHES, type Place, type SearchPlace } from './search-place.ts';
 import { listedCriteria, type Leader, type SearchOrder } from './search-order.ts';
 import type { SearchTerms } from './search-terms.ts';
 
@@ -16,6 +17,7 @@ const LEADERS: readonly Leader[] = ['words', 'maker', 'unspsc'];
 const MAX_WORDS = 8;
 const PHASES = 256n;
 const LEADER_SETS = 256n;
+const FULL_MATCHES = BigInt(ENOUGH_FULL_MATCHES + 1);
 
 const CURSOR = /^([A-Za-z0-9_-]{5,32})([A-Za-z0-9_-]{8})$/;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -26,11 +28,13 @@ const RANKS = 101n;
 /** Before all of them, each of them, after all of them. */
 const POSITIONS = RANKS * IDS + 2n;
 
-export function writeCursor({ place, order }: SearchPlace, terms: SearchTerms): string {
+export function writeCursor({ place, order, fullMatches }: SearchPlace, terms: SearchTerms): string {
   const numbers: readonly (readonly [value: bigint, choices: bigint])[] = [
     [BigInt(KINDS.indexOf(place.kind)), BigInt(KINDS.length)],
+    [order.isCorrected ? 1n : 0n, 2n],
     [BigInt(LEADERS.indexOf(order.leader)), BigInt(LEADERS.length)],
     [order.isNumber ? 1n : 0n, 2n],
+    [BigInt(fullMatches), FULL_MATCHES],
     [BigInt(order.held), BigInt(MAX_WORDS + 1)],
     [permutationNumber(order.words), permutations(order.words.length)],
     ...placeNumbers(place),
@@ -39,25 +43,37 @@ export function writeCursor({ place, order }: SearchPlace, terms: SearchTerms): 
   return `${inBase64(packed)}${criteriaDigest(terms)}`;
 }
 
-/** The place a cursor names; undefined when it is damaged, or was given for other criteria. */
-export function readCursor(cursor: string, terms: SearchTerms): SearchPlace | undefined {
+/** Whether a cursor is one of a corrected query, whose words only the index tells; undefined when it was given for other criteria. */
+export function isCursorOfCorrected(cursor: string, terms: SearchTerms): boolean | undefined {
   const [, packed, digest] = CURSOR.exec(cursor) ?? [];
   if (packed === undefined || digest !== criteriaDigest(terms)) return undefined;
-  const wordCount = listedCriteria(terms).words.length;
-  let rest = [...packed].reduce((sum, digit) => sum * 64n + BigInt(DIGITS.indexOf(digit)), 0n);
+  return (unpacked(packed) / BigInt(KINDS.length)) % 2n === 1n;
+}
+
+/**
+ * The place a cursor names; undefined when it is damaged, or was given for other criteria.
+ * @param corrected what the query asks for after it was corrected
+ */
+export function readCursor(cursor: string, terms: SearchTerms, corrected = terms): SearchPlace | undefined {
+  const [, packed, digest] = CURSOR.exec(cursor) ?? [];
+  if (packed === undefined || digest !== criteriaDigest(terms)) return undefined;
+  const wordCount = listedCriteria(corrected).words.length;
+  let rest = unpacked(packed);
   const take = (choices: bigint): bigint => {
     const value = rest % choices;
     rest /= choices;
     return value;
   };
   const kind = KINDS[Number(take(BigInt(KINDS.length)))];
+  const isCorrected = take(2n) === 1n;
   const leader = LEADERS[Number(take(BigInt(LEADERS.length)))];
   const isNumber = take(2n) === 1n;
+  const fullMatches = Number(take(FULL_MATCHES));
   const held = Number(take(BigInt(MAX_WORDS + 1)));
   const words = permutationAt(take(permutations(wordCount)), wordCount);
   const place = kind === undefined ? undefined : readPlace(kind, take);
   if (leader === undefined || place === undefined || held > wordCount || rest !== 0n) return undefined;
-  return { place, order: { words, held, leader, isNumber } satisfies SearchOrder };
+  return { place, order: { words, held, leader, isNumber, isCorrected } satisfies SearchOrder, fullMatches };
 }
 
 function placeNumbers(place: Place): readonly (readonly [bigint, bigint])[] {
@@ -142,6 +158,10 @@ function permutationAt(number: bigint, count: number): readonly number[] {
   });
 }
 
+function unpacked(packed: string): bigint {
+  return [...packed].reduce((sum, digit) => sum * 64n + BigInt(DIGITS.indexOf(digit)), 0n);
+}
+
 function inBase64(number: bigint): string {
   let text = '';
   for (let rest = number; rest > 0n || text.length < 5; rest /= 64n)
@@ -150,8 +170,9 @@ function inBase64(number: bigint): string {
 }
 
 /** The same for the same question, however it is written. */
-function criteriaDigest({ words, number, maker, unspsc }: SearchTerms): string {
+function criteriaDigest({ words, number, maker, unspsc, bounds }: SearchTerms): string {
   const asked = words.map(({ terms }) => terms.join(' ')).sort();
-  const criteria = JSON.stringify([asked, number ?? null, maker ?? null, unspsc ?? null]);
+  const said = bounds.map((bound) => bound.said).sort();
+  const criteria = JSON.stringify([asked, number ?? null, maker ?? null, unspsc ?? null, said]);
   return createHash('sha256').update(criteria).digest('base64url').slice(0, 8);
 }

@@ -8,24 +8,27 @@
 import { END, itemIdAt, positionOf, START } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemSection } from '../items/item-record.ts';
-import { ledWalk, type LedWalk, type WalkCriteria } from './led-walk.ts';
+import { ledWalk, type LedWalk, type WalkCriteria, type WalkedRecord } from './led-walk.ts';
 import { postingLists, type PostingLists } from './posting-list.ts';
 import type { IndexedItem, PostingIndex } from './posting-index.ts';
 import { LATER_PAGE_BYTES, readBudget, type ReadBudget } from './read-budget.ts';
 import { candidates, firstReads, type Candidate, type CandidateSearch, type Candidates } from './search-candidates.ts';
 import {
   decideOrder,
+  isAnswer,
   isEmpty,
   leastHeld,
   listedCriteria,
-  sizeOf,
   withOtherForms,
   type Leader,
   type ListedCriteria,
   type SearchOrder,
 } from './search-order.ts';
-import type { Place, SearchPlace } from './search-place.ts';
+import { ENOUGH_FULL_MATCHES, type Place, type SearchPlace } from './search-place.ts';
 import type { AskedWord, Clause, SearchTerms } from './search-terms.ts';
+import { holdsOneOf } from './beginning-term.ts';
+import type { Correction } from './correct-query.ts';
+import { bucketsOfBound, keepsBound } from './quantity-buckets.ts';
 import { SIGNATURE_BITS, type SignatureBits } from './term-signature.ts';
 
 export interface SearchRequest {
@@ -35,6 +38,8 @@ export interface SearchRequest {
   /** The most records of a page that holds partial matches; `limit` when absent. */
   readonly partialLimit?: number;
   readonly sections: readonly ItemSection[];
+  /** Whether the terms are those of a corrected query. */
+  readonly isCorrected?: boolean;
 }
 
 export interface FoundItem {
@@ -54,6 +59,8 @@ export interface SearchPage {
   readonly isCutShort: boolean;
   /** Words that no record holds. */
   readonly unheld: readonly AskedWord[];
+  /** Numbers of which only the first were searched, as too many begin with them. */
+  readonly cutNumbers: readonly AskedWord[];
   /** Criteria that no record meets; told by a first page alone. */
   readonly unheldFilters: readonly Leader[];
 }
@@ -76,6 +83,10 @@ export interface BegunSearch {
   readonly criteria: WalkCriteria;
   readonly leadingFilter: Clause | undefined;
   readonly budget: ReadBudget;
+  /** What is searched for in place of what was written. */
+  readonly corrections?: readonly Correction[];
+  /** Whether its cursor names no place of this search. */
+  readonly isForeign?: boolean;
 }
 
 /** Reads what needs no permission, so that it can run beside authentication. One round trip. */
@@ -83,10 +94,10 @@ export async function beginSearch(
   index: PostingIndex,
   request: SearchRequest,
   { bits = SIGNATURE_BITS, laterPageBytes = LATER_PAGE_BYTES }: SearchSettings = {},
+  lists: PostingLists = postingLists(index),
 ): Promise<BegunSearch> {
   const { terms, after } = request;
   const budget = readBudget(laterPageBytes);
-  const lists = postingLists(index);
   const listed = withOtherForms(listedCriteria(terms));
   if (after !== undefined && after.place.kind !== 'number') {
     const begun = { ...ordered(request, listed, after.order, bits), lists, budget };
@@ -102,6 +113,7 @@ export async function beginSearch(
   const decided = (): SearchOrder => ({
     ...decideOrder(listed, (clause) => lists.stretch(clause, START)),
     isNumber: numberWalk(lists, request, bits).records().length > 0,
+    isCorrected: request.isCorrected === true,
   });
   const order = after?.order ?? decided();
   return { ...ordered(request, listed, order, bits), lists, budget };
@@ -110,7 +122,7 @@ export async function beginSearch(
 /** The records with the very number, from the beginning. */
 function numberWalk(lists: PostingLists, { terms }: SearchRequest, bits: SignatureBits): LedWalk {
   const number = terms.number === undefined ? [] : [terms.number];
-  return ledWalk(lists, { words: [], otherWords: [], filters: filtersOf(terms), bits }, number, START);
+  return ledWalk(lists, { words: [], otherWords: [], filters: walkedFilters(terms), bits, required: 0 }, number, START);
 }
 
 function ordered(
@@ -119,9 +131,11 @@ function ordered(
   order: SearchOrder,
   bits: SignatureBits,
 ): Omit<BegunSearch, 'lists' | 'budget'> {
-  const words = heldWords(listed, order).map(({ terms }) => terms);
+  const held = heldWords(listed, order);
   const otherWords = listed.otherWords.map(({ terms }) => terms);
-  const criteria = { words, otherWords, filters: filtersOf(request.terms), bits };
+  const required = held.reduce((set, { beginning }) => set * 2 + (beginning === undefined ? 0 : 1), 0);
+  const words = held.map(({ terms }) => terms);
+  const criteria = { words, otherWords, filters: walkedFilters(request.terms), bits, required };
   const leadingFilter = listed.filters.find(({ leader }) => leader === order.leader)?.clause;
   return { request, listed, order, criteria, leadingFilter };
 }
@@ -135,19 +149,31 @@ function filtersOf({ maker, unspsc }: SearchTerms): readonly Clause[] {
   return [...(maker === undefined ? [] : [maker]), ...(unspsc === undefined ? [] : [[unspsc]])];
 }
 
+/** As signatures know them: of a bound they know the buckets. */
+function walkedFilters(terms: SearchTerms): readonly Clause[] {
+  return [...filtersOf(terms), ...terms.bounds.map(bucketsOfBound)];
+}
+
+/** Whether a word that can only be a number is in no record. */
+function lacksNumber({ listed, order }: Pick<BegunSearch, 'listed' | 'order'>): boolean {
+  return order.words.slice(order.held).some((place) => listed.words[place]?.isSureNumber === true);
+}
+
 /** What the first pages of postings tell of the search: that it finds nothing, that it has candidates, or neither yet. */
-export function expectedOf({ request, listed, order, criteria, leadingFilter, lists }: BegunSearch): Expected {
+export function expectedOf(begun: BegunSearch): Expected {
+  const { request, listed, order, criteria, leadingFilter, lists } = begun;
   if (request.after !== undefined) return 'unknown';
   const { number } = request.terms;
   const leaders = leadingFilter === undefined ? criteria.words.map((_clause, place) => place) : [leadingFilter];
-  const canMatch = criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0;
+  const canMatch =
+    !lacksNumber(begun) && (criteria.words.length > 0 || order.words.length + listed.otherWords.length === 0);
   const walks = [
     ...(canMatch ? leaders.map((leader) => ledWalk(lists, criteria, leader, START)) : []),
     ...(number === undefined ? [] : [numberWalk(lists, request, criteria.bits)]),
   ];
-  const least = leastHeld(criteria.words.length);
-  if (walks.some((walk) => walk.records().some(({ held, isFull }) => isFull || sizeOf(held) >= least)))
-    return 'records';
+  const answers = ({ held, isFull }: WalkedRecord) =>
+    isFull || isAnswer(held, criteria.words.length, criteria.required);
+  if (walks.some((walk) => walk.records().some(answers))) return 'records';
   const isUndecided = listed.otherWords.length > 0 && criteria.words.length === 0;
   return walks.every((walk) => walk.reach() === END) && !isUndecided ? 'nothing' : 'unknown';
 }
@@ -192,6 +218,7 @@ async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, begun: Be
       state.reads += 1;
     }
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
+    if (pulled.why === 'checked' && fullMatchesOf(begun, state) >= ENOUGH_FULL_MATCHES) follows = undefined;
     if (pulled.why === 'ended' || state.reads >= MAX_RECORD_READS) break;
     if (pulled.why === 'paused' && state.hits.length > 0) break;
     if (pulled.why === 'enough' && shownOf(state.hits, begun.request).length < state.hits.length) break;
@@ -204,9 +231,16 @@ function candidateSearch(begun: BegunSearch, state: PageState): CandidateSearch 
     ...begun,
     number: begun.request.terms.number,
     walks: new Map(),
+    lacksNumber: lacksNumber(begun),
+    fullMatches: () => fullMatchesOf(begun, state),
     missing: (found) => missing(found, begun.request, state),
     isPageEmpty: () => state.hits.length + state.batch.length === 0,
   };
+}
+
+function fullMatchesOf({ request: { after } }: BegunSearch, { hits, batch }: PageState): number {
+  const unread = batch.filter(({ found }) => found !== 'partial');
+  return (after?.fullMatches ?? 0) + hits.filter(isFullMatch).length + unread.length;
 }
 
 /** One hit more than the page holds proves that something follows. */
@@ -219,7 +253,7 @@ function missing(found: Candidate['found'], request: SearchRequest, { hits, batc
 
 type Pulled =
   | { readonly why: 'enough' }
-  | { readonly why: 'paused'; readonly at: Place }
+  | { readonly why: 'paused' | 'checked'; readonly at: Place }
   | { readonly why: 'ended'; readonly at: Place | undefined };
 
 /** Takes candidates into the batch until they are enough for the page. */
@@ -228,6 +262,7 @@ async function pull(source: Candidates, request: SearchRequest, state: PageState
   while (missing(found, request, state) > 0) {
     const next = await source.next();
     if (next.done === true) return { why: 'ended', at: next.value };
+    if ('checkedAt' in next.value) return { why: 'checked', at: next.value.checkedAt };
     if ('pausedAt' in next.value) return { why: 'paused', at: next.value.pausedAt };
     state.batch.push(next.value);
     ({ found } = next.value);
@@ -257,19 +292,22 @@ async function verified(
 
 /** What a record lacks of the words; undefined when it is no answer at all. */
 function lackingWords(
-  { terms: own }: IndexedItem,
+  { terms: own, quantities }: IndexedItem,
   { found }: Candidate,
-  { request: { terms }, listed, order, criteria }: BegunSearch,
+  { request: { terms }, listed, order }: BegunSearch,
 ): readonly AskedWord[] | undefined {
-  const holds = (clause: Clause) => clause.some((term) => own.has(term));
-  if (!criteria.filters.every(holds)) return undefined;
+  const holds = (clause: Clause) => holdsOneOf(own, clause);
+  if (!filtersOf(terms).every(holds)) return undefined;
+  if (!terms.bounds.every((bound) => keepsBound(quantities, bound))) return undefined;
   const isExact = terms.number !== undefined && own.has(terms.number);
   // Records with the very number were shown before all others.
   if (isExact !== (found === 'number')) return undefined;
   if (isExact) return [];
   const words = heldWords(listed, order);
   const lacking = words.filter((word) => !holds(word.terms));
-  if (words.length - lacking.length < leastHeld(words.length)) return undefined;
+  if (lacking.some(({ beginning }) => beginning !== undefined)) return undefined;
+  const hasNumber = words.some(({ beginning }) => beginning !== undefined);
+  if (!hasNumber && words.length - lacking.length < leastHeld(words.length)) return undefined;
   // A signature's wrong "has": nothing less is meant than the number, or all of its words.
   if (order.isNumber && lacking.length > 0) return undefined;
   return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];
@@ -285,6 +323,14 @@ function shownOf(hits: readonly Hit[], { limit, partialLimit = limit }: SearchRe
   return end === -1 ? hits : hits.slice(0, end);
 }
 
+function fullMatchesAfter({ request: { after } }: BegunSearch, shown: readonly Hit[]): number {
+  return Math.min(ENOUGH_FULL_MATCHES, (after?.fullMatches ?? 0) + shown.filter(isFullMatch).length);
+}
+
+function isFullMatch({ lacking }: Hit): boolean {
+  return lacking.length === 0;
+}
+
 function pageOf(begun: BegunSearch, hits: readonly Hit[], follows: Place | undefined): SearchPage {
   const { request, listed, order } = begun;
   const shown = shownOf(hits, request);
@@ -297,9 +343,10 @@ function pageOf(begun: BegunSearch, hits: readonly Hit[], follows: Place | undef
       .toSorted((a, b) => a.lacking.length - b.lacking.length)
       .map(({ record, lacking }) => ({ record, lacking })),
     order,
-    next: place === undefined ? undefined : { place, order },
+    next: place === undefined ? undefined : { place, order, fullMatches: fullMatchesAfter(begun, shown) },
     isCutShort: place !== undefined && (beyond === undefined || (place.kind === 'coarse' && place.exact !== END)),
     unheld: order.isNumber ? [] : order.words.slice(order.held).flatMap((at) => listed.words[at] ?? []),
+    cutNumbers: listed.words.filter((word) => word.beginning !== undefined && begun.lists.isCut(word.beginning)),
     unheldFilters: request.after === undefined ? unheldFilters(begun) : [],
   };
 }

@@ -8,12 +8,16 @@ import { MAX_NEAR_PARTS } from '../lookup/miss-message.ts';
 import type { SearchPage } from './search-items.ts';
 import type { AskedWord, SearchCriteria } from './search-terms.ts';
 import { boundsOfQuery } from '../words/text-words.ts';
+import { MAX_BEGINNING_NUMBERS } from './beginning-term.ts';
+import type { Correction } from './correct-query.ts';
+import { readBounds, type QueryBound } from './query-bounds.ts';
 
 export interface EmptySearch {
   readonly criteria: SearchCriteria;
   readonly page: Pick<SearchPage, 'unheld' | 'unheldFilters'>;
   /** Parts whose very number stands in the query; only for callers who may be billed. */
   readonly near: readonly Pick<ItemRecord, 'manufacturer' | 'mpn'>[];
+  readonly corrections?: readonly Correction[] | undefined;
 }
 
 const QUOTE_LENGTH = 120;
@@ -24,10 +28,18 @@ const MAX_GROUPS = 4;
 const CUT_SHORT_MESSAGE =
   'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
 
-/** Of a page with records, or with more to come: which words nothing holds, what each record lacks, and which bounds were not searched for. */
-export function pageMessage({ found, unheld, isCutShort }: SearchPage, query = ''): string | undefined {
-  const bounds = boundsOfQuery(query).map((value) => `“${quote(value)}”`);
+/** Of a page with records, or with more to come: how the query was read, which words nothing holds, and what each record lacks. */
+export function pageMessage(
+  { found, unheld, isCutShort, cutNumbers }: SearchPage,
+  query = '',
+  corrections: readonly Correction[] = [],
+): string | undefined {
+  const { bounds: filters, rest } = readBounds(query);
+  const bounds = boundsOfQuery(filters.length > 0 ? rest : query).map((value) => `“${quote(value)}”`);
   const sentences = [
+    ...corrections.map(correctionSentence),
+    ...boundSentences(filters),
+    ...cutNumbers.map(cutNumberSentence),
     bounds.length > 0 && `No bound is searched for: compare the values yourself with ${bounds.join(', ')}.`,
     unheld.length > 0 && `Nothing in the index has ${words(unheld)}: the search left it out.`,
     found.some(({ lacking }) => lacking.length > 0) && `Not every word is met: ${lackingGroups(found)}.`,
@@ -36,15 +48,44 @@ export function pageMessage({ found, unheld, isCutShort }: SearchPage, query = '
   return sentences.length > 0 ? sentences.join(' ') : undefined;
 }
 
+function correctionSentence({ written, meant, isMaker }: Correction): string {
+  return isMaker
+    ? `Nothing is filed under “${quote(written)}”: searched for ${quote(meant)}, which took it over.`
+    : `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
+}
+
+/** A number is never left out by itself: what lacks it is not meant. */
+function missingNumberMessage(numbers: readonly AskedWord[], parts: readonly string[], research: string): string {
+  const named = numbers.map(({ asked }) => `“${quote(asked)}”`).join(', ');
+  const which = numbers.length === 1 ? `the number ${named}` : `the numbers ${named}`;
+  const alike = parts.length > 0 ? ` Parts whose numbers begin alike: ${parts.join('; ')}.` : '';
+  const advice = `Leave ${numbers.length === 1 ? 'it' : 'them'} out to search by the other words.`;
+  return `No record has ${which}, and none without it is shown.${alike} ${advice} ${research}`;
+}
+
+function boundSentences(bounds: readonly QueryBound[]): readonly string[] {
+  if (bounds.length === 0) return [];
+  return [`Only records that state a value of ${bounds.map(({ said }) => said).join(' and one of ')}.`];
+}
+
+function cutNumberSentence({ asked }: AskedWord): string {
+  return `More than ${MAX_BEGINNING_NUMBERS} numbers begin with “${quote(asked)}”, and only the first were searched: write more of the number.`;
+}
+
 /** @param research a sentence: how to ask for research of a part */
-export function emptySearchMessage({ criteria, page, near }: EmptySearch, research: string): string {
+export function emptySearchMessage({ criteria, page, near, corrections = [] }: EmptySearch, research: string): string {
   const parts = near.slice(0, MAX_NEAR_PARTS).map(({ manufacturer, mpn }) => quote([manufacturer, mpn].join(' ')));
+  const numbers = page.unheld.filter(({ isSureNumber }) => isSureNumber);
+  if (numbers.length > 0) return missingNumberMessage(numbers, parts, research);
   const unheld = [
     ...(page.unheldFilters.includes('maker') ? [`the maker “${quote(criteria.manufacturer ?? '')}”`] : []),
     ...(page.unheldFilters.includes('unspsc') ? [`the UNSPSC code ${quote(criteria.unspsc ?? '')}`] : []),
     ...(page.unheld.length > 0 ? [words(page.unheld)] : []),
   ];
+  const { bounds } = readBounds(criteria.query ?? '');
   return [
+    ...corrections.map(correctionSentence),
+    ...boundSentences(bounds),
     ...(unheld.length > 0 ? [`Nothing in the index has ${unheld.join(', ')}.`] : []),
     parts.length > 0 ? `Parts with that number: ${parts.join('; ')}.` : `Try ${adviceFor(criteria).join(', or ')}.`,
     `With maker and number known, lookup_part. ${research}`,

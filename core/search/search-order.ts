@@ -32,7 +32,12 @@ export function listedCriteria({ words, maker, unspsc }: SearchTerms): ListedCri
     ...(unspsc === undefined
       ? []
       : [{ word: undefined, clause: [unspsc], counted: [unspsc], leader: 'unspsc' as const }]),
-  ].toSorted((a, b) => longest(b.counted) - longest(a.counted) || (String(a.counted) < String(b.counted) ? -1 : 1));
+  ].toSorted(
+    (a, b) =>
+      Number(isNumberWord(b.word)) - Number(isNumberWord(a.word)) ||
+      longest(b.counted) - longest(a.counted) ||
+      (String(a.counted) < String(b.counted) ? -1 : 1),
+  );
   const terms = new Set<string>();
   const listed = candidates.filter(({ counted }) => {
     const more = counted.filter((term) => !terms.has(term));
@@ -56,7 +61,11 @@ export function withOtherForms(listed: ListedCriteria): ListedCriteria {
   );
   const words = listed.words.map((word, place) => ({
     ...word,
-    terms: [...word.terms, ...word.added.slice(0, shares[place])],
+    terms: [
+      ...word.terms,
+      ...(word.beginning === undefined ? [] : [word.beginning]),
+      ...word.added.slice(0, shares[place]),
+    ],
   }));
   // Signatures answer for these.
   const otherWords = listed.otherWords.map((word) => ({
@@ -80,6 +89,11 @@ function sharesOf(wanted: readonly number[], lists: number): readonly number[] {
   return shares;
 }
 
+/** Only its lists tell what begins with a number: no signature does. */
+function isNumberWord(word: AskedWord | undefined): boolean {
+  return word?.beginning !== undefined;
+}
+
 function longest(clause: Clause): number {
   return Math.max(...clause.map((term) => term.length));
 }
@@ -91,13 +105,15 @@ export interface SearchOrder {
   readonly leader: Leader;
   /** Whether the query is the very number of a record: then nothing less is meant, and no phase is relaxed. */
   readonly isNumber: boolean;
+  /** Whether its words are those of a corrected query: a later page corrects it again. */
+  readonly isCorrected: boolean;
 }
 
 /** @param stretchOf the first page of a clause, from the beginning of its lists */
 export function decideOrder(
   listed: ListedCriteria,
   stretchOf: (clause: Clause) => PostingStretch,
-): Omit<SearchOrder, 'isNumber'> {
+): Omit<SearchOrder, 'isNumber' | 'isCorrected'> {
   const words = listed.words.map(({ terms }, place) => ({ place, stretch: stretchOf(terms) }));
   const held = words.filter(({ stretch }) => !isEmpty(stretch)).toSorted((a, b) => byRarity(a.stretch, b.stretch));
   const absent = words.filter(({ stretch }) => isEmpty(stretch));
@@ -135,15 +151,21 @@ export function sizeOf(set: WordSet): number {
   return size;
 }
 
+/** Whether a record that holds exactly these words answers: with all numbers that are asked for, or, where none is, with half of the words. */
+export function isAnswer(set: WordSet, count: number, required: WordSet): boolean {
+  if ((set & required) !== required) return false;
+  return required > 0 || sizeOf(set) >= leastHeld(count);
+}
+
 /** Fewer than half of the words are no answer. */
 export function leastHeld(count: number): number {
   return Math.ceil(count / 2);
 }
 
 /** The sets that a record may hold exactly when it does not hold all: fewest words lacking first, then the rarest held. */
-export function relaxedSets(count: number, hasOtherWords: boolean): readonly WordSet[] {
+export function relaxedSets(count: number, required: WordSet, hasOtherWords: boolean): readonly WordSet[] {
   const sets = Array.from({ length: allOf(count) }, (_, place) => place + 1).filter(
-    (set) => sizeOf(set) >= leastHeld(count) && (hasOtherWords || set !== allOf(count)),
+    (set) => isAnswer(set, count, required) && (hasOtherWords || set !== allOf(count)),
   );
   return sets.toSorted((a, b) => sizeOf(b) - sizeOf(a) || b - a);
 }

@@ -28,7 +28,12 @@ export type Place =
 
 export const FULL_PHASE = -1;
 
+/** Once so many records hold every word, none that lacks one is meant. */
+export const ENOUGH_FULL_MATCHES = 4;
+
 export interface SearchPlace {
   readonly place: Place;
   readonly order: SearchOrder;
+  /** How many records that hold every word were shown so far, up to {@link ENOUGH_FULL_MATCHES}. */
+  readonly fullMatches: number;
 }

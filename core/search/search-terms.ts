@@ -6,7 +6,9 @@
 import type { ItemRecord } from '../items/item-record.ts';
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
 import { searchSpellings } from '../manufacturers/search-spellings.ts';
-import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { makerKey, type MakerKey } from '../part-keys/manufacturer-name.ts';
+import { beginningTerm } from './beginning-term.ts';
+import { readBounds, type QueryBound } from './query-bounds.ts';
 import { partKey } from '../part-keys/part-number.ts';
 import { makersOf, partKeyOf } from '../items/item-identity.ts';
 import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWord } from '../words/text-words.ts';
@@ -24,6 +26,10 @@ export interface AskedWord {
   readonly terms: Clause;
   /** By which it is found besides: plain words, operators' words, makers' short names. A cursor is the same with them and without. */
   readonly added: readonly Term[];
+  /** Where it is meant as a number: the term of all numbers that begin with it, by which it is found besides. */
+  readonly beginning: Term | undefined;
+  /** Whether nothing but a number looks like it: where the index has none, nothing is meant. */
+  readonly isSureNumber: boolean;
 }
 
 const UNSPSC_CODE = /^[0-9]{2,8}$/;
@@ -42,6 +48,11 @@ export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readon
   return [...terms].sort();
 }
 
+/** The words among terms. */
+export function wordsAmong(terms: readonly Term[]): readonly string[] {
+  return terms.flatMap((one) => (one.startsWith('w:') ? [one.slice(2)] : []));
+}
+
 /** Those of the record's terms that its title says. */
 export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTable = NO_WORDS): readonly Term[] {
   return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
@@ -53,6 +64,8 @@ export interface SearchTerms {
   readonly number: Term | undefined;
   readonly maker: Clause | undefined;
   readonly unspsc: Term | undefined;
+  /** Every one of which a value of the record must keep. */
+  readonly bounds: readonly QueryBound[];
 }
 
 export interface SearchCriteria {
@@ -60,13 +73,29 @@ export interface SearchCriteria {
   readonly manufacturer?: string | undefined;
   /** 2 to 8 digits; pairs of zeros at the end stand for every code below. */
   readonly unspsc?: string | undefined;
+  /** Names of makers in the query under which nothing is filed, and who took them over. */
+  readonly formerMakers?: readonly FormerMaker[];
+}
+
+export interface FormerMaker {
+  /** As it stands in the query. */
+  readonly written: string;
+  readonly successors: readonly { readonly key: MakerKey; readonly name: string }[];
 }
 
 /** @param words what operators have added; a cursor is the same with them and without */
 export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WORDS): SearchTerms {
-  const { query, manufacturer, unspsc } = criteria;
+  const { query, manufacturer, unspsc, formerMakers = [] } = criteria;
+  const bounded = readBounds(query ?? '');
+  const named = formerMakers.reduce((text, { written }) => text.replace(written, ' '), bounded.rest);
+  const rest = wordsOfQuery(named, words).map(askedWord);
+  const asked = [...rest, ...formerMakers.map(askedFormerMaker)];
+  // A bound alone is no query: no list leads to it.
+  const isBounded =
+    bounded.bounds.length > 0 && (asked.length > 0 || manufacturer !== undefined || unspsc !== undefined);
   return {
-    words: query === undefined ? [] : wordsOfQuery(query, words).map(askedWord),
+    words: isBounded || bounded.bounds.length === 0 ? asked : wordsOfQuery(query ?? '', words).map(askedWord),
+    bounds: isBounded ? bounded.bounds : [],
     number: query === undefined ? undefined : term('n', partKey(query)),
     maker: manufacturer === undefined ? undefined : [term('m', makerKey(manufacturer))],
     unspsc: unspsc === undefined ? undefined : term('u', unpaddedUnspsc(unspsc)),
@@ -83,12 +112,27 @@ export function isMakerTerm(of: Term): boolean {
   return of.startsWith('m:');
 }
 
-function askedWord({ asked, words, added, makers }: QueryWord): AskedWord {
+export function wordTerm(word: string): Term {
+  return term('w', word);
+}
+
+export function makerTerm(key: string): Term {
+  return term('m', key);
+}
+
+function askedFormerMaker({ written, successors }: FormerMaker): AskedWord {
+  const terms = successors.map(({ key }) => term('m', key));
+  return { asked: written, terms, added: [], beginning: undefined, isSureNumber: false };
+}
+
+function askedWord({ asked, words, added, makers, number }: QueryWord): AskedWord {
   const termsOfAll = (all: readonly string[]) => all.map((word) => term('w', word));
   return {
     asked,
     terms: termsOfAll(words),
     added: [...termsOfAll(added), ...makers.map((maker) => term('m', maker))],
+    beginning: number && beginningTerm(number),
+    isSureNumber: number?.isSure === true,
   };
 }
 

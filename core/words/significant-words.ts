@@ -66,6 +66,11 @@ const PURPOSE_MARKS: ReadonlySet<string> = wordSet('for that which');
 const NAMED_PART = 3;
 const LONG_PURPOSE = 3;
 
+/** Whether a word tells nothing of any part. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
 /** All of them where nothing else is left. */
 export function tellingWords<Word extends Written>(asked: readonly Word[]): readonly Word[] {
   const wordAt = (place: number) => asked[place]?.words[0] ?? '';

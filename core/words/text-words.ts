@@ -7,6 +7,7 @@ import { ABBREVIATIONS } from './abbreviations.ts';
 import { boundKey, foldText } from '../part-keys/key-text.ts';
 import type { MakerKey } from '../part-keys/manufacturer-name.ts';
 import { plainQuestion } from './plain-question.ts';
+import { numberLike, type NumberLike } from './number-like.ts';
 import { COMPOUNDS, JOINED_COMPOUNDS, PLAIN_WORDS, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
 import { tellingWords, valuesLeftOut } from './significant-words.ts';
 import {
@@ -64,6 +65,8 @@ export interface QueryWord {
   readonly added: readonly string[];
   /** Keys of makers any of which will do too. */
   readonly makers: readonly MakerKey[];
+  /** Where the word is meant as a part number or the beginning of one. */
+  readonly number: NumberLike | undefined;
 }
 
 /**
@@ -124,9 +127,10 @@ export function wordsOfQuery(
   const byWord = new Map(
     withAbbreviations(tellingWords(asked), asked, operators, builtIn).map((one) => [one.words.join(' '), one]),
   );
-  return [...byWord.values()].map(({ asked: word, words, added, makers }) => ({
+  return [...byWord.values()].map(({ asked: word, words, added, makers, number }) => ({
     asked: word.replace(SIGN_WORD, (_all, sign: string) => (sign === 'negative' ? '-' : '\u00b1')),
     makers,
+    number,
     words: words.map(boundKey),
     added: added.map(boundKey),
   }));
@@ -168,7 +172,7 @@ function withSigns(text: string, hasAmount: boolean): string {
 }
 
 /** A word of a query before abbreviations. */
-type AskedForm = Omit<QueryWord, 'added' | 'makers'>;
+type AskedForm = Omit<QueryWord, 'added' | 'makers' | 'number'> & { readonly number?: NumberLike | undefined };
 
 function filedWords(token: string, subject: Subject | undefined): readonly string[] {
   const pieces = token.split(JOINERS);
@@ -242,7 +246,9 @@ function* askedToken(token: string, subject: Subject | undefined): Generator<Ask
     else for (const piece of pieces) yield* askedPiece(piece);
     return;
   }
-  const family = isFamily ? familyPieces(pieces) : undefined;
+  const number = SIGN_WORD.test(whole) ? undefined : numberLike(whole);
+  // ATmega16 is a number; Spartan-6 and USB2.0 are names with their members.
+  const family = isFamily && (pieces.length > 1 || number === undefined) ? familyPieces(pieces) : undefined;
   if (family !== undefined) {
     for (const piece of family) yield { asked: piece, words: [piece, whole] };
     return;
@@ -252,7 +258,8 @@ function* askedToken(token: string, subject: Subject | undefined): Generator<Ask
   const word = joined ?? (pieces.length === 1 ? gluedQuantity(whole, subject)?.word : undefined) ?? whole;
   if (word === whole && subject === undefined && BARE_KILO.test(whole)) {
     yield { asked: token, words: [whole, `${whole}ohm`] };
-  } else if (word === whole) yield* askedPiece(whole);
+  } else if (word === whole && number !== undefined) yield { asked: whole, words: [whole], number };
+  else if (word === whole) yield* askedPiece(whole);
   else yield { asked: token, words: [word] };
 }
 
@@ -288,7 +295,7 @@ function withAbbreviations(
   const glued = shortFormsFor(all, COMPOUND_WORDS);
   return telling.map((one): QueryWord => {
     const only = short.get(one)?.find(({ isWhole }) => isWhole)?.short;
-    if (only !== undefined) return { asked: only, words: [only], added: [], makers: [] };
+    if (only !== undefined) return { asked: only, words: [only], added: [], makers: [], number: undefined };
     const forms = [...(short.get(one) ?? []), ...(glued.get(one) ?? [])];
     const words = new Set([...one.words, ...forms.map((form) => form.short)]);
     const makers = one.words.flatMap((word) => SHORT_NAMES_OF_MAKERS.get(word) ?? []);
@@ -297,7 +304,13 @@ function withAbbreviations(
       ...one.words.flatMap((word) => operators.equivalentsOf(word)),
       ...one.words.flatMap((word) => [...(PLAIN_WORDS.get(word) ?? []), ...samePads(word)]),
     ];
-    return { ...one, words: [...words], added: [...new Set(besides)].filter((word) => !words.has(word)), makers };
+    return {
+      ...one,
+      number: one.number,
+      words: [...words],
+      added: [...new Set(besides)].filter((word) => !words.has(word)),
+      makers,
+    };
   });
 }
 

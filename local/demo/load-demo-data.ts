@@ -7,6 +7,9 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { addToVocabulary } from '../../adapters/dynamodb/items/vocabulary-rows.ts';
+import { termsOf, wordsAmong } from '../../core/search/search-terms.ts';
+import { WordCounter } from '../../core/words/vocabulary.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { generateDemoItems } from './generate-demo-items.ts';
 import type { DemoCredentials, KnownCredentials } from './demo-credentials.ts';
@@ -53,6 +56,9 @@ async function loadItems(documents: DynamoDBDocumentClient, order: DemoDataOrder
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, work));
+  const words = new WordCounter();
+  for (const item of items) words.count(wordsAmong(termsOf(item)));
+  await addToVocabulary(documents, productIndexTable, words.counts());
   await documents.send(new PutCommand({ TableName: productIndexTable, Item: { ...row.Key } }));
 }
 

@@ -12,13 +12,18 @@ import { spellingsOfKey } from '../../../core/manufacturers/search-spellings.ts'
 import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import type { IndexedItem, PostingIndex, PostingPage } from '../../../core/search/posting-index.ts';
 import type { IndexKey, KeyEntry, NumberAlike, NumberReach, ProductIndex } from '../../../core/items/product-index.ts';
+import { readBeginning } from '../../../core/search/beginning-term.ts';
 import { isMakerTerm, type Term } from '../../../core/search/search-terms.ts';
 import { NO_ADDED_WORDS, type WordDirectory } from '../../../core/words/word-directory.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Vocabulary } from '../../../core/words/vocabulary.ts';
 import type { WordTable } from '../../../core/words/word-table.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { KeyReader } from './key-reader.ts';
 import { readNumbersAlike } from './number-list.ts';
+import { readNumbersBeginning } from './numbers-beginning.ts';
+import { readVocabulary } from './vocabulary-rows.ts';
 import { postingBytes, postingPartition } from './product-index-keys.ts';
 import { readStoredItem, storedItemKeys } from './product-index-rows.ts';
 
@@ -29,7 +34,11 @@ const CONSISTENT_READS = 3;
 export interface Directories {
   readonly makers?: MakerDirectory | undefined;
   readonly words?: WordDirectory | undefined;
+  readonly clock?: Clock;
 }
+
+const SYSTEM_CLOCK: Clock = { nowMs: () => Date.now() };
+const VOCABULARY_FRESH_MS = 60 * 60_000;
 
 interface ReadOptions {
   readonly consistent: boolean;
@@ -41,16 +50,19 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   readonly #keys: KeyReader;
   readonly #makers: MakerDirectory;
   readonly #words: WordDirectory;
+  readonly #clock: Clock;
+  #vocabulary: { readonly words: Promise<Vocabulary>; readonly untilMs: number } | undefined;
 
   constructor(
     client: DynamoDBDocumentClient,
     tableName: string,
-    { makers = BUILT_IN_DIRECTORY, words = NO_ADDED_WORDS }: Directories = {},
+    { makers = BUILT_IN_DIRECTORY, words = NO_ADDED_WORDS, clock = SYSTEM_CLOCK }: Directories = {},
   ) {
     this.#client = client;
     this.#tableName = tableName;
     this.#makers = makers;
     this.#words = words;
+    this.#clock = clock;
     this.#keys = new KeyReader(client, tableName);
   }
 
@@ -68,6 +80,17 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
 
   makers(): Promise<MakerTable> {
     return this.#makers.remembered();
+  }
+
+  vocabulary(): Promise<Vocabulary> {
+    const nowMs = this.#clock.nowMs();
+    if (this.#vocabulary === undefined || nowMs >= this.#vocabulary.untilMs) {
+      const words = readVocabulary(this.#client, this.#tableName);
+      this.#vocabulary = { words, untilMs: nowMs + VOCABULARY_FRESH_MS };
+      // One that could not be read is not kept.
+      words.catch(() => (this.#vocabulary = undefined));
+    }
+    return this.#vocabulary.words;
   }
 
   words(): WordTable {
@@ -95,6 +118,8 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   }
 
   async readPostings(term: Term, after: ItemPosition | undefined, limit: number): Promise<PostingPage> {
+    const beginning = readBeginning(term);
+    if (beginning !== undefined) return readNumbersBeginning(this.#client, this.#tableName, beginning, after);
     const query = new QueryCommand({
       TableName: this.#tableName,
       KeyConditionExpression: after === undefined ? 'pk = :list' : 'pk = :list AND sk > :after',

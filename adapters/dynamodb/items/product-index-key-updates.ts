@@ -192,7 +192,7 @@ function alikeKeyOf(record: ItemRecord | undefined): RowKey | undefined {
 }
 
 function listKeyOf(record: ItemRecord | undefined): RowKey | undefined {
-  const part = filedPartOf(record);
+  const part = record && partKeyOf(record);
   return part === undefined || record === undefined ? undefined : numberListKey(part, record.id);
 }
 

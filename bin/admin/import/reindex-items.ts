@@ -1,10 +1,11 @@
 /**
  * Goes through every record of the table and has what it is found by written again: after a change of the rules by which records are filed, or when
- * an index is doubted. The only scan of the table; it runs for an operator and never for a caller. Its place is kept in the table after every page, so
+ * an index is doubted; then the vocabulary of what records are found by. The only scan of the table; it runs for an operator and never for a caller. Its place is kept in the table after every page, so
  * that a stopped run resumes.
  */
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { rebuildVocabulary } from '../../../adapters/dynamodb/items/vocabulary-rows.ts';
 import { countRows } from '../tables/count-rows.ts';
 import { inParallel } from './in-parallel.ts';
 
@@ -14,7 +15,9 @@ const ITEM_PREFIX = 'ITEM#';
 const rowKeySchema = z.object({ pk: z.string(), sk: z.string() });
 type RowKey = z.infer<typeof rowKeySchema>;
 
+/** `records`: each is written again. `vocabulary`: the words of all lists are counted; begun again when it was stopped. */
 const checkpointSchema = z.object({
+  phase: z.enum(['records', 'vocabulary']),
   after: rowKeySchema.optional(),
   repaired: z.number(),
   /** Rows of the table gone through. */
@@ -39,11 +42,29 @@ export interface ReindexReport {
   readonly finished: boolean;
 }
 
-const START: Checkpoint = { repaired: 0, scanned: 0 };
+const START: Checkpoint = { phase: 'records', repaired: 0, scanned: 0 };
 
 export async function reindexItems(run: ReindexRun): Promise<ReindexReport> {
   let place = (run.fromStart ? undefined : await readCheckpoint(run)) ?? START;
   const rows = await countRows(run.client, run.table);
+  if (place.phase === 'records') {
+    place = await repairAll(run, place, rows);
+    if (run.stop.aborted) return { repaired: place.repaired, finished: false };
+    await saveCheckpoint(run, place);
+  }
+  const { repaired } = place;
+  let scanned = 0;
+  const finished = await rebuildVocabulary(run.client, run.table, run.stop, (count) => {
+    scanned += count;
+    run.onProgress(repaired, (1 + shareDone(scanned, rows)) / 2);
+  });
+  if (finished) await run.client.send(new DeleteCommand({ TableName: run.table, Key: CHECKPOINT_KEY }));
+  return { repaired, finished };
+}
+
+/** Where the records end, or where the run was stopped. */
+async function repairAll(run: ReindexRun, start: Checkpoint, rows: number): Promise<Checkpoint> {
+  let place = start;
   for (;;) {
     const page = await run.client.send(
       new ScanCommand({ TableName: run.table, ProjectionExpression: 'pk, sk', ExclusiveStartKey: place.after }),
@@ -51,16 +72,13 @@ export async function reindexItems(run: ReindexRun): Promise<ReindexReport> {
     const keys = (page.Items ?? []).map((row) => rowKeySchema.parse(row));
     const { scanned: before } = place;
     const repaired = await repairRecords(run, keys, place, (count, ofPage) =>
-      run.onProgress(count, shareDone(before + ofPage * keys.length, rows)),
+      run.onProgress(count, shareDone(before + ofPage * keys.length, rows) / 2),
     );
-    if (run.stop.aborted) return { repaired, finished: false };
+    if (run.stop.aborted) return { ...place, repaired };
     const scanned = before + keys.length;
-    run.onProgress(repaired, shareDone(scanned, rows));
-    if (page.LastEvaluatedKey === undefined) {
-      await run.client.send(new DeleteCommand({ TableName: run.table, Key: CHECKPOINT_KEY }));
-      return { repaired, finished: true };
-    }
-    place = { after: rowKeySchema.parse(page.LastEvaluatedKey), repaired, scanned };
+    run.onProgress(repaired, shareDone(scanned, rows) / 2);
+    if (page.LastEvaluatedKey === undefined) return { phase: 'vocabulary', repaired, scanned };
+    place = { phase: 'records', after: rowKeySchema.parse(page.LastEvaluatedKey), repaired, scanned };
     await saveCheckpoint(run, place);
   }
 }

@@ -2,6 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { addToVocabulary } from '../../../adapters/dynamodb/items/vocabulary-rows.ts';
+import { termsOf, wordsAmong } from '../../../core/search/search-terms.ts';
+import { WordCounter } from '../../../core/words/vocabulary.ts';
 import type { RecordMapping } from '../../../core/item-import/record-mapping.ts';
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
 import type { KnownBy } from '../../../core/item-import/known-item.ts';
@@ -113,13 +116,14 @@ async function runImport(
   const totalBytes = (await stat(records.path)).size;
   const progress = startProgress(totalBytes);
   const pace = new ImportPace();
+  const words = new WordCounter();
   const interrupt = stopOnInterrupt(() => progress.say(STOPPING));
   try {
-    return await importItems({
+    const report = await importItems({
       path: records.path,
       slices: (from) => records.slices(from),
       storeItem: (item, line) =>
-        dryRun ? checkOnly(writer, item, done) : storeItem(writer, { item, line, knownBy }, done, progress),
+        dryRun ? checkOnly(writer, item, done) : storeItem(writer, { item, line, knownBy }, done, progress, words),
       checkpoints: dryRun ? NO_CHECKPOINTS : checkpointsIn(stage.documents, table, records.reading),
       fromStart,
       concurrency: Math.max(1, concurrency),
@@ -133,6 +137,9 @@ async function runImport(
         progress.update(bytes, said.filter((words) => words !== '').join('; '));
       },
     });
+    // A stopped run adds what it has stored; the next one adds the rest.
+    if (!dryRun) await addToVocabulary(stage.documents, table, words.counts());
+    return report;
   } finally {
     progress.stop();
     interrupt.release();
@@ -159,7 +166,9 @@ async function storeItem(
   { item, line, knownBy }: GoodLine,
   done: ImportTally,
   progress: Progress,
+  words: WordCounter,
 ): Promise<Refusal | undefined> {
+  words.count(wordsAmong(termsOf({ ...item, id: item.id ?? 'itm_00000000' })));
   const { id } = item;
   if (id !== null) {
     const written = await writer.writeItem({ ...item, id });

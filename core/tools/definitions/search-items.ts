@@ -5,8 +5,8 @@ import { researchOffer } from '../../enrichment/enrichment-offer.ts';
 import type { ServiceError } from '../../errors.ts';
 import { beginCurrentSearch } from '../../search/begin-current-search.ts';
 import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
-import { nearNumbers } from '../../search/near-numbers.ts';
-import { readCursor, writeCursor } from '../../search/search-cursor.ts';
+import { nearNumbers, numbersBeginningAlike } from '../../search/near-numbers.ts';
+import { isCursorOfCorrected, readCursor, writeCursor } from '../../search/search-cursor.ts';
 import { expectedOf, finishSearch, type SearchPage } from '../../search/search-items.ts';
 import type { SearchPlace } from '../../search/search-place.ts';
 import { termsOfSearch, type SearchCriteria, type SearchTerms } from '../../search/search-terms.ts';
@@ -15,6 +15,7 @@ import { fail, succeed, type Result } from '../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
 import { BoundedReads } from '../bounded-reads.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
+import type { ToolServices } from '../tool-services.ts';
 import { defineTool } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
@@ -69,6 +70,7 @@ interface Query {
   readonly criteria: SearchCriteria;
   readonly terms: SearchTerms;
   readonly after: SearchPlace | undefined;
+  readonly correctedCursor: string | undefined;
   readonly limit: number;
   readonly partialLimit: number;
   readonly selection: ItemSelection;
@@ -87,22 +89,26 @@ export const searchItemsTool = defineTool({
   changesData: false,
   less: 'name fields, or use a smaller limit',
   check,
-  prefetch: ({ criteria, after, limit, partialLimit, selection }, { products }) =>
-    beginCurrentSearch(products, criteria, { after, limit, partialLimit, sections: selection.sections }),
+  prefetch: ({ criteria, after, correctedCursor, limit, partialLimit, selection }, { products }) => {
+    const { sections } = selection;
+    return beginCurrentSearch(products, criteria, { after, correctedCursor, limit, partialLimit, sections });
+  },
   expects: (_query, begun) => expectedOf(begun),
-  async answer({ criteria, terms, after, selection }, begun, { services: { products }, caller, nowMs }) {
+  async answer({ criteria, terms, selection }, begun, { services: { products }, caller, nowMs }) {
+    if (begun.isForeign === true) return fail(foreignCursor());
     const reads = new BoundedReads(products, (record) => showItem(record, selection));
     const page = await finishSearch(reads, begun);
     if (reads.isTooMuch) return fail(answerTooLarge());
     const items = page.found.map(({ record }) => showItem(record, selection));
     const next = page.next === undefined ? null : writeCursor(page.next, terms);
-    const isEmpty = items.length === 0 && next === null && after === undefined;
-    const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearNumbers(products, criteria.query ?? '') : [];
+    const isFirst = begun.request.after === undefined;
+    const isEmpty = items.length === 0 && next === null && isFirst;
+    const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearParts(products, page, criteria.query ?? '') : [];
     const placed = page.found.map(({ record }, index) => ({ place: index + 1, record }));
     const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
     const message = isEmpty
-      ? emptySearchMessage({ criteria, page, near }, researchOffer(caller))
-      : joined([pageMessage(page, criteria.query), states]);
+      ? emptySearchMessage({ criteria, page, near, corrections: begun.corrections }, researchOffer(caller))
+      : joined([pageMessage(page, criteria.query, begun.corrections), states]);
     return succeed({
       structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
       summary: summarize(page, criteria, message),
@@ -110,6 +116,13 @@ export const searchItemsTool = defineTool({
     });
   },
 });
+
+/** Parts to name on a page that found nothing. */
+async function nearParts(products: ToolServices['products'], { unheld }: SearchPage, query: string) {
+  const missing = unheld.filter(({ isSureNumber }) => isSureNumber);
+  const exact = await nearNumbers(products, query);
+  return exact.length > 0 || missing.length === 0 ? exact : numbersBeginningAlike(products, missing);
+}
 
 function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
   // Models fill what they do not use with empty text: a blank maker or cursor is as good as absent.
@@ -119,12 +132,14 @@ function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
   const terms = termsOfSearch(criteria);
   if (args.query !== undefined && terms.words.length === 0) return fail(emptyQuery());
   const cursor = args.cursor?.trim() === '' ? undefined : args.cursor;
-  const after = cursor === undefined ? undefined : readCursor(cursor, terms);
-  if (cursor !== undefined && after === undefined) return fail(foreignCursor());
+  const isCorrected = cursor === undefined ? false : isCursorOfCorrected(cursor, terms);
+  const after = cursor === undefined || isCorrected === true ? undefined : readCursor(cursor, terms);
+  if (cursor !== undefined && isCorrected !== true && after === undefined) return fail(foreignCursor());
+  const correctedCursor = isCorrected === true ? cursor : undefined;
   const selection = selectFields({ defaults: 'lookup', fields: args.fields, include: args.include });
   const { limit = DEFAULT_LIMIT } = args;
   const partialLimit = args.limit ?? DEFAULT_PARTIAL_LIMIT;
-  return succeed({ criteria, terms, after, limit, partialLimit, selection });
+  return succeed({ criteria, terms, after, correctedCursor, limit, partialLimit, selection });
 }
 
 function noCriterion(): ServiceError {

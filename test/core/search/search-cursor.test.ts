@@ -7,8 +7,8 @@ import { termsOfSearch } from '../../../core/search/search-terms.ts';
 const terms = termsOfSearch({ query: 'low dropout', manufacturer: 'Acme', unspsc: '3211' });
 const last = '007#itm_aZ09bY18' as ItemPosition;
 const worst = '100#itm_zzzzzzzz' as ItemPosition;
-const order = { words: [1, 0], held: 1, leader: 'maker', isNumber: true } as const;
-const place: SearchPlace = { place: { kind: 'relaxed', phase: 1, last, done: 0 }, order };
+const order = { words: [1, 0], held: 1, leader: 'maker', isNumber: true, isCorrected: false } as const;
+const place: SearchPlace = { place: { kind: 'relaxed', phase: 1, last, done: 0 }, order, fullMatches: 4 };
 
 describe('a cursor', () => {
   it.each<Place>([
@@ -25,12 +25,17 @@ describe('a cursor', () => {
     const eight = termsOfSearch({ query: 'alpha beta gamma delta epsilon zeta theta iota kappa' });
     const search: SearchPlace = {
       place: at,
-      order: { words: [7, 3, 5, 1, 6, 4, 2, 0], held: 8, leader: 'unspsc', isNumber: false },
+      order: { words: [7, 3, 5, 1, 6, 4, 2, 0], held: 8, leader: 'unspsc', isNumber: false, isCorrected: true },
+      fullMatches: 4,
     };
     const cursor = writeCursor(search, eight);
     expect(cursor.length).toBeLessThanOrEqual(40);
     expect(readCursor(cursor, eight)).toEqual(search);
-    expect(readCursor(writeCursor({ place: at, order }, terms), terms)).toEqual({ place: at, order });
+    expect(readCursor(writeCursor({ place: at, order, fullMatches: 0 }, terms), terms)).toEqual({
+      place: at,
+      order,
+      fullMatches: 0,
+    });
   });
 
   it('is good for the same criteria written otherwise', () => {

@@ -7,6 +7,16 @@ import { termsOf, titleTermsOf, type Term } from '../../../core/search/search-te
 import { quantitiesOf, type Quantities } from '../../../core/items/item-quantities.ts';
 import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
 import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
+import {
+  isBeginning,
+  MAX_BEGINNING_NUMBERS,
+  readBeginning,
+  type Beginning,
+} from '../../../core/search/beginning-term.ts';
+import { partKeyOf } from '../../../core/items/item-identity.ts';
+import { BUILT_IN_MAKERS } from '../../../core/manufacturers/built-in-manufacturers.ts';
+import type { MakerTable } from '../../../core/manufacturers/manufacturer-table.ts';
+import { isVocabularyWord, MIN_RECORDS_OF_WORD, Vocabulary } from '../../../core/words/vocabulary.ts';
 import { NO_WORDS } from '../../../core/words/word-table.ts';
 
 export interface ReadCosts {
@@ -17,6 +27,7 @@ export interface ReadCosts {
 }
 
 export interface PostingLists extends PostingIndex {
+  makers(): Promise<MakerTable>;
   add(record: ItemRecord): void;
   /** Files it again, and takes away what it was filed under. */
   replace(record: ItemRecord): void;
@@ -30,9 +41,27 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
   const lists = new Map<Term, Posting[]>();
   const items = new Map<string, { record: ItemRecord; terms: ReadonlySet<Term>; quantities: Quantities }>();
   const unsettled = new Set<Term>();
+  const numbers = new Map<string, { readonly part: string; readonly posting: Posting }>();
+  let ordered: readonly { readonly part: string; readonly posting: Posting }[] | undefined;
+  const begin = (beginning: Beginning) => {
+    ordered ??= [...numbers.values()].toSorted((a, b) => (a.part < b.part ? -1 : 1));
+    let [low, high] = [0, ordered.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ordered[middle]?.part ?? '') < beginning.part) low = middle + 1;
+      else high = middle;
+    }
+    const found = [];
+    for (let at = low; ordered[at]?.part.startsWith(beginning.part) === true; at += 1) found.push(ordered[at]!);
+    return found;
+  };
   const costs: ReadCosts = { requests: 0, units: 0, pages: 0 };
   const file = (record: ItemRecord, terms: readonly Term[], signature: Uint8Array): void => {
     const posting = { position: positionOf(record), signature };
+    const part = partKeyOf(record);
+    if (part !== undefined) numbers.set(record.id, { part, posting });
+    else numbers.delete(record.id);
+    ordered = undefined;
     for (const term of terms) {
       const list = lists.get(term) ?? [];
       const written = items.has(record.id) ? list.findIndex(({ position }) => position === posting.position) : -1;
@@ -49,6 +78,11 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
   return {
     costs,
     words: () => NO_WORDS,
+    vocabulary: async () => {
+      const words = [...lists].map(([term, list]) => [term.slice(2), term.startsWith('w:') ? list.length : 0] as const);
+      return new Vocabulary(words.filter(([word, count]) => count >= MIN_RECORDS_OF_WORD && isVocabularyWord(word)));
+    },
+    makers: () => Promise.resolve(BUILT_IN_MAKERS),
     add,
     replace(record) {
       const before = items.get(record.id);
@@ -67,6 +101,18 @@ export function postingLists(bits: SignatureBits = 16): PostingLists {
       unsettled.clear();
     },
     async readPostings(term, after, limit) {
+      const beginning = readBeginning(term);
+      if (beginning !== undefined) {
+        const found = begin(beginning).slice(0, MAX_BEGINNING_NUMBERS + 1);
+        const read = found.slice(0, MAX_BEGINNING_NUMBERS).filter(({ part }) => isBeginning(part, beginning));
+        costs.requests += 1;
+        costs.units += Math.max(1, Math.ceil((found.length * 190) / 4096)) / 2;
+        const postings = read
+          .map(({ posting }) => posting)
+          .filter(({ position }) => after === undefined || position > after)
+          .sort((a, b) => (a.position < b.position ? -1 : 1));
+        return { postings, isLast: true, isCut: found.length > MAX_BEGINNING_NUMBERS, bytes: found.length * 190 };
+      }
       const list = lists.get(term) ?? [];
       const start = after === undefined ? 0 : firstAfter(list, after);
       const postings = list.slice(start, start + limit);
@@ -96,6 +142,7 @@ export function countRoundTrips(index: PostingIndex): { index: PostingIndex; rou
   return {
     index: {
       words: () => index.words(),
+      vocabulary: () => within(() => index.vocabulary()),
       readPostings: (...args) => within(() => index.readPostings(...args)),
       readIndexedItems: (...args) => within(() => index.readIndexedItems(...args)),
     },

@@ -1,5 +1,5 @@
 /** search_items where the budget of reads ends the page: what the caller is told, and how it continues. */
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
 import type { MakerTable } from '../../../../core/manufacturers/manufacturer-table.ts';
 import type { ToolServices } from '../../../../core/tools/tool-services.ts';
@@ -24,12 +24,14 @@ beforeAll(() => {
   lists.settle();
 });
 
+const readNumbersAlike = async () => [{ number: 'INA226AIDGS', manufacturer: 'onsemi', brand: null }];
+
 async function search(args: object, makers: () => Promise<MakerTable> = async () => BUILT_IN_MAKERS) {
   const prepared = searchItemsTool.prepare(args);
   if (!prepared.ok) throw new Error(JSON.stringify(prepared.reason));
   const call = {
-    services: { products: Object.assign(lists, { makers }) } as unknown as ToolServices,
-    caller: {} as never,
+    services: { products: Object.assign(lists, { makers, readNumbersAlike }) } as unknown as ToolServices,
+    caller: { client: { kind: 'test', scopes: new Set() }, account: { terms: {} } } as never,
     nowMs: 0,
   };
   prepared.value.prefetch(call.services);
@@ -78,10 +80,13 @@ it('a word that nothing holds does not count, and is named', async () => {
   expect(page.structured.message).toBe('Nothing in the index has the word “sprockets”: the search left it out.');
 });
 
-it('a value under which something is to be is named, as no word stands for it', async () => {
-  const page = await search({ query: 'left below 5 mOhm or less than 3V', fields: ['title'] });
+it('a bound of a quantity that records state is a filter, and another one is named, as no word stands for it', async () => {
+  const bounded = await search({ query: 'left below 5 mOhm', fields: ['title'] });
+  expect(bounded.structured.items).toEqual([]);
+  expect(bounded.structured.message).toContain('Only records that state a value of less than 5 mΩ.');
+  const page = await search({ query: 'left below 200 ppm', fields: ['title'] });
   expect(page.structured.items).toHaveLength(10);
-  expect(page.structured.message).toBe('No bound is searched for: compare the values yourself with “5 mohm”, “3v”.');
+  expect(page.structured.message).toBe('No bound is searched for: compare the values yourself with “200 ppm”.');
   expect((await search({ query: 'left 5V', fields: ['title'] })).structured.message).not.toContain('No bound');
 });
 
@@ -96,17 +101,118 @@ it('begins again when the first lists bring an operator’s spelling that asks f
 });
 
 it('no page holds more partial matches than five without a limit, beside full ones, and the next begins with them', async () => {
+  lists = halfFull(3);
+  const first = await search({ query: 'left right', fields: ['title'] });
+  expect(first.structured.items.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].map(serial));
+  expect(first.structured).toMatchObject({ has_more: true });
+  const second = await search({ query: 'left right', fields: ['title'], cursor: first.structured.next_cursor });
+  expect(second.structured.items.map(({ id }) => id)).toEqual([5, 6, 7, 8, 9].map(serial));
+  expect(second.structured.message).toBe('Not every word is met: items 1 to 5 lack “right”.');
+});
+
+it.each([1, 2, 3, 10])('no partial match follows four full ones, on pages of %i', async (limit) => {
+  lists = halfFull(4);
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { structured } = await search({ query: 'left right', fields: ['title'], limit, ...(cursor && { cursor }) });
+    found.push(...structured.items.map(({ id }) => id));
+    cursor = structured.has_more ? structured.next_cursor : undefined;
+  } while (cursor !== undefined);
+  expect(found).toEqual([0, 1, 2, 3].map(serial));
+});
+
+/** Twenty records, of which so many hold both words. */
+function halfFull(full: number): PostingLists {
   const few = postingLists();
   for (let number = 0; number < 20; number += 1) {
-    few.add(recordOf({ id: serial(number), title: number < 7 ? 'left right' : 'left', confidence: 50 }));
+    few.add(recordOf({ id: serial(number), title: number < full ? 'left right' : 'left', confidence: 50 }));
   }
   few.settle();
-  lists = few;
-  const first = await search({ query: 'left right', fields: ['title'] });
-  expect(first.structured.items).toHaveLength(7);
-  expect(first.structured).toMatchObject({ has_more: true });
-  expect(first.structured).not.toHaveProperty('message');
-  const second = await search({ query: 'left right', fields: ['title'], cursor: first.structured.next_cursor });
-  expect(second.structured.items.map(({ id }) => id)).toEqual([7, 8, 9, 10, 11].map(serial));
-  expect(second.structured.message).toBe('Not every word is met: items 1 to 5 lack “right”.');
+  return few;
+}
+
+describe('a query of what records do not hold', () => {
+  const PARTS = [
+    ['INA226AIDGS', 'INA226AIDGS bidirectional current sensor I2C'],
+    ['INA219AxD', 'INA219AxD zero-drift current monitor with I2C, 26V'],
+    ['ADXL345', 'ADXL345 accelerometer, 3.6V'],
+    ['ADXL362', 'ADXL362 accelerometer, 3.5V'],
+    ['LIS3DH', 'LIS3DH accelerometer low pass filter, 36V'],
+    ['RN42', 'RN42 bluetooth module'],
+    ['RN4020', 'RN4020 bluetooth module'],
+    ['RN4678', 'RN4678 bluetooth module'],
+    ['F1', 'F1 low pass'],
+    ['F2', 'F2 low pass'],
+    ['X1', 'X1 blue lamp'],
+    ['STM32F103C8T6', 'STM32F103C8T6 microcontroller'],
+  ] as const;
+
+  beforeEach(() => {
+    lists = postingLists();
+    for (const [place, [mpn, title]] of PARTS.entries()) {
+      lists.add(recordOf({ id: serial(place), mpn, title, manufacturer: 'onsemi', confidence: 50 - place }));
+    }
+    lists.settle();
+  });
+
+  it.each([
+    ['accelorometer', [2, 3, 4], 'Nothing has “accelorometer”: searched for “accelerometer”.'],
+    ['blue tooth module', [5, 6, 7], 'Nothing has “blue tooth”: searched for “bluetooth”.'],
+    ['lowpass', [4, 8, 9], 'Nothing has “lowpass”: searched for “low pass”.'],
+    ['STM32 F103 C8', [11], 'Nothing has “STM32 F103 C8”: searched for “stm32f103c8”.'],
+  ])('%s is read as what they hold, page by page, and told', async (query, places, message) => {
+    const whole = await search({ query, fields: ['title'] });
+    expect(whole.structured.items.map(({ id }) => id)).toEqual(places.map(serial));
+    expect(whole.structured.message).toContain(message);
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { structured } = await search({ query, fields: ['title'], limit: 1, ...(cursor && { cursor }) });
+      found.push(...structured.items.map(({ id }) => id));
+      cursor = structured.has_more ? structured.next_cursor : undefined;
+      expect(cursor?.length ?? 0).toBeLessThanOrEqual(40);
+    } while (cursor !== undefined);
+    expect(found).toEqual(places.map(serial));
+  });
+
+  it('for a maker that was taken over asks for the one that took it over, where nothing is filed under its name', async () => {
+    const { structured } = await search({ query: 'Fairchild bluetooth', fields: ['title'], limit: 3 });
+    expect(structured.items.map(({ id }) => id)).toEqual([5, 6, 7].map(serial));
+    expect(structured.message).toBe('Nothing is filed under “Fairchild”: searched for onsemi, which took it over.');
+    lists.add(recordOf({ id: serial(90), title: 'FDV301 mosfet', manufacturer: 'Fairchild', mpn: 'FDV301' }));
+    lists.settle();
+    expect((await search({ query: 'Fairchild bluetooth', fields: ['title'] })).structured.message).not.toContain(
+      'took it over',
+    );
+  });
+
+  it.each(['Arduino bluetooth', 'Kondensator bluetooth', 'wavecom bluetooth'])('%s changes no word', async (query) => {
+    const { message } = (await search({ query, fields: ['title'] })).structured;
+    expect(message).not.toContain('searched for');
+  });
+
+  it('for a number that begins others finds those alone, whatever else is asked for', async () => {
+    const { structured } = await search({ query: 'INA219 current sensor i2c', fields: ['title'] });
+    expect(structured.items.map(({ id }) => id)).toEqual([serial(1)]);
+    expect(structured.message).toBe('Not every word is met: item 1 lacks “sensor”.');
+    expect((await search({ query: 'ina219xx', fields: ['title'] })).structured.items).toHaveLength(1);
+  });
+
+  it('for a number that the index lacks finds nothing, and costs nothing', async () => {
+    const page = await search({ query: 'is the INA333 current sensor obsolete', fields: ['title'] });
+    expect(page.structured.items).toEqual([]);
+    expect(page.billing).toEqual({ kind: 'free' });
+    expect(page.structured.message).toContain(
+      'No record has the number “ina333”, and none without it is shown. Parts whose numbers begin alike: onsemi INA226AIDGS. Leave it out to search by the other words.',
+    );
+  });
+
+  it('with a bound shows only records that state a value within it', async () => {
+    const { structured } = await search({ query: 'accelerometer over 3.5 V', fields: ['title'] });
+    expect(structured.items.map(({ id }) => id)).toEqual([2, 4].map(serial));
+    expect(structured.message).toBe('Only records that state a value of more than 3.5 V.');
+    const between = await search({ query: 'accelerometer between 3 and 3.5V', fields: ['title'] });
+    expect(between.structured.items.map(({ id }) => id)).toEqual([serial(3)]);
+  });
 });

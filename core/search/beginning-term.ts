@@ -1,0 +1,41 @@
+/**
+ * Terms `b:`: all part numbers that begin with a text. No posting has one: their list is a stretch of the ordered numbers, and a record has such a
+ * term when its own number begins so. A `~` at the end says that the next character is not a digit.
+ */
+import { partKey, type PartKey } from '../part-keys/part-number.ts';
+import type { NumberLike } from '../words/number-like.ts';
+import type { Clause, Term } from './search-terms.ts';
+
+/** A list of more numbers is cut: the rest is not searched, and the message of the page says so. */
+export const MAX_BEGINNING_NUMBERS = 200;
+const KIND = 'b:';
+const NO_DIGIT = '~';
+
+export interface Beginning {
+  readonly part: PartKey;
+  readonly endsDigits: boolean;
+}
+
+export function beginningTerm({ beginning, endsDigits }: NumberLike): Term {
+  return `${KIND}${partKey(beginning)}${endsDigits ? NO_DIGIT : ''}` as Term;
+}
+
+/** Undefined for every other term. */
+export function readBeginning(term: Term): Beginning | undefined {
+  if (!term.startsWith(KIND)) return undefined;
+  const endsDigits = term.endsWith(NO_DIGIT);
+  return { part: term.slice(KIND.length, endsDigits ? -1 : undefined) as PartKey, endsDigits };
+}
+
+export function isBeginning(part: string, beginning: Beginning): boolean {
+  return part.startsWith(beginning.part) && !(beginning.endsDigits && /^\d/.test(part.slice(beginning.part.length)));
+}
+
+/** Whether a record with these terms has one of the clause. */
+export function holdsOneOf(own: ReadonlySet<Term>, clause: Clause): boolean {
+  return clause.some((term) => {
+    const beginning = readBeginning(term);
+    if (beginning === undefined) return own.has(term);
+    return [...own].some((one) => one.startsWith('n:') && isBeginning(one.slice(2), beginning));
+  });
+}

@@ -1,0 +1,221 @@
+/**
+ * What a query means by words that no record holds: a number or a word written in two, two words written in one, the nearest word that records hold, or a
+ * maker that was taken over. Nothing is changed without a word in the page's message, and no word that any record holds is changed.
+ */
+import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
+import { foldText } from '../part-keys/key-text.ts';
+import { makerKey } from '../part-keys/manufacturer-name.ts';
+import { numberLike } from '../words/number-like.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
+import { singular } from '../words/word-forms.ts';
+import { beginningTerm } from './beginning-term.ts';
+import type { PostingIndex } from './posting-index.ts';
+import { readBounds } from './query-bounds.ts';
+import type { BegunSearch } from './search-items.ts';
+import { makerTerm, wordTerm, type FormerMaker, type SearchCriteria } from './search-terms.ts';
+import { termTest } from './term-signature.ts';
+
+/** What was written, and what is searched for in its place. */
+export interface Correction {
+  readonly written: string;
+  readonly meant: string;
+  readonly isMaker: boolean;
+}
+
+export interface CorrectedQuery {
+  readonly criteria: SearchCriteria;
+  readonly corrections: readonly Correction[];
+}
+
+/** A piece of the query, as written and folded. */
+interface Token {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** What replaces tokens of the query. */
+interface Change {
+  readonly from: Token;
+  readonly to: Token;
+  readonly meant: string;
+}
+
+const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
+const LETTERS = /^[\p{L}\p{M}]+$/u;
+/** "United Silicon Carbide". */
+const MAX_NAME_WORDS = 3;
+const MIN_HALF = 3;
+const MAX_SPLITS = 3;
+const MIN_NAME = 4;
+/** A first page: two words that belong together stand in one record early. */
+const PROBED_POSTINGS = 36;
+const MAX_SPELLINGS = 3;
+
+/** Undefined where the query stays as it is; then nothing was read, unless a word that records do not hold was looked for. */
+export async function correctQuery(
+  index: PostingIndex,
+  makers: MakerTable,
+  criteria: SearchCriteria,
+  begun: BegunSearch,
+): Promise<CorrectedQuery | undefined> {
+  const { query } = criteria;
+  if (query === undefined || begun.order.isNumber) return undefined;
+  const text = readBounds(query).bounds.length > 0 ? readBounds(query).rest : query;
+  const tokens = tokensOf(text);
+  const unheld = new Set(
+    begun.order.words.slice(begun.order.held).map((place) => foldText(begun.listed.words[place]?.asked ?? '')),
+  );
+  const formerMakers = await formerMakersIn(index, makers, text, tokens, unheld);
+  const isName = (token: Token) => formerMakers.some(({ written }) => foldText(written).includes(token.text));
+  const changes: Change[] = [];
+  for (const [place, token] of tokens.entries()) {
+    if (!unheld.has(token.text) || isName(token) || changes.some(({ to }) => to.end >= token.end)) continue;
+    const change = await changeFor(index, makers, tokens, place);
+    if (change !== undefined) changes.push(change);
+  }
+  if (changes.length + formerMakers.length === 0) return undefined;
+  return {
+    criteria: { ...criteria, query: changed(query, text, changes), formerMakers },
+    corrections: [
+      ...changes.map(({ from, to, meant }) => ({ written: text.slice(from.start, to.end), meant, isMaker: false })),
+      ...formerMakers.map(({ written, successors }) => ({
+        written,
+        meant: [...new Set(successors.map(({ name }) => name))].join(', '),
+        isMaker: true,
+      })),
+    ],
+  };
+}
+
+/** The query with its bounds, which a change never touches. */
+function changed(query: string, text: string, changes: readonly Change[]): string {
+  const rest = changes
+    .toReversed()
+    .reduce((now, { from, to, meant }) => now.slice(0, from.start) + meant + now.slice(to.end), text);
+  const { bounds } = readBounds(query);
+  return [rest, ...bounds.map(({ said }) => said)].join(' ');
+}
+
+function tokensOf(text: string): readonly Token[] {
+  return [...text.matchAll(TOKEN)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: foldText(match[0]),
+  }));
+}
+
+async function changeFor(
+  index: PostingIndex,
+  makers: MakerTable,
+  tokens: readonly Token[],
+  place: number,
+): Promise<Change | undefined> {
+  const token = tokens[place];
+  if (token === undefined) return undefined;
+  if (!LETTERS.test(token.text)) return joinedNumber(index, tokens, place);
+  if (makers.makersOf(makerKey(token.text)).length > 0) return undefined;
+  const vocabulary = await index.vocabulary();
+  const joined = joinedWord(vocabulary, tokens, place);
+  if (joined !== undefined) return joined;
+  const word = singular(token.text);
+  const meant = (await splitWord(index, vocabulary, word)) ?? vocabulary.nearest(word);
+  return meant === undefined ? undefined : { from: token, to: token, meant };
+}
+
+/** "STM32 F103 C8", "INA 219": the longest that numbers begin with. */
+async function joinedNumber(index: PostingIndex, tokens: readonly Token[], place: number): Promise<Change | undefined> {
+  const spans = [
+    [place - 1, place + 1],
+    [place - 1, place],
+    [place, place + 1],
+  ] as const;
+  for (const [first, last] of spans) {
+    const [from, to] = [tokens[first], tokens[last]];
+    if (from === undefined || to === undefined) continue;
+    const meant = tokens
+      .slice(first, last + 1)
+      .map(({ text }) => text)
+      .join('');
+    const number = numberLike(meant);
+    if (number === undefined) continue;
+    const { postings } = await index.readPostings(beginningTerm(number), undefined, 1);
+    if (postings.length > 0) return { from, to, meant };
+  }
+  return undefined;
+}
+
+/** "blue tooth". */
+function joinedWord(vocabulary: Vocabulary, tokens: readonly Token[], place: number): Change | undefined {
+  for (const [first, last] of [
+    [place - 1, place],
+    [place, place + 1],
+  ] as const) {
+    const [from, to] = [tokens[first], tokens[last]];
+    const meant = `${from?.text ?? ' '}${to?.text ?? ' '}`;
+    if (from !== undefined && to !== undefined && vocabulary.has(singular(meant))) return { from, to, meant };
+  }
+  return undefined;
+}
+
+/** "lowpass": two words that stand in one record. */
+async function splitWord(index: PostingIndex, vocabulary: Vocabulary, word: string): Promise<string | undefined> {
+  const letters = [...word];
+  const known = (half: string) => half.length <= MIN_HALF || vocabulary.has(half);
+  const halves = letters
+    .map((_letter, at) => [letters.slice(0, at).join(''), singular(letters.slice(at).join(''))] as const)
+    .filter(
+      ([one, other]) => one.length >= MIN_HALF && other.length >= MIN_HALF && one.length + other.length > 2 * MIN_HALF,
+    )
+    .filter(([one, other]) => known(one) && known(other))
+    .slice(0, MAX_SPLITS);
+  for (const [one, other] of halves) {
+    const [test, otherTest] = [termTest([wordTerm(one)]), termTest([wordTerm(other)])];
+    const [first, second] = await Promise.all(
+      [one, other].map((half) => index.readPostings(wordTerm(half), undefined, PROBED_POSTINGS)),
+    );
+    const isShared =
+      first?.postings.some(({ signature }) => otherTest.has(signature)) === true ||
+      second?.postings.some(({ signature }) => test.has(signature)) === true;
+    if (isShared) return `${one} ${other}`;
+  }
+  return undefined;
+}
+
+/** Names of makers that were taken over, under which nothing is filed, where records are filed under who took them over. */
+async function formerMakersIn(
+  index: PostingIndex,
+  makers: MakerTable,
+  text: string,
+  tokens: readonly Token[],
+  unheld: ReadonlySet<string>,
+): Promise<readonly FormerMaker[]> {
+  for (let count = Math.min(MAX_NAME_WORDS, tokens.length); count > 0; count -= 1) {
+    for (let place = 0; place + count <= tokens.length; place += 1) {
+      const [from, to] = [tokens[place], tokens[place + count - 1]];
+      const written = text.slice(from?.start, to?.end);
+      const key = makerKey(written);
+      const mayBeShort = count === 1 && unheld.has(from?.text ?? '') && key.length >= MIN_NAME;
+      const former = makers.makersOf(key).find((maker) => mayBeShort || maker.key === key);
+      const successors = former === undefined ? [] : makers.successorsOf(former);
+      if (former === undefined || successors.length === 0) continue;
+      const isFiled = async (one: string) =>
+        (await index.readPostings(makerTerm(one), undefined, 1)).postings.length > 0;
+      const [own, ...ofSuccessors] = await Promise.all(
+        [former, ...successors].map(async (maker) =>
+          (await Promise.all(makers.usualSpellings(maker).slice(0, MAX_SPELLINGS).map(isFiled))).some(Boolean),
+        ),
+      );
+      const filed = successors.filter((_maker, at) => ofSuccessors[at] === true);
+      if (own === true || filed.length === 0) continue;
+      const keys = filed.flatMap((maker) =>
+        makers
+          .usualSpellings(maker)
+          .slice(0, MAX_SPELLINGS)
+          .map((one) => ({ key: one, name: maker.name })),
+      );
+      return [{ written, successors: keys.slice(0, MAX_SPELLINGS) }];
+    }
+  }
+  return [];
+}

@@ -1,0 +1,116 @@
+/**
+ * The vocabulary of an index: words of letters alone, held by several records, in the form in which they are filed. It is asked only for a word that no
+ * list has. Of any language: what is compared are letters, and no list of words stands here.
+ */
+import { isStopWord } from './significant-words.ts';
+
+/** Fewer records may all have the same slip. */
+export const MIN_RECORDS_OF_WORD = 3;
+const MIN_LETTERS = 4;
+const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
+/** Slips that a word of so many letters may have. */
+const ONE_SLIP_FROM = 5;
+const TWO_SLIPS_FROM = 8;
+/** Of a packed row: the words of a small index take one. */
+const MAX_ROW_CHARACTERS = 60_000;
+const ENTRY = /(\p{L}[\p{L}\p{M}]*)(\d+)/gu;
+
+export class Vocabulary {
+  /** By the first letter. */
+  readonly #words = new Map<string, Map<string, number>>();
+
+  /** @param counts how many records hold each word, about */
+  constructor(counts: Iterable<readonly [word: string, records: number]>) {
+    for (const [word, records] of counts) {
+      const first = firstLetter(word);
+      const alike = this.#words.get(first) ?? new Map<string, number>();
+      this.#words.set(first, alike.set(word, Math.max(records, alike.get(word) ?? 0)));
+    }
+  }
+
+  has(word: string): boolean {
+    return this.#words.get(firstLetter(word))?.has(word) === true;
+  }
+
+  /** The word that this one is a slip or two away from, with the same first letter; the nearest, then the commonest. */
+  nearest(word: string): string | undefined {
+    const letters = [...word];
+    if (!WORD.test(word) || letters.length < ONE_SLIP_FROM) return undefined;
+    const most = letters.length < TWO_SLIPS_FROM ? 1 : 2;
+    let best: { readonly word: string; readonly slips: number; readonly records: number } | undefined;
+    for (const [known, records] of this.#words.get(firstLetter(word)) ?? []) {
+      if (Math.abs(known.length - word.length) > most) continue;
+      const slips = slipsBetween(letters, [...known], most);
+      if (slips > most) continue;
+      if (best === undefined || slips < best.slips || (slips === best.slips && records > best.records))
+        best = { word: known, slips, records };
+    }
+    return best?.word;
+  }
+}
+
+/** Distinct words that an import counts; of more, the rest waits for a re-index. */
+const MAX_COUNTED = 200_000;
+
+/** How many records of an import hold each word. */
+export class WordCounter {
+  readonly #counts = new Map<string, number>();
+
+  count(words: Iterable<string>): void {
+    for (const word of words) {
+      const before = this.#counts.get(word);
+      if (!isVocabularyWord(word) || (before === undefined && this.#counts.size >= MAX_COUNTED)) continue;
+      this.#counts.set(word, (before ?? 0) + 1);
+    }
+  }
+
+  counts(): Iterable<readonly [word: string, records: number]> {
+    return this.#counts;
+  }
+}
+
+/** Whether a word belongs into a vocabulary at all. */
+export function isVocabularyWord(word: string): boolean {
+  return [...word].length >= MIN_LETTERS && WORD.test(word) && !isStopWord(word);
+}
+
+/** The words as texts of rows. */
+export function packWords(counts: Iterable<readonly [word: string, records: number]>): readonly string[] {
+  const rows: string[] = [];
+  let row = '';
+  for (const [word, records] of counts) {
+    if (row.length > MAX_ROW_CHARACTERS) {
+      rows.push(row);
+      row = '';
+    }
+    row += `${word}${records}`;
+  }
+  return row === '' ? rows : [...rows, row];
+}
+
+export function unpackWords(row: string): readonly (readonly [word: string, records: number])[] {
+  return [...row.matchAll(ENTRY)].map(([, word = '', records]) => [word, Number(records)] as const);
+}
+
+function firstLetter(word: string): string {
+  return [...word][0] ?? '';
+}
+
+/** Letters put in, left out, replaced, or two that changed places; more than `most` is told as one more than it. */
+function slipsBetween(one: readonly string[], other: readonly string[], most: number): number {
+  let before: readonly number[] = [];
+  let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    [before, row] = [row, next];
+  }
+  return row.at(-1) ?? 0;
+}
