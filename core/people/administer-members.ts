@@ -1,7 +1,7 @@
 /**
  * Who belongs to an account: invited, changed and removed by an operator or an owner; an invitation becomes a membership when the person accepts it.
  * Nothing here reaches beyond the account: whom an owner may name freely, they may neither sign out nor read. The store writes each change with its
- * audit line, which names people by their ids alone. The last owner of an account that is not closed stays.
+ * audit line, which names people by their ids alone. The last owner of an account that is not closed stays (docs/decisions/0160-who-may-name-an-address.md).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Versioned } from '../administration/administration-store.ts';
