@@ -16,7 +16,7 @@ const OF_RESEARCH = [
 ];
 const OF_SIGN_IN = ['test/core/oauth/**/*.test.ts'];
 const OF_THE_OTHERS = [
-  'test/core/money.test.ts',
+  'test/core/{money,time}.test.ts',
   'test/core/{administration,assistants,auth,billing,oauth}/**/*.test.ts',
   'test/functions/discovery/**/*.test.ts',
 ];

@@ -4,8 +4,9 @@ import type { ScheduledEvent } from 'aws-lambda';
 import { LOCAL_ACCOUNT_ID, LOCAL_REGION } from './template/local-account.ts';
 import { ruleArn } from './template/resource-references.ts';
 import type { LocalSchedule } from './template/resource-schemas.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 
-const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 
 /** @throws {Error} for an expression that is no rate */
 function rateMs(expression: string): number {

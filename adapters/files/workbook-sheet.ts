@@ -3,6 +3,7 @@ import type { SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/table-files/file-error.ts';
 import { unescapeText } from './workbook-parts.ts';
 import { localName, MAX_TEXT_CHARACTERS, XmlReader } from './xml-reader.ts';
+import { DAY_MS } from '../../core/time.ts';
 
 export interface SheetRow {
   /** The row's number in the sheet, as a spreadsheet shows it. */
@@ -200,13 +201,11 @@ function numberText(stored: string): string {
   return Number.isSafeInteger(value) ? value.toFixed(0) : String(value);
 }
 
-const MS_PER_DAY = 86_400_000;
-
 /** Days since the end of 1899, or the start of 1904, as `YYYY-MM-DD` with the time when there is one. */
 function dateText(stored: string, usesDate1904: boolean): string {
   const serial = Number(stored);
   if (!Number.isFinite(serial) || serial < 0 || serial > 2_958_466) return stored;
   const epoch = usesDate1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
-  const iso = new Date(epoch + Math.round(serial * MS_PER_DAY)).toISOString();
+  const iso = new Date(epoch + Math.round(serial * DAY_MS)).toISOString();
   return Number.isInteger(serial) ? iso.slice(0, 10) : iso.slice(0, 19);
 }

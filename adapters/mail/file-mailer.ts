@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { randomAlphanumeric } from '../../core/identifiers.ts';
 import type { Letter, Mailer, NoticeKey } from '../../core/mail/email-order.ts';
+import { timeText } from '../../core/time.ts';
 
 export class FileMailer implements Mailer {
   readonly #folder: string;
@@ -25,7 +26,7 @@ export class FileMailer implements Mailer {
 
   /** By time, so that the latest is the last. What is written twice about one event is one file. */
   async #name(notice: NoticeKey | undefined): Promise<string> {
-    const time = new Date(this.#clock.nowMs()).toISOString().replaceAll(':', '-');
+    const time = timeText(this.#clock.nowMs()).replaceAll(':', '-');
     if (notice === undefined) return `${time}-${randomAlphanumeric(4)}`;
     const event = createHash('sha256').update(JSON.stringify(notice)).digest('hex').slice(0, 16);
     const before = (await readdir(this.#folder)).find((file) => file.endsWith(`-${event}.txt`));

@@ -24,6 +24,7 @@ import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/
 import { jsonLdBlocks } from './json-ld-blocks.ts';
 import { productOnPage } from './json-ld-product.ts';
 import { MAX_ROBOTS_BYTES, robotsRules, type RobotsRules } from './robots-rules.ts';
+import { HOUR_MS } from '../../core/time.ts';
 
 /** The name that robots.txt files know the reader by. */
 const AGENT = 'ProductDataBot';
@@ -31,7 +32,7 @@ const MAX_PAGE_BYTES = 2_000_000;
 const TOTAL_TIMEOUT_MS = 20_000;
 const MAX_TRIES = 2;
 const MAX_REDIRECTS = 3;
-const ROBOTS_FRESH_MS = 3_600_000;
+const ROBOTS_FRESH_MS = HOUR_MS;
 const MAX_REMEMBERED_SITES = 500;
 const DAY_SECONDS = 86_400;
 

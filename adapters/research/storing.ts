@@ -1,4 +1,5 @@
 /** What of an answer is kept, and the shapes in which the adapters put it. */
+import { timeText } from '../../core/time.ts';
 
 /**
  * `facts`: identifiers, names, categories, measures and properties. `everything`: the maker's sentences and the addresses of its pictures and documents,
@@ -48,6 +49,6 @@ export function withSource(
     ...fields,
     confidence,
     section_confidence: Object.fromEntries(sections.map((section) => [section, confidence])),
-    sources: [{ url, name, retrieved_at: new Date(nowMs).toISOString(), sections }],
+    sources: [{ url, name, retrieved_at: timeText(nowMs), sections }],
   };
 }

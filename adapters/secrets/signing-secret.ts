@@ -11,12 +11,13 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import type { SigningKey, SigningKeySource } from '../../core/auth/signing-keys.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
+import { MINUTE_MS } from '../../core/time.ts';
 
 /** HS256 wants a key of at least 256 bits; 43 characters of base64 hold them. */
 const MIN_CHARACTERS = 43;
 
 /** Tokens last an hour, and a signer may use the old key for some minutes more. */
-const ROTATION_PAUSE_MS = 65 * 60_000;
+const ROTATION_PAUSE_MS = 65 * MINUTE_MS;
 
 export class SigningSecret implements SigningKeySource {
   readonly #client: SecretsManagerClient;

@@ -1,7 +1,8 @@
 /** A secret of AWS Secrets Manager whose text is used as it stands, kept for some minutes: a new value takes hold without a deploy. */
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { MINUTE_MS } from '../../core/time.ts';
 
-const KEPT_MS = 5 * 60_000;
+const KEPT_MS = 5 * MINUTE_MS;
 
 /** @returns a reader of the secret; a failed read is tried again by the next call */
 export function textSecret(client: SecretsManagerClient, secretId: string, nowMs: () => number): () => Promise<string> {

@@ -21,8 +21,9 @@ import { describeKeys } from './stage/describe-keys.ts';
 import { accountDirectory, accountStore, requireAccount, requireClient } from './stage/require-account.ts';
 import { runCommand, type CommandContext } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
+import { DAY_MS } from '../../core/time.ts';
 
-const DEFAULT_OVERLAP_MS = 24 * 3_600_000;
+const DEFAULT_OVERLAP_MS = DAY_MS;
 
 export function clientsCommand(): Command {
   return new Command('clients')

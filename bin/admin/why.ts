@@ -25,8 +25,9 @@ import {
   type RequestLogSource,
   type Why,
 } from './why/request-line.ts';
+import { DAY_MS } from '../../core/time.ts';
 
-const DEFAULT_SINCE_MS = 3 * 86_400_000;
+const DEFAULT_SINCE_MS = 3 * DAY_MS;
 
 export function whyCommand(): Command {
   return new Command('why')

@@ -10,6 +10,7 @@ import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
 import { hashClientSecret, newClientSecret, type ClientSecret } from '../auth/client-secret.ts';
 import { inScopeOrder, type Scope } from '../accounts/scopes.ts';
+import { timeText } from '../time.ts';
 
 export type ClientChangeRefusal =
   | { readonly kind: 'unknown_account' }
@@ -101,7 +102,7 @@ export async function rotateClient(
         clientId,
         {
           overlap_ms: overlapMs,
-          old_secret_valid_until: validUntilMs === 0 ? null : new Date(validUntilMs).toISOString(),
+          old_secret_valid_until: validUntilMs === 0 ? null : timeText(validUntilMs),
         },
         nowMs,
       ),

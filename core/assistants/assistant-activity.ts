@@ -5,6 +5,7 @@
  */
 import { OTHER_ASSISTANTS } from './assistant-name.ts';
 import type { Caller } from '../accounts/caller.ts';
+import { dayOf } from '../time.ts';
 
 /** More names than this for one key are counted together: a client that makes up names must not fill the table. */
 const MAX_ASSISTANT_NAMES = 20;
@@ -49,7 +50,7 @@ export async function recordActivity(
   const full = client.assistantNames.size >= MAX_ASSISTANT_NAMES;
   const listed = known || (!full && (await store.addName({ ...key, name: assistantName }, MAX_ASSISTANT_NAMES)));
   const use = { ...key, name: listed ? assistantName : OTHER_ASSISTANTS };
-  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const day = dayOf(nowMs);
   const callsToday = await store.addToDay(use, day, { calls: 1, tokens }, nowMs);
   if (callsToday === 1) await store.noteUse(use, nowMs);
   return { use, day, tokens };

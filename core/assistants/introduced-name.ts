@@ -4,15 +4,12 @@
  */
 import type { Introduction } from '../accounts/caller.ts';
 import type { ClientIdentity } from '../identifiers.ts';
+import { dayOf } from '../time.ts';
 
 /** The port to where introductions stand. */
 export interface IntroductionStore {
   /** Replaces the key's last introduction. */
   noteIntroduction(client: ClientIdentity, introduction: Introduction): Promise<void>;
-}
-
-function dayOf(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
 }
 
 /** The name that was given the same day over the same User-Agent; undefined when there is none. */

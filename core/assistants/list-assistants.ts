@@ -6,6 +6,7 @@ import type { ClientRecord } from '../accounts/caller.ts';
 import type { Member } from '../people/person.ts';
 import { isGrantInForce } from '../oauth/assistant-sign-in.ts';
 import { PERMISSION_WORDS, permissionsOf } from '../accounts/permissions.ts';
+import { DAY_MS, dayOf } from '../time.ts';
 
 /** First and last use of an assistant with a key. */
 export interface AssistantRecord {
@@ -47,8 +48,6 @@ export interface ConnectedAssistant extends Pick<AssistantRecord, 'clientId' | '
   readonly revoked: boolean;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Every assistant that ever used a key of the account, and every sign-in in force, the last used first. */
 export async function listConnectedAssistants(
   store: AssistantListStore,
@@ -70,7 +69,7 @@ export async function listConnectedAssistants(
     if (!used.has(clientId) && isGrantInForce(client, nowMs)) ids.set(clientId, { clientId, name });
   }
   const members = clients.some(({ grant }) => grant !== undefined) ? await store.listMembers(accountId) : [];
-  const firstDay = new Date(nowMs - 29 * DAY_MS).toISOString().slice(0, 10);
+  const firstDay = dayOf(nowMs - 29 * DAY_MS);
   return [...ids.values()]
     .flatMap((id) => {
       const client = clients.find(({ clientId }) => clientId === id.clientId);

@@ -8,6 +8,7 @@
  *     read, the known keys go on.
  * Who makes the keys and where they are kept is the source's business.
  */
+import { MINUTE_MS } from '../time.ts';
 
 export interface SigningKey {
   /** The version id of the secret, which tokens carry as `kid`. */
@@ -23,10 +24,10 @@ export interface SigningKeySource {
 
 type KeyPair = Awaited<ReturnType<SigningKeySource['readKeys']>>;
 
-const SETTLING_MS = 2 * 60_000;
-const SIGNER_TRUST_MS = 4 * 60_000;
-const VERIFIER_TRUST_MS = 10 * 60_000;
-const REREAD_INTERVAL_MS = 60_000;
+const SETTLING_MS = 2 * MINUTE_MS;
+const SIGNER_TRUST_MS = 4 * MINUTE_MS;
+const VERIFIER_TRUST_MS = 10 * MINUTE_MS;
+const REREAD_INTERVAL_MS = MINUTE_MS;
 
 export class SigningKeys {
   readonly #source: SigningKeySource;

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd, formatUsd, type NanoUsd } from '../money.ts';
 import { periodAt } from './periods.ts';
 import { periodCostNanoUsd } from './spending-cap.ts';
+import { shortTimeText } from '../time.ts';
 
 export type CapStanding = CapBounds & {
   /** Tokens beyond the included ones, and research that was charged. */
@@ -46,9 +47,5 @@ export function describeStanding(standing: CapStanding): string {
     capNanoUsd === null
       ? '; there is no spending cap'
       : ` of the spending cap of ${formatUsd(capNanoUsd)}; ${formatUsd(leftNanoUsd)} is left`;
-  return `Beyond the plan ${formatUsd(spentNanoUsd)} is spent${reserved}${cap}. The period ends ${timestamp(standing.resetsAtMs)}.`;
-}
-
-function timestamp(ms: number): string {
-  return new Date(ms).toISOString().replace('.000Z', 'Z');
+  return `Beyond the plan ${formatUsd(spentNanoUsd)} is spent${reserved}${cap}. The period ends ${shortTimeText(standing.resetsAtMs)}.`;
 }

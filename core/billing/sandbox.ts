@@ -5,8 +5,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { secondsUntil } from '../clock.ts';
 import type { ServiceError } from '../errors.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, nextStart } from '../time.ts';
 
 /** Records that a test key is about to be shown. */
 export interface SandboxRead {
@@ -23,10 +22,6 @@ export interface SandboxCounter {
   take(read: SandboxRead): Promise<boolean>;
 }
 
-export function sandboxDay(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
-}
-
 type Reading = Pick<Caller, 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
 /** Whether the rows read with the caller already leave no record of the day. */
@@ -35,7 +30,7 @@ export function isSandboxSpent({ client, usage }: Reading, recordsPerDay: number
 }
 
 export function sandboxSpentError(recordsPerDay: number, nowMs: number): ServiceError {
-  const retryAfterSeconds = secondsUntil(nowMs - (nowMs % DAY_MS) + DAY_MS, nowMs);
+  const retryAfterSeconds = secondsUntil(nextStart(DAY_MS, nowMs), nowMs);
   return {
     code: 'rate_limited',
     message:

@@ -13,6 +13,7 @@ import { periodAt } from './periods.ts';
 import type { Account } from '../accounts/plan.ts';
 import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
 import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from '../accounts/usage.ts';
+import { MINUTE_MS } from '../time.ts';
 
 /**
  * What "no cap" is in numbers: four million dollars a period. A row's sums stay safe integers, which is all that could be read back; no
@@ -125,7 +126,7 @@ function refusalByState(account: Account, kind: 'live' | 'trial'): BillingRefusa
 }
 
 function newMark({ lastDebits }: UsageSnapshot, usageKey: string, nowMs: number): DebitMark {
-  return { id: newDebitId(), minute: Math.floor(nowMs / 60_000), after: lastDebits?.get(usageKey) };
+  return { id: newDebitId(), minute: Math.floor(nowMs / MINUTE_MS), after: lastDebits?.get(usageKey) };
 }
 
 function trialDebit(account: Account, mark: DebitMark, wanted: Wanted): Result<TrialDebit, BillingRefusal> {

@@ -13,6 +13,7 @@ import { sandboxMessage } from './sandbox.ts';
 import { overageTokens, periodCostNanoUsd } from './spending-cap.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
 import { usageFigures } from './usage-figures.ts';
+import { DAY_MS, shortTimeText } from '../time.ts';
 
 export interface UsageReport {
   readonly sandbox: boolean;
@@ -36,7 +37,6 @@ type Reported = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Call
 
 /** A share of a cap, an allowance or the included tokens from which on the report says so. */
 const NEARLY_USED = 0.8;
-const DAY_MS = 86_400_000;
 
 /** @param testRecordsPerDay what the stage lets the test keys of an account read in a day */
 export function usageReport(
@@ -123,8 +123,8 @@ function periodReport(caller: Reported, dashboardUrl: string, nowMs: number): Us
 
 function periodDates(period: Period, nowMs: number) {
   return {
-    period_start: timestamp(period.startMs),
-    period_end: timestamp(period.endMs),
+    period_start: shortTimeText(period.startMs),
+    period_end: shortTimeText(period.endMs),
     days_left: Math.ceil((period.endMs - nowMs) / DAY_MS),
   };
 }
@@ -169,8 +169,4 @@ function includedMessage(account: Account, current: PeriodUsage | undefined): st
 function limitsOf(caller: Reported): string {
   const { batchSize } = caller.account.terms;
   return `One lookup_parts call takes up to ${batchSize} items; ${requestsPerMinuteOf(caller)} requests a minute are allowed.`;
-}
-
-function timestamp(ms: number): string {
-  return new Date(ms).toISOString().replace('.000Z', 'Z');
 }

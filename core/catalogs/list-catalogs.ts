@@ -1,6 +1,7 @@
 /** An account's catalogs as list_my_catalogs shows them: newest first, a page at a time (docs/behaviour.md 2.3). */
 import { totalRows, type Catalog, type RowCounts } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
+import { timeText } from '../time.ts';
 
 const DEFAULT_CATALOGS = 20;
 
@@ -46,8 +47,8 @@ export function showCatalog(catalog: Catalog): ShownCatalog {
     name,
     // The word that rows have for it.
     status: status === 'failed' ? 'error' : status,
-    created_at: new Date(createdAtMs).toISOString(),
-    completed_at: completedAtMs === null ? null : new Date(completedAtMs).toISOString(),
+    created_at: timeText(createdAtMs),
+    completed_at: completedAtMs === null ? null : timeText(completedAtMs),
     rows: { total: totalRows(counts), ...counts },
   };
 }

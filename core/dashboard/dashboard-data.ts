@@ -18,6 +18,7 @@ import type { ShownCatalog } from '../catalogs/list-catalogs.ts';
 import type { ClientKind } from '../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../money.ts';
 import type { Member, MemberRole, NoticeKind } from '../people/person.ts';
+import { dayOf, timeText } from '../time.ts';
 
 export interface MemberData {
   readonly person_id: string;
@@ -228,7 +229,7 @@ export function accountReport(
 /** What each key did on each day of the running period, assistants together. */
 export function daysOfPeriod(account: Account, days: readonly AssistantDay[], nowMs: number): readonly DayData[] {
   const { startMs } = periodAt(account.anchorDay, nowMs);
-  const firstDay = timeText(startMs).slice(0, 10);
+  const firstDay = dayOf(startMs);
   const sums = new Map<string, DayData>();
   for (const { clientId, day, tokens, calls } of days) {
     if (day < firstDay) continue;
@@ -274,8 +275,4 @@ export function capData(account: Account, usage: UsageSnapshot, nowMs: number): 
 
 export function trailData({ atMs, who, what, details }: AuditLine): TrailData {
   return { at: timeText(atMs), who, what, details };
-}
-
-function timeText(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -2,6 +2,7 @@
 import type { EnrichmentRequest } from '../enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import { formatUsd } from '../money.ts';
+import { dayOf, timeText } from '../time.ts';
 
 /** As people tell requests apart: what is queued and what is being researched are both open. */
 const RESEARCH_GROUPS = ['found', 'not_found', 'failed', 'open'] as const;
@@ -39,7 +40,7 @@ export function researchData(requests: readonly EnrichmentRequest[], most: numbe
   const latest = requests.toSorted((a, b) => b.requestedAtMs - a.requestedAtMs).slice(0, most);
   const byDay = new Map<string, EnrichmentRequest[]>();
   for (const request of requests) {
-    const day = timeText(request.settledAtMs ?? request.requestedAtMs).slice(0, 10);
+    const day = dayOf(request.settledAtMs ?? request.requestedAtMs);
     const ofDay = byDay.get(day) ?? [];
     ofDay.push(request);
     byDay.set(day, ofDay);
@@ -81,8 +82,4 @@ function requestData(request: EnrichmentRequest): RequestData {
     item_id: itemId,
     cost_usd: formatUsd(researchCostNanoUsd(request)),
   };
-}
-
-function timeText(ms: number): string {
-  return new Date(ms).toISOString();
 }

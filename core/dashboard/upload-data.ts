@@ -4,6 +4,7 @@ import { describeMatch } from '../catalogs/match-words.ts';
 import type { ComparedRow } from '../catalog-import/compare-files.ts';
 import type { RowField } from '../table-files/recognize-columns.ts';
 import { PART_BYTES, type PreviewRow, type Upload, type UploadProblem } from '../uploads/upload.ts';
+import { dayOf, timeText } from '../time.ts';
 
 /** The names that the tools show. */
 export const FIELD_NAMES = {
@@ -115,7 +116,7 @@ export function showUpload(upload: Upload, catalog?: Catalog): UploadData {
     bytes: upload.bytes,
     received_parts: upload.received,
     status: upload.status,
-    created_at: new Date(upload.createdAtMs).toISOString(),
+    created_at: timeText(upload.createdAtMs),
     options: showOptions(upload),
     preview: showPreview(upload),
     problem: upload.problem === null ? null : showProblem(upload.problem),
@@ -182,7 +183,7 @@ function showProblem(problem: UploadProblem): ProblemData {
         kind: problem.kind,
         plan: problem.plan,
         rows_per_period: problem.rowsPerPeriod,
-        next_on: new Date(problem.nextAtMs).toISOString().slice(0, 10),
+        next_on: dayOf(problem.nextAtMs),
       };
     case 'unreadable':
     case 'catalog_changed':

@@ -2,6 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../money.ts';
 import { isOpen, NOT_FOUND_HOLDS_MS, type EnrichmentRequest } from './enrichment-request.ts';
+import { dayOf, timeText } from '../time.ts';
 
 type Asking = Pick<Caller, 'scopes'> & {
   readonly account: Pick<Caller['account'], 'terms' | 'trialResearchAllowed'>;
@@ -23,21 +24,13 @@ export function researchOffer({ account, client, scopes }: Asking): string {
 /** What became of the account's own request for the part; undefined where that says nothing about a miss of now. */
 export function researchStanding(request: EnrichmentRequest, nowMs: number): string | undefined {
   if (isOpen(request)) {
-    return `Research is under way: queued ${time(request.requestedAtMs)}; look the part up again after ${time(request.checkBackAfterMs)}.`;
+    return `Research is under way: queued ${timeText(request.requestedAtMs)}; look the part up again after ${timeText(request.checkBackAfterMs)}.`;
   }
   if (request.settledAtMs === null) return undefined;
-  const ended = day(request.settledAtMs);
+  const ended = dayOf(request.settledAtMs);
   if (request.state === 'failed')
     return `Research ended on ${ended} without a result; nothing was charged. Ask again with ${PRICE}.`;
   const askAgainAfterMs = request.settledAtMs + NOT_FOUND_HOLDS_MS;
   if (request.state !== 'not_found' || nowMs > askAgainAfterMs) return undefined;
-  return `Researched on ${ended} and not found; nothing was charged. It can be researched again after ${day(askAgainAfterMs)}.`;
-}
-
-function time(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function day(ms: number): string {
-  return time(ms).slice(0, 10);
+  return `Researched on ${ended} and not found; nothing was charged. It can be researched again after ${dayOf(askAgainAfterMs)}.`;
 }

@@ -9,6 +9,7 @@ import type { CapStanding } from '../billing/cap-standing.ts';
 import { cleanText } from '../clean-text.ts';
 import type { ServiceError } from '../errors.ts';
 import { MAX_PART_NUMBER_LENGTH } from '../items/item-record.ts';
+import { dayOf, timeText } from '../time.ts';
 
 export type EnrichmentRefusal =
   | BillingRefusal
@@ -41,7 +42,7 @@ export function describeEnrichmentRefusal(
     case 'trial_without_research':
       return planRequired(`This free trial does not include research. Move to a paid plan at ${upgradeUrl}.`);
     case 'not_found_recently': {
-      const day = new Date(refusal.askAgainAfterMs).toISOString().slice(0, 10);
+      const day = dayOf(refusal.askAgainAfterMs);
       return {
         code: 'not_found',
         message: `Research did not find this part within the last 30 days, and nothing was charged. It can be asked for again after ${day}.`,
@@ -85,7 +86,7 @@ function naming(numbers: readonly string[]): string {
 }
 
 function rateLimited(why: string, { askAgainAfterMs }: { readonly askAgainAfterMs: number }): ServiceError {
-  const time = new Date(askAgainAfterMs).toISOString();
+  const time = timeText(askAgainAfterMs);
   return { code: 'rate_limited', message: `${why}. Nothing was queued; ask again after ${time}.` };
 }
 

@@ -6,6 +6,7 @@
 import type { PartQuestion } from '../lookup/find-part.ts';
 import type { MakerKey } from '../part-keys/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../part-keys/part-number.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 /** Where a part is filed. Numbers that are written alike share it. */
 export interface PartName {
@@ -88,9 +89,6 @@ export interface EnrichmentRequest extends NumberName {
   readonly settledAtMs: number | null;
   readonly failure: FailureCause | null;
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** When most research is done, for `check_back_after`. */
 export const RESEARCH_TAKES_MS = 2 * MINUTE_MS;

@@ -30,6 +30,7 @@ import {
   type PartName,
 } from './enrichment-request.ts';
 import type { RequestChange, ResearchLoad } from './enrichment-store.ts';
+import { DAY_MS, nextStart } from '../time.ts';
 
 /** A part as asked for, with the index's record of it if there is one. */
 export interface PartInCall {
@@ -78,7 +79,6 @@ export interface EnrichmentPlan {
   readonly debit: UsageDebit | undefined;
 }
 
-const DAY_MS = 86_400_000;
 const NOTHING: Wanted = { tokens: 0, items: 0, parts: 0 };
 const SELECTION = selectFields({ defaults: 'lookup' });
 
@@ -130,14 +130,10 @@ function boundReached(
 ): EnrichmentRefusal | undefined {
   const { openParts, notFoundPartsPerDay } = caller.account.terms;
   if (notFoundToday >= notFoundPartsPerDay)
-    return { kind: 'too_many_not_found', limit: notFoundPartsPerDay, askAgainAfterMs: startOfNextDay(nowMs) };
+    return { kind: 'too_many_not_found', limit: notFoundPartsPerDay, askAgainAfterMs: nextStart(DAY_MS, nowMs) };
   if (open + opened >= openParts)
     return { kind: 'too_many_open', limit: openParts, askAgainAfterMs: nowMs + RESEARCH_TAKES_MS };
   return undefined;
-}
-
-function startOfNextDay(nowMs: number): number {
-  return (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 }
 
 function fromIndex(record: ItemRecord, tally: CallTally): PartAnswer {

@@ -11,6 +11,7 @@ import { totalRows, type Catalog } from '../catalogs/catalog.ts';
 import { isOpen, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import type { NoticeKind } from '../people/person.ts';
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../time.ts';
 
 /** A share of something, as it was told last: of the tokens of a period, say. */
 export interface ToldShare {
@@ -48,13 +49,12 @@ export interface DueNotices {
   readonly marks: NoticeMarks;
 }
 
-const DAY_MS = 86_400_000;
 /** Who asks for letters today does not hear of what ended long ago. */
 const LOOK_BACK_MS = DAY_MS;
 /** What ended just now is left to the next look: a write that is still under way may bear an earlier time. */
-const SETTLED_MS = 60_000;
+const SETTLED_MS = MINUTE_MS;
 /** Research is told when nothing is open any more, but after this long in any case. */
-const GATHER_MS = 3_600_000;
+const GATHER_MS = HOUR_MS;
 
 /** @param wanted what the owners want to hear of; of the rest nothing is told, and nothing counts as told */
 export function dueNotices(
@@ -114,7 +114,7 @@ function tokensNotice(before: ToldShare | null, facts: AccountFacts, nowMs: numb
   const included = number(used.tokensIncluded);
   const sentence =
     percent === 80
-      ? `80 % of the included tokens are used: ${number(used.tokens)} of ${included}.\nThe period ends on ${day(period.endMs)}.`
+      ? `80 % of the included tokens are used: ${number(used.tokens)} of ${included}.\nThe period ends on ${dayOf(period.endMs)}.`
       : `The included tokens are used up: ${number(used.tokens)} of ${included}.\n${whatFollows(account, used, standing)}`;
   return crossed(before, { about: 'tokens', of: `${period.key}:${used.tokensIncluded}`, percent }, sentence);
 }
@@ -128,7 +128,7 @@ function tokensReached(used: PeriodUsage, { leftNanoUsd }: CapStanding): 80 | 10
 
 function whatFollows(account: Account, used: PeriodUsage, { leftNanoUsd, resetsAtMs }: CapStanding): string {
   const price = formatUsd(1_000 * used.priceNanoUsdPerToken);
-  const until = `until ${day(resetsAtMs)}`;
+  const until = `until ${dayOf(resetsAtMs)}`;
   if (leftNanoUsd === null) return `Further tokens cost ${price} a thousand ${until}; there is no spending cap.`;
   const cap = formatUsd(centsToNanoUsd(account.spendingCapCents ?? 0));
   if (leftNanoUsd === 0)
@@ -148,8 +148,8 @@ function capNotice(before: ToldShare | null, facts: AccountFacts, nowMs: number)
   const used = `${formatUsd(usedNanoUsd)} of ${formatUsd(capNanoUsd)}`;
   const reserved = reservedNanoUsd === 0 ? '' : ` ${formatUsd(reservedNanoUsd)} of it is reserved for research.`;
   const sentence = isReached
-    ? `The spending cap is reached: ${used}.\nWhat would pass it is refused until ${day(resetsAtMs)}, or until the cap is raised.${reserved}`
-    : `80 % of the spending cap is used: ${used}.\nThe period ends on ${day(resetsAtMs)}.${reserved}`;
+    ? `The spending cap is reached: ${used}.\nWhat would pass it is refused until ${dayOf(resetsAtMs)}, or until the cap is raised.${reserved}`
+    : `80 % of the spending cap is used: ${used}.\nThe period ends on ${dayOf(resetsAtMs)}.${reserved}`;
   const of = `${key}:${facts.account.spendingCapCents ?? 0}`;
   return crossed(before, { about: 'cap', of, percent: isReached ? 100 : 80 }, sentence);
 }
@@ -206,8 +206,4 @@ function researchNotice(requests: readonly EnrichmentRequest[], fromMs: number, 
 
 function number(value: number): string {
   return value.toLocaleString('en-US');
-}
-
-function day(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

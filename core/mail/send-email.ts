@@ -5,6 +5,7 @@ import { isWrittenTo } from '../people/person.ts';
 import { makeLink } from '../people/sign-in.ts';
 import { invitationLetter, linkLetter, noticeLetter, type LetterSettings } from './emails.ts';
 import { LetterRefusedError, type Letter, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
+import { MINUTE_MS } from '../time.ts';
 
 /** `in_doubt`: another delivery took it, not long ago, and it is not known whether the letter went out. */
 export type NoticeClaim = 'claimed' | 'told' | 'in_doubt';
@@ -20,7 +21,7 @@ export interface NoticeLedger {
 }
 
 /** Long enough for the mailer to have told that it took a letter; shorter than the queue brings a message back. */
-export const DOUBT_MS = 5 * 60_000;
+export const DOUBT_MS = 5 * MINUTE_MS;
 
 /** The message comes again, and is decided then. */
 export class NoticeInDoubtError extends Error {

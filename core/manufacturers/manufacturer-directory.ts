@@ -1,8 +1,9 @@
 /** The port to the table of makers with operators' own spellings, as those see it who answer questions. */
 import type { MakerTable } from './manufacturer-table.ts';
+import { MINUTE_MS } from '../time.ts';
 
 /** A change by an operator is in force everywhere after this time. */
-export const ALIASES_FRESH_MS = 60_000;
+export const ALIASES_FRESH_MS = MINUTE_MS;
 
 export interface MakerDirectory {
   /** What is remembered, without a round trip: the built-in table before the first reading. */

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { describeBillingRefusal, type BillingRefusal } from '../billing/billing-refusal.ts';
 import { capStanding } from '../billing/cap-standing.ts';
 import { meterCall, type MeterRefusal } from '../billing/meter-call.ts';
-import { sandboxDay, sandboxSpentError } from '../billing/sandbox.ts';
+import { sandboxSpentError } from '../billing/sandbox.ts';
 import { usageFigures } from '../billing/usage-figures.ts';
 import { NO_CHARGE, type Charge, type UsageFigures } from '../accounts/usage.ts';
 import type { ServiceError } from '../errors.ts';
@@ -20,6 +20,7 @@ import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RequestContext, RpcAnswer } from './request-context.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { correctActivity, noteActivity, NOTHING_ASKED } from './note-activity.ts';
+import { dayOf } from '../time.ts';
 
 /** What was written already when an answer is ready: the call's request, and its place among the assistant's calls. */
 export type Counted = { readonly isCounted: false } | { readonly isCounted: true; readonly isNoted: boolean };
@@ -97,7 +98,7 @@ async function readSandbox(
   const { sandbox, testRecordsPerDay: atMost } = services;
   const { accountId } = caller.account;
   const isTaken =
-    atMost === undefined || (await sandbox.take({ accountId, day: sandboxDay(nowMs), records: items, atMost }));
+    atMost === undefined || (await sandbox.take({ accountId, day: dayOf(nowMs), records: items, atMost }));
   return isTaken ? succeed(usageFigures(caller, nowMs)) : fail({ kind: 'sandbox_spent', recordsPerDay: atMost });
 }
 

@@ -6,9 +6,10 @@ import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
 import { TOOLS } from '../tools/definitions/all-tools.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
+import { HOUR_MS } from '../time.ts';
 
 /** One hour, and the same for everybody: a shared cache may keep it. */
-export const CACHE_HINT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+export const CACHE_HINT = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 
 export function listTools(params: JsonObject): Result<JsonObject, ProtocolError> {
   if (ownValue(params, 'cursor') !== undefined) {

@@ -8,13 +8,14 @@ import * as z from 'zod';
 import type { ClientRecord } from '../accounts/caller.ts';
 import { readClientId, type ClientIdentity } from '../identifiers.ts';
 import { hashSecret, newSecret } from '../people/session.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
 
 /** From consent to token: a program asks at once. */
-export const CODE_MS = 60_000;
+export const CODE_MS = MINUTE_MS;
 /** A sign-in that asked for no token for so long is over. */
-const IDLE_MS = 90 * 86_400_000;
+const IDLE_MS = 90 * DAY_MS;
 /** After a rotation an answer that was lost is given again; two refreshes at once get the same. */
-const REPEAT_MS = 60_000;
+const REPEAT_MS = MINUTE_MS;
 
 export interface ReadCode {
   readonly identity: ClientIdentity;

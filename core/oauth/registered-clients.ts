@@ -11,10 +11,10 @@ import { fail, succeed, type Result } from '../result.ts';
 import { clientName, clientUri } from './client-words.ts';
 import type { OauthClient } from './oauth-client.ts';
 import { isUsableRedirectUri } from './redirect-uri.ts';
+import { DAY_MS, startOf } from '../time.ts';
 
 const MAX_BODY_BYTES = 16_384;
 const MAX_REDIRECT_URIS = 10;
-const DAY_MS = 86_400_000;
 /** Registrations of one network address in a day. */
 const REGISTRATIONS_A_DAY = 50;
 /** Of everybody together: what a flood from many addresses can store. */
@@ -102,7 +102,7 @@ export async function registerClient(
 ): Promise<Result<RegisteredClient, RegistrationRefusal>> {
   const read = readRegistration(body);
   if (!read.ok) return read;
-  const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const startMs = startOf(DAY_MS, nowMs);
   const count = (subject: string) => counter.count(`REGISTRATIONS#${subject}`, startMs, startMs + DAY_MS);
   const refused = () => {
     const { retryAfterSeconds } = refusalUntil(startMs + DAY_MS, nowMs);

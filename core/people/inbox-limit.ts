@@ -5,9 +5,8 @@
 import { createHash } from 'node:crypto';
 import { secondsUntil } from '../clock.ts';
 import type { RateCounter } from '../rate-limit/rate-counter.ts';
+import { DAY_MS, HOUR_MS, nextStart, startOf } from '../time.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Of one network address, or of one account. */
 const EMAILS_OF_ONE_SOURCE = 5;
 const EMAILS_OF_ANYBODY = 10;
@@ -24,7 +23,7 @@ export async function takeFromInbox(
   source: EmailSource,
   nowMs: number,
 ): Promise<boolean> {
-  const startMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  const startMs = startOf(HOUR_MS, nowMs);
   const inbox = `INBOX#${createHash('sha256').update(email).digest('hex')}`;
   const fits = async (subject: string, most: number) =>
     (await counter.count(subject, startMs, startMs + HOUR_MS)) <= most;
@@ -39,9 +38,9 @@ export async function limitInvitation(
   { accountId, email }: { readonly accountId: string; readonly email: string },
   nowMs: number,
 ): Promise<number | undefined> {
-  const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const startMs = startOf(DAY_MS, nowMs);
   const ofDay = await counter.count(`INVITATIONS#${accountId}`, startMs, startMs + DAY_MS);
   if (ofDay > INVITATIONS_A_DAY) return secondsUntil(startMs + DAY_MS, nowMs);
   if (await takeFromInbox(counter, email, { kind: 'anybody', from: accountId }, nowMs)) return undefined;
-  return secondsUntil(Math.floor(nowMs / HOUR_MS + 1) * HOUR_MS, nowMs);
+  return secondsUntil(nextStart(HOUR_MS, nowMs), nowMs);
 }

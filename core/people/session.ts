@@ -11,14 +11,15 @@ import { accountIdSchema } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { PeopleStore, SessionRows, StoredSession } from './people-store.ts';
 import { personIdSchema, type Member } from './person.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 
 /** Of one host and its root alone, over TLS; browsers count 127.0.0.1 as safe too. */
 export const SESSION_COOKIE = '__Host-session';
 
-const IDLE_MS = 12 * 3_600_000;
-export const SESSION_MS = 7 * 24 * 3_600_000;
+const IDLE_MS = 12 * HOUR_MS;
+export const SESSION_MS = 7 * DAY_MS;
 /** Use is written down this often at most. */
-const TOUCH_EVERY_MS = 5 * 60_000;
+const TOUCH_EVERY_MS = 5 * MINUTE_MS;
 
 const SECRET_BYTES = 32;
 

@@ -20,8 +20,9 @@ import {
   readHeldSession,
   type SessionCookie,
 } from './session.ts';
+import { MINUTE_MS } from '../time.ts';
 
-export const LINK_MS = 15 * 60_000;
+export const LINK_MS = 15 * MINUTE_MS;
 
 /** Attempts of one network address in a minute, to ask for links and to use them. */
 const ATTEMPTS_PER_MINUTE = 10;

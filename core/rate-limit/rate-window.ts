@@ -5,6 +5,7 @@
  */
 import { secondsUntil } from '../clock.ts';
 import type { RateCounter } from './rate-counter.ts';
+import { MINUTE_MS, startOf } from '../time.ts';
 
 export interface RateRefusal {
   readonly allowed: false;
@@ -14,7 +15,6 @@ export interface RateRefusal {
 
 export type RateVerdict = { readonly allowed: true } | RateRefusal;
 
-export const MINUTE_MS = 60_000;
 /** A flood from more subjects than this is counted in the store again: memory stays bounded, and no answer changes. */
 const REMEMBERED_SUBJECTS = 20_000;
 
@@ -33,7 +33,7 @@ export class RateWindows {
   async take(subject: string, limitPerMinute: number, nowMs: number): Promise<RateVerdict> {
     const refused = this.refusedFromMemory(subject, limitPerMinute, nowMs);
     if (refused !== undefined) return refused;
-    const startMs = windowStart(nowMs);
+    const startMs = startOf(MINUTE_MS, nowMs);
     const count = await this.#counter.count(subject, startMs, startMs + MINUTE_MS);
     if (count <= limitPerMinute) return { allowed: true };
     this.#remember(subject, count, startMs);
@@ -42,7 +42,7 @@ export class RateWindows {
 
   /** The refusal, when this process already knows the subject to be over; lets a caller spare the store everything else too. */
   refusedFromMemory(subject: string, limitPerMinute: number, nowMs: number): RateRefusal | undefined {
-    const startMs = windowStart(nowMs);
+    const startMs = startOf(MINUTE_MS, nowMs);
     this.#forgetWindowsBefore(startMs);
     const known = startMs === this.#windowStartMs ? this.#reached.get(subject) : undefined;
     return known !== undefined && known >= limitPerMinute ? refusalUntil(startMs + MINUTE_MS, nowMs) : undefined;
@@ -59,10 +59,6 @@ export class RateWindows {
     if (startMs !== this.#windowStartMs || this.#reached.size >= REMEMBERED_SUBJECTS) return;
     this.#reached.set(subject, count);
   }
-}
-
-function windowStart(nowMs: number): number {
-  return Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
 }
 
 /** A refusal until the moment `endMs`; at least a second. */

@@ -6,7 +6,8 @@
 import { periodAt } from '../billing/periods.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { RequestCount } from '../accounts/usage.ts';
-import { MINUTE_MS, refusalUntil, type RateRefusal } from './rate-window.ts';
+import { refusalUntil, type RateRefusal } from './rate-window.ts';
+import { MINUTE_MS, nextStart } from '../time.ts';
 
 /** The port that counts a request by itself, for calls that cost nothing. */
 export interface RequestCounter {
@@ -41,5 +42,5 @@ export function refusedByMinuteRead(caller: CountedCaller, nowMs: number): RateR
 
 /** A refusal that lasts as long as the minute does. */
 export function refusalAtMinutesEnd(nowMs: number): RateRefusal {
-  return refusalUntil((Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS, nowMs);
+  return refusalUntil(nextStart(MINUTE_MS, nowMs), nowMs);
 }

@@ -18,6 +18,7 @@ import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
 import { resolveMaker } from '../manufacturers/resolve-manufacturer.ts';
 import type { AskedPart } from '../enrichment/enrichment-request.ts';
 import { cleanJsonObject, readWebAddress } from './untrusted-json.ts';
+import { dayOf, timeText } from '../time.ts';
 
 export type RecordError =
   { readonly kind: 'not_an_object' } | { readonly kind: 'another_part' } | { readonly kind: 'too_large' };
@@ -102,7 +103,7 @@ export function readResearchedRecord(
     manufacturer: read.manufacturer ?? cleanText(identity.asked.manufacturer, 200),
     mpn: read.mpn ?? cleanText(identity.asked.partNumber, 120),
     last_verified: notAfter(read.last_verified, nowMs),
-    updated_at: new Date(nowMs).toISOString(),
+    updated_at: timeText(nowMs),
     sources: withNotes(read.sources ?? [], left, nowMs),
   };
   if (!answersQuestion(record, identity)) return fail({ kind: 'another_part' });
@@ -150,7 +151,7 @@ function withNotes(
 ): ItemRecord['sources'] {
   if (left.length === 0) return sources;
   const note = `Left out because it could not be used: ${left.join(', ')}.`;
-  return [...sources, { url: NOTES_URL, name: 'Research', retrieved_at: new Date(nowMs).toISOString(), note }];
+  return [...sources, { url: NOTES_URL, name: 'Research', retrieved_at: timeText(nowMs), note }];
 }
 
 /** A section of facts that has not its shape is left out, and the other sections stay. */
@@ -197,7 +198,7 @@ function readDay(value: unknown): unknown {
 
 /** The day of research where the provider names none, or one that has not come yet. */
 function notAfter(day: string | null, nowMs: number): string {
-  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const today = dayOf(nowMs);
   return day === null || day > today ? today : day;
 }
 

@@ -5,6 +5,7 @@
 import type { LifecycleStatus } from '../items/item-facts.ts';
 import { isPartShown } from '../items/item-selection.ts';
 import type { ItemLifecycle, StoredItem } from '../items/item-lifecycle.ts';
+import { dayOf } from '../time.ts';
 
 /** A record that the answer shows, and how the answer names its place. */
 export interface PlacedRecord {
@@ -12,7 +13,6 @@ export interface PlacedRecord {
   readonly record: StoredItem;
 }
 
-const DAY_LENGTH = '2027-03-31'.length;
 /** In the order in which a list tells them. */
 const ORDER: readonly LifecycleStatus[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active'];
 
@@ -94,6 +94,6 @@ function describeState({ status, date }: ItemLifecycle, nowMs: number, isMany: b
 function describeLastBuy(date: string | undefined, nowMs: number, isMany: boolean): string {
   const is = isMany ? 'are' : 'is';
   if (date === undefined) return `${is} being discontinued, last order date unknown`;
-  const isPast = date < new Date(nowMs).toISOString().slice(0, DAY_LENGTH);
+  const isPast = date < dayOf(nowMs);
   return isPast ? `${is} being discontinued, last orders were taken until ${date}` : `can be bought until ${date}`;
 }

@@ -20,9 +20,9 @@ import {
   type UploadStatus,
 } from './upload.ts';
 import type { UploadParts, UploadQueue, UploadStore } from './upload-store.ts';
+import { DAY_MS, startOf } from '../time.ts';
 
 const NAME_CHARACTERS = 200;
-const DAY_MS = 86_400_000;
 /** Of an account in a day (UTC): its parts lie in the store for that long. */
 const UPLOADS_A_DAY = 50;
 /** A look matches a hundred rows that are not counted. */
@@ -214,7 +214,7 @@ async function refuseReplaced(
 }
 
 async function countToday({ counter }: UploadServices, subject: string, nowMs: number): Promise<number> {
-  const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const startMs = startOf(DAY_MS, nowMs);
   return counter.count(subject, startMs, startMs + DAY_MS);
 }
 

@@ -13,13 +13,14 @@ import type { ListOptions } from '../catalog-import/import-file.ts';
 import type { RowField } from '../table-files/recognize-columns.ts';
 import type { TableFile } from '../table-files/table-file.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
+import { DAY_MS } from '../time.ts';
 
 /** In base64 and with its envelope a part stays below the 6 MB that a function is called with. */
 export const PART_BYTES = 4 * 1024 * 1024;
 /** Some 500,000 rows. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 /** The parts are deleted after a day. */
-export const UPLOAD_MS = 24 * 3_600_000;
+export const UPLOAD_MS = DAY_MS;
 
 const UPLOAD_ID_PATTERN = /^upl_[0-9a-z]{9}[A-Za-z0-9]{16}$/;
 export const uploadIdSchema = z.string().regex(UPLOAD_ID_PATTERN, { error: 'There is no such upload.' });

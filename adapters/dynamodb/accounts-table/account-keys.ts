@@ -4,6 +4,7 @@ import type { NumberName } from '../../../core/enrichment/enrichment-request.ts'
 import { OUTBOX_SHARD_COUNT } from '../../../core/enrichment/enrichment-store.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import type { RowKey } from '../client/row-key.ts';
+import { dayOf, timeText } from '../../../core/time.ts';
 
 export function accountPartition(accountId: string): string {
   return `ACCOUNT#${accountId}`;
@@ -32,17 +33,17 @@ export function sandboxKey(accountId: string, day: string): RowKey {
 }
 
 export function rateKey(subject: string, windowStartMs: number): RowKey {
-  return { pk: `RATE#${subject}`, sk: new Date(windowStartMs).toISOString() };
+  return { pk: `RATE#${subject}`, sk: timeText(windowStartMs) };
 }
 
 /** How many requests a research provider was sent in a minute. */
 export function providerMinuteKey(provider: string, nowMs: number): RowKey {
-  return { pk: `PROVIDER#${provider}`, sk: new Date(nowMs).toISOString().slice(0, 16) };
+  return { pk: `PROVIDER#${provider}`, sk: timeText(nowMs).slice(0, 16) };
 }
 
 /** The same in a day, by UTC. */
 export function providerDayKey(provider: string, nowMs: number): RowKey {
-  return { pk: `PROVIDER#${provider}`, sk: new Date(nowMs).toISOString().slice(0, 10) };
+  return { pk: `PROVIDER#${provider}`, sk: dayOf(nowMs) };
 }
 
 /** Stands where an account's id does in the audit lines that belong to none; no account is called so. */
@@ -50,7 +51,7 @@ export const STAGE_TRAIL = 'stage';
 export const AUDIT_PREFIX = 'AUDIT#';
 
 export function auditKey(accountId: string, atMs: number, random: string): RowKey {
-  return { pk: accountPartition(accountId), sk: `${AUDIT_PREFIX}${new Date(atMs).toISOString()}#${random}` };
+  return { pk: accountPartition(accountId), sk: `${AUDIT_PREFIX}${timeText(atMs)}#${random}` };
 }
 
 export const ASSISTANT_PREFIX = 'ASSISTANT#';
@@ -96,7 +97,7 @@ export function outboxKey(accountId: string, name: NumberName, dueAtMs: number):
   const hash = createHash('sha256')
     .update(JSON.stringify([accountId, maker, part]))
     .digest();
-  const sk = `${new Date(dueAtMs).toISOString()}#${accountId}#${nameText(name)}`;
+  const sk = `${timeText(dueAtMs)}#${accountId}#${nameText(name)}`;
   return { pk: outboxPartition((hash[0] ?? 0) % OUTBOX_SHARD_COUNT), sk };
 }
 

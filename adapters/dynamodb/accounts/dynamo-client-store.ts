@@ -5,12 +5,12 @@ import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
 import { periodKeysToRead } from '../../../core/billing/periods.ts';
 import type { UsageSnapshot } from '../../../core/accounts/usage.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
-import { sandboxDay } from '../../../core/billing/sandbox.ts';
 import { accountKey, clientKey, sandboxKey, usageKey } from '../accounts-table/account-keys.ts';
 import { readAccountRow, readClientRow } from './account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { rowId, type Row } from '../client/row-key.ts';
 import { readLastDebit, readPeriodRow, readTrialRow } from '../usage/usage-rows.ts';
+import { dayOf } from '../../../core/time.ts';
 
 export class DynamoClientStore implements ClientStore {
   readonly #client: DynamoDBDocumentClient;
@@ -23,7 +23,7 @@ export class DynamoClientStore implements ClientStore {
 
   async readCaller(identity: ClientIdentity, nowMs: number): Promise<StoredCaller | undefined> {
     const usageKeys = usageKeysOf(identity, nowMs);
-    const sandbox = sandboxKey(identity.accountId, sandboxDay(nowMs));
+    const sandbox = sandboxKey(identity.accountId, dayOf(nowMs));
     const keys = [
       accountKey(identity.accountId),
       clientKey(identity),

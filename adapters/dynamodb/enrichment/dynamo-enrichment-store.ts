@@ -41,6 +41,7 @@ import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { afterDebitFailed, isUnanswered } from '../usage/take-back-debit.ts';
 import { readRefusedUsageRow, readUsageRow } from '../usage/usage-rows.ts';
 import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../usage/usage-updates.ts';
+import { timeText } from '../../../core/time.ts';
 
 export class DynamoEnrichmentStore implements EnrichmentStore {
   readonly #client: DynamoDBDocumentClient;
@@ -111,7 +112,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
       new QueryCommand({
         TableName: this.#tableName,
         KeyConditionExpression: 'pk = :pk AND sk < :after',
-        ExpressionAttributeValues: { ':pk': outboxPartition(shard), ':after': new Date(nowMs + 1).toISOString() },
+        ExpressionAttributeValues: { ':pk': outboxPartition(shard), ':after': timeText(nowMs + 1) },
         ConsistentRead: true,
         Limit: limit,
       }),

@@ -8,9 +8,8 @@ import { secondsUntil } from '../../../core/clock.ts';
 import type { Permission, ProviderQuota, RequestLimits } from '../../../core/research/provider-quota.ts';
 import { providerDayKey, providerMinuteKey } from '../accounts-table/account-keys.ts';
 import type { RowKey } from '../client/row-key.ts';
+import { DAY_MS, MINUTE_MS, nextStart } from '../../../core/time.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const KEPT_SECONDS = 3 * 86_400;
 
 export class DynamoProviderQuota implements ProviderQuota {
@@ -25,15 +24,15 @@ export class DynamoProviderQuota implements ProviderQuota {
   /** The minute first: what a day refuses has cost a minute that is soon over, and not the other way about. */
   async take(provider: string, { perMinute, perDay }: RequestLimits, nowMs: number): Promise<Permission> {
     const inMinute = await this.#count(providerMinuteKey(provider, nowMs), perMinute, nowMs);
-    if (inMinute.kind === 'refused') return usedUpUntil(nextStart(nowMs, MINUTE_MS), nowMs);
+    if (inMinute.kind === 'refused') return usedUpUntil(nextStart(MINUTE_MS, nowMs), nowMs);
     const inDay = await this.#count(providerDayKey(provider, nowMs), perDay, nowMs);
     if (inDay.kind === 'counted') return { kind: 'granted' };
-    return usedUpUntil(inDay.restingUntilMs > nowMs ? inDay.restingUntilMs : nextStart(nowMs, DAY_MS), nowMs);
+    return usedUpUntil(inDay.restingUntilMs > nowMs ? inDay.restingUntilMs : nextStart(DAY_MS, nowMs), nowMs);
   }
 
   async rest(provider: string, untilMs: number, nowMs: number): Promise<void> {
     const lastMs = Math.min(untilMs, nowMs + 2 * DAY_MS);
-    for (let dayMs = nowMs; dayMs < lastMs; dayMs = nextStart(dayMs, DAY_MS)) {
+    for (let dayMs = nowMs; dayMs < lastMs; dayMs = nextStart(DAY_MS, dayMs)) {
       await this.#client.send(
         new UpdateCommand({
           TableName: this.#tableName,
@@ -73,10 +72,6 @@ export class DynamoProviderQuota implements ProviderQuota {
 
 function usedUpUntil(untilMs: number, nowMs: number): Permission {
   return { kind: 'used_up', retryAfterSeconds: secondsUntil(untilMs, nowMs) };
-}
-
-function nextStart(ms: number, lengthMs: number): number {
-  return (Math.floor(ms / lengthMs) + 1) * lengthMs;
 }
 
 function expiresAt(ms: number): number {

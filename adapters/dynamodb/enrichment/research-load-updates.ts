@@ -9,8 +9,8 @@ import type { RequestChange, ResearchLoad } from '../../../core/enrichment/enric
 import { researchDayKey, researchLoadKey } from '../accounts-table/account-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 import type { TransactItem } from '../client/transact-write.ts';
+import { DAY_MS, dayOf } from '../../../core/time.ts';
 
-const DAY_MS = 86_400_000;
 /** Longer than a day is looked at. */
 const DAY_ROW_LIVES_MS = 3 * DAY_MS;
 
@@ -83,8 +83,4 @@ export function notFoundUpdate(
 
 function counts(request: RequestChange['before']): boolean {
   return request !== undefined && request.counted && isOpen(request);
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

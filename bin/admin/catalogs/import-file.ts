@@ -16,6 +16,7 @@ import { stopOnInterrupt } from '../console/stop-on-interrupt.ts';
 import { STANDARD_INPUT } from '../import/spool-input.ts';
 import { describeList, usedColumns, type UsedColumn } from './list-words.ts';
 import { readingOptions, understood, withListFile, type FileReading } from './open-list-file.ts';
+import { dayOf } from '../../../core/time.ts';
 
 const NAME_CHARACTERS = 200;
 
@@ -97,7 +98,7 @@ export async function importWithProgress(
 
 function allowanceUsed(account: RowBound, { accountId, catalogId }: Catalog, nowMs: number): OperatorError {
   const { catalogRowsPerMonth, name } = account.terms;
-  const next = new Date(periodAt(account.anchorDay, nowMs).endMs).toISOString().slice(0, 10);
+  const next = dayOf(periodAt(account.anchorDay, nowMs).endMs);
   return new OperatorError(
     `${catalogId}: the account (plan ${printable(name)}) may import ${catalogRowsPerMonth} rows in a billing period, and the next rows are beyond that. What came in stays.`,
     {

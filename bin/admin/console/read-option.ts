@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { accountIdSchema, clientIdSchema, itemIdSchema } from '../../../core/identifiers.ts';
 import { emailSchema } from '../../../core/people/person.ts';
 import { inScopeOrder, isScope, SCOPES, type Scope } from '../../../core/accounts/scopes.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 
 export function readAccountId(text: string): string {
   if (accountIdSchema.safeParse(text).success) return text;
@@ -52,8 +53,8 @@ export function readCap(text: string): Cap {
   throw new InvalidArgumentError('It must be dollars, as 25 or 9.50, or none.');
 }
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const MAX_MS = 90 * 86_400_000;
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+const MAX_MS = 90 * DAY_MS;
 
 /** `30m`, `24h`, `7d`; `0` is at once. */
 export function readDurationMs(text: string): number {

@@ -14,6 +14,7 @@ import type { PartQuestion } from '../../../core/lookup/find-part.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { barcodesOf } from '../../../core/items/item-identity.ts';
+import { dayOf } from '../../../core/time.ts';
 
 export interface TriedLink extends LinkEnd {
   /** Those that were sent to it, repeats too. */
@@ -46,7 +47,7 @@ export async function tryPart(
   services: TrialServices,
 ): Promise<Trial> {
   const counts = new Map<string, number>();
-  const today = new Date(services.clock.nowMs()).toISOString().slice(0, 10);
+  const today = dayOf(services.clock.nowMs());
   const chain = createChain(
     links.map((link) => switchedOn(link, today)),
     { ...services, quota: counting(services.quota, counts) },

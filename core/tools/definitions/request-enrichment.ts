@@ -24,6 +24,7 @@ import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, type ToolBilling, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { manufacturerInput, partIssue, partNumberInput, readNamedPart } from '../../lookup/part-question.ts';
+import { timeText } from '../../time.ts';
 
 interface AskedFor {
   readonly question: PartQuestion & { readonly by: 'part' };
@@ -191,7 +192,7 @@ function sayAnswer(answer: PartAnswer, { caller, services, nowMs }: ToolCall): P
         status: 'queued',
         ...PRICES[answer.price],
         charged_only_if_found: true,
-        check_back_after: new Date(answer.checkBackAfterMs).toISOString(),
+        check_back_after: timeText(answer.checkBackAfterMs),
       };
     case 'refused': {
       const { code, message } = describeEnrichmentRefusal(answer.refusal, services, capStanding(caller, nowMs));
@@ -215,8 +216,7 @@ function summarize(answers: readonly PartAnswer[]): string {
     [count('refused'), 'refused'],
   ] as const;
   const said = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(', ');
-  const advice =
-    times.length > 0 ? ` Look the queued ones up again after ${new Date(Math.max(...times)).toISOString()}.` : '';
+  const advice = times.length > 0 ? ` Look the queued ones up again after ${timeText(Math.max(...times))}.` : '';
   return `${said}.${advice}`;
 }
 

@@ -19,6 +19,7 @@ import type { Result } from '../../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
 import { billingRefusal, requireBillable } from './billing-standing.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
+import { dayOf } from '../../../core/time.ts';
 
 const ROWS_A_PAGE = 50;
 /** Of at most 4 kB each (prepared-file.ts): an answer stays within what a function may say. */
@@ -205,7 +206,7 @@ function orRefuse(
     case 'allowance_used': {
       const { name, catalogRowsPerMonth } = account.terms;
       const rows = `${catalogRowsPerMonth.toLocaleString('en-US')} rows`;
-      const nextOn = new Date(periodAt(account.anchorDay, nowMs).endMs).toISOString().slice(0, 10);
+      const nextOn = dayOf(periodAt(account.anchorDay, nowMs).endMs);
       return refuse(
         'conflict',
         `The ${rows} that the plan ${name} gives in a period are used, and a correction takes one. The next period begins on ${nextOn}.`,

@@ -15,9 +15,9 @@ import { keyData, type NewKeyData } from '../../../core/dashboard/dashboard-data
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
+import { HOUR_MS, timeText } from '../../../core/time.ts';
 
 const NAME_CHARACTERS = 80;
-const HOUR_MS = 3_600_000;
 const MAX_OVERLAP_HOURS = 24 * 30;
 
 const name = z
@@ -143,7 +143,7 @@ function orRefuse<T>(result: Result<T, ClientChangeRefusal>): T {
     case 'too_many_clients':
       return refuse('conflict', `The account has ${reason.most} keys that are not revoked: revoke one first.`);
     case 'rotation_running': {
-      const until = new Date(reason.untilMs).toISOString();
+      const until = timeText(reason.untilMs);
       return refuse('conflict', `The secret before is valid until ${until}. Wait, or rotate without overlap.`);
     }
     case 'changed_meanwhile':

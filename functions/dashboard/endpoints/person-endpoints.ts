@@ -8,6 +8,7 @@ import { csrfTokenOf, writeSessionCookie, type SignedInPerson } from '../../../c
 import type { DashboardDependencies } from '../dependencies.ts';
 import { refuse } from '../refused-page-request.ts';
 import { personEndpoint } from './define-endpoint.ts';
+import { timeText } from '../../../core/time.ts';
 
 const ofAccount = z.strictObject({ account_id: accountIdSchema });
 
@@ -33,9 +34,7 @@ export const listInvitations = personEndpoint({
     const names = await namesOf(dependencies, [...invited.values()]);
     const invitations = names.flatMap((account) => {
       const of = invited.get(account.account_id);
-      return of === undefined
-        ? []
-        : [{ ...account, role: of.role, invited_at: new Date(of.invitedAtMs).toISOString() }];
+      return of === undefined ? [] : [{ ...account, role: of.role, invited_at: timeText(of.invitedAtMs) }];
     });
     const data: InvitationsData = { email, csrf_token: csrfTokenOf(person.cookie), invitations };
     return { data };

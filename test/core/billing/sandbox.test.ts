@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { isSandboxSpent, sandboxDay, sandboxMessage, sandboxSpentError } from '../../../core/billing/sandbox.ts';
+import { isSandboxSpent, sandboxMessage, sandboxSpentError } from '../../../core/billing/sandbox.ts';
 import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 
 const reading = (kind: 'test' | 'live', sandboxRecords?: number) => {
   const { client, usage } = callerIn({ kind });
   return { client, usage: { ...usage, ...(sandboxRecords !== undefined && { sandboxRecords }) } };
 };
-
-test('a day is one of UTC', () => {
-  expect(sandboxDay(Date.UTC(2026, 10, 18, 23, 59, 59, 999))).toBe('2026-11-18');
-  expect(sandboxDay(Date.UTC(2026, 10, 19))).toBe('2026-11-19');
-});
 
 describe('the sandbox of an account', () => {
   test.each([

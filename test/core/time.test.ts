@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS, nextStart, shortTimeText, startOf, timeText } from '../../core/time.ts';
+
+const NOON_MS = Date.UTC(2026, 10, 23, 12);
+
+describe('timeText', () => {
+  it('writes the moment in UTC with its milliseconds', () => {
+    expect(timeText(NOON_MS + 7)).toBe('2026-11-23T12:00:00.007Z');
+  });
+});
+
+describe('shortTimeText', () => {
+  it('leaves out the milliseconds of a whole second alone', () => {
+    expect(shortTimeText(NOON_MS)).toBe('2026-11-23T12:00:00Z');
+    expect(shortTimeText(NOON_MS + 7)).toBe('2026-11-23T12:00:00.007Z');
+  });
+});
+
+describe('dayOf', () => {
+  it('writes the day in UTC, up to its last millisecond', () => {
+    expect(dayOf(Date.UTC(2026, 10, 23))).toBe('2026-11-23');
+    expect(dayOf(Date.UTC(2026, 10, 24) - 1)).toBe('2026-11-23');
+  });
+});
+
+describe.each([
+  [MINUTE_MS, NOON_MS + 61_000, Date.UTC(2026, 10, 23, 12, 1), Date.UTC(2026, 10, 23, 12, 2)],
+  [HOUR_MS, NOON_MS + 1, NOON_MS, Date.UTC(2026, 10, 23, 13)],
+  [DAY_MS, NOON_MS, Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 24)],
+])('startOf and nextStart of %i ms', (lengthMs, ms, start, next) => {
+  it('bound the time that the moment is in', () => {
+    expect([startOf(lengthMs, ms), nextStart(lengthMs, ms)]).toEqual([start, next]);
+  });
+
+  it('count a start as part of what it starts', () => {
+    expect([startOf(lengthMs, start), nextStart(lengthMs, start)]).toEqual([start, next]);
+    expect(startOf(lengthMs, start - 1)).toBe(start - lengthMs);
+  });
+});
