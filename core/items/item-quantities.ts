@@ -4,7 +4,7 @@
  */
 import type { ItemRecord } from './item-record.ts';
 
-export const QUANTITY_UNITS = ['V', 'A', 'W', 'Hz', 'Ohm', 'F', 'H', 'SPS', 'B', 'm', 'g', 'C'] as const;
+const QUANTITY_UNITS = ['V', 'A', 'W', 'Hz', 'Ohm', 'F', 'H', 'SPS', 'B', 'm', 'g', 'C'] as const;
 export type QuantityUnit = (typeof QUANTITY_UNITS)[number];
 
 /** One value, or a range from the first to the second. */

@@ -145,7 +145,7 @@ export function allOf(count: number): WordSet {
   return 2 ** count - 1;
 }
 
-export function sizeOf(set: WordSet): number {
+function sizeOf(set: WordSet): number {
   let size = 0;
   for (let rest = set; rest > 0; rest &= rest - 1) size += 1;
   return size;
