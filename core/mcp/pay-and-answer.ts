@@ -31,7 +31,7 @@ type Answered = Promise<Result<RpcAnswer, Refusal>>;
 
 export async function payAndAnswer(
   answer: ToolAnswer<unknown>,
-  { less }: Tool,
+  tool: Tool,
   context: RequestContext,
   counted: Counted,
 ): Answered {
@@ -53,7 +53,7 @@ export async function payAndAnswer(
   }
   if (!fits) return refusedCall(answerTooLarge(), context);
   context.note({ outcome: 'answered', tokensBilled: paid.value.tokens_billed });
-  return succeed({ result: toolSuccess(whole, less, paid.value, context) });
+  return succeed({ result: toolSuccess(whole, tool, paid.value, context) });
 }
 
 /** A request that the meter refused still counts, alone: what is refused for money must not be free of the rate. */

@@ -2,30 +2,27 @@
 import type { UsageFigures } from '../accounts/usage.ts';
 import { ERROR_CODES, errorDocUrl, type ServiceError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import type { ToolAnswer } from '../tools/define-tool.ts';
+import type { Tool, ToolAnswer } from '../tools/define-tool.ts';
+import { layOutAnswer } from './answer-layout.ts';
 
 export interface ToolResultContext {
   readonly requestId: string;
   readonly docsBaseUrl: string;
 }
 
-/** Some assistants cut an answer at 8,000 characters, others at 15, 30 or 53 kB. */
-const LONG_ANSWER_BYTES = 25_000;
-
 /**
  * The text holds all that the structure holds, in every revision: about half of the known clients hand on only the one, a fifth only the other
- * (docs/wire.md 5). The summary stands first, for clients that cut.
- * @param less how to ask this tool for a shorter answer
+ * (docs/wire.md 5). The summary is first, for clients that cut.
  */
 export function toolSuccess(
-  { structured, summary }: Pick<ToolAnswer<unknown>, 'structured' | 'summary'>,
-  less: string | undefined,
+  answer: Pick<ToolAnswer<unknown>, 'structured' | 'summary'>,
+  tool: Pick<Tool, 'name' | 'less'>,
   figures: UsageFigures,
   { requestId }: ToolResultContext,
 ): JsonObject {
-  const json = JSON.stringify(structured);
+  const { summary, text, structured } = layOutAnswer(answer, tool);
   return {
-    content: [textBlock(summary + adviceOnLength(json, less)), textBlock(json)],
+    content: [textBlock(summary), textBlock(text)],
     structuredContent: structured,
     _meta: { 'com.service/usage': figures, 'com.service/request_id': requestId },
   };
@@ -51,12 +48,6 @@ export function toolFailure(error: ServiceError, figures: UsageFigures, context:
       },
     },
   };
-}
-
-function adviceOnLength(json: string, less: string | undefined): string {
-  const bytes = Buffer.byteLength(json);
-  if (bytes <= LONG_ANSWER_BYTES || less === undefined) return '';
-  return ` The answer is ${Math.round(bytes / 1000)} kB long; to get less, ${less}.`;
 }
 
 function textBlock(text: string): JsonObject {

@@ -5,7 +5,7 @@
 import type { ServiceError } from '../errors.ts';
 
 const MAX_ANSWER_BYTES = 5_500_000;
-/** Envelope, summary, figures and headers, and the words on research that are added beside the last write. */
+/** Envelope, summary, figures and headers, line breaks, the notice of a long answer, and the words on research that are added beside the last write. */
 const FRAME_BYTES = 65_536;
 
 /** More than this of records, as JSON, fits no answer: it holds them twice. */

@@ -55,8 +55,11 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
   readonly scope: Scope;
   /** True for the one tool that changes data and reaches beyond the index. */
   readonly changesData: boolean;
-  /** How to ask for a shorter answer, after "to get less,"; absent where answers are always short. */
-  readonly less?: string;
+  /**
+   * The arguments that make an answer shorter, after "call lookup_part with"; absent where answers are always short.
+   * @param fitting how many entries fit where this answer does not
+   */
+  readonly less?: (fitting: number) => string;
 }
 
 /**

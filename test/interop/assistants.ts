@@ -10,7 +10,8 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { bearerKey, startRunningService } from '../support/service/running-service.ts';
 import { assistantsPage, type JudgedAssistant } from './assistants-page.ts';
-import { judge, JUDGED_ID, SCRIPT, seedJudgedParts } from './judged-talk.ts';
+import { judge, judgeLong, JUDGED_ID, LONG_SCRIPT, LONG_SIZES, SCRIPT, seedJudgedParts } from './judged-talk.ts';
+import type { ToolTurn } from './scripted-language-model.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, 'assistants');
 const PAGE = path.resolve(import.meta.dirname, '../../docs/assistants.md');
@@ -52,8 +53,12 @@ let programsWork = true;
 try {
   for (const { name, module, packages, options } of ASSISTANTS) {
     const versioned = packages.map((each) => `${each} ${versions[each] ?? '?'}`).join(', ');
-    judged.push({ name, versions: versioned, ...judge(await converse(module, options)) });
-    console.log(name, JSON.stringify(judged.at(-1)?.reached), `${judged.at(-1)?.recordBytes} bytes`);
+    const verdict = judge(await converse(module, options, SCRIPT));
+    const long = [];
+    for (const [place, size] of LONG_SIZES.entries())
+      long.push(judgeLong((await converse(module, options, LONG_SCRIPT.slice(place, place + 1))).at(-1) ?? '', size));
+    judged.push({ name, versions: versioned, ...verdict, long });
+    console.log(name, JSON.stringify(verdict.reached), `${verdict.recordBytes} bytes`, long.join(', '));
   }
   for (const [heading, module] of PROGRAMS) {
     const works = (await runProgram(heading, module)).join().includes(JUDGED_ID);
@@ -64,12 +69,13 @@ try {
   await service.stop();
 }
 writeFileSync(PAGE, assistantsPage(judged));
-process.exit(programsWork && judged.every(({ reached }) => Object.values(reached).every(Boolean)) ? 0 : 1);
+const arrives = ({ reached, long }: JudgedAssistant) => Object.values(reached).every(Boolean) && !long.includes('lost');
+process.exit(programsWork && judged.every(arrives) ? 0 : 1);
 
-function converse(module: string, options: unknown): Promise<readonly string[]> {
+function converse(module: string, options: unknown, script: readonly ToolTurn[]): Promise<readonly string[]> {
   const target = { url: `${service.baseUrl}/mcp`, authorization: bearerKey(service) };
   const parameters = ['run-one.mjs', module, ...(options === undefined ? [] : [JSON.stringify(options)])];
-  return runInNode24(parameters, { target, script: SCRIPT });
+  return runInNode24(parameters, { target, script });
 }
 
 /** The program under the README's heading, with the address and the credentials of the running service. */

@@ -25,6 +25,28 @@ const SECOND = recordOf({
   confidence: 80,
 });
 
+/** Parts whose records, with description, are about 1 kB each: a list of them is an answer of a chosen size. */
+const LONG_STOCK = Array.from({ length: 50 }, (_, place) =>
+  recordOf({
+    id: `itm_Stock0${String(place).padStart(2, '0')}`,
+    manufacturer: 'Norvane Semiconductor GmbH',
+    mpn: `ST-${String(place).padStart(2, '0')}`,
+    description: `Stock part ${place}. ${'It is described at length. '.repeat(36)}`,
+  }),
+);
+/** How many of them make an answer of 15, 30 and 53 kB, at which sizes assistants were seen to cut. */
+const LONG_LISTS = { 15: 14, 30: 28, 53: 50 } as const;
+export type LongKilobytes = keyof typeof LONG_LISTS;
+export const LONG_SIZES: readonly LongKilobytes[] = [15, 30, 53];
+
+const longList = (size: LongKilobytes): ToolTurn => ({
+  name: 'lookup_parts',
+  args: {
+    items: LONG_STOCK.slice(0, LONG_LISTS[size]).map(({ manufacturer, mpn }) => ({ manufacturer, part_number: mpn })),
+    fields: ['mpn', 'description'],
+  },
+});
+
 export const SCRIPT: readonly ToolTurn[] = [
   { name: 'lookup_part', args: { manufacturer: 'Norvane Semiconductor', part_number: 'nv-4711' } },
   { name: 'search_items', args: { query: 'bus transceiver', limit: 1 } },
@@ -34,7 +56,7 @@ export const SCRIPT: readonly ToolTurn[] = [
 export async function seedJudgedParts({ client, outputs }: SeedStores): Promise<void> {
   const documents = documentsOf(client);
   const writer = new DynamoItemWriter(documents, outputs['ProductIndexTable'] ?? '');
-  for (const record of [JUDGED, SECOND]) valueOf(await writer.writeItem(record));
+  for (const record of [JUDGED, SECOND, ...LONG_STOCK]) valueOf(await writer.writeItem(record));
 }
 
 export interface Verdict {
@@ -42,6 +64,21 @@ export interface Verdict {
   readonly reached: Readonly<Record<'description' | 'id' | 'cursor' | 'advice', boolean>>;
   /** Bytes by which the first answer, the record, made the model's input longer; the call among them. */
   readonly recordBytes: number;
+}
+
+/** Each for a talk of its own: the answers of 15, 30 and 53 kB. */
+export const LONG_SCRIPT: readonly ToolTurn[] = LONG_SIZES.map(longList);
+
+export type LongVerdict = 'whole' | 'says how' | 'lost';
+
+/**
+ * What a model was shown of a long answer. `whole`: every record; `says how`: not all of them, but how to ask for fewer.
+ * @param shown the answer as the model was given it, quoted as often as its framework quotes
+ */
+export function judgeLong(shown: string, size: LongKilobytes): LongVerdict {
+  const records = LONG_STOCK.slice(0, LONG_LISTS[size]);
+  if (records.every(({ id, description }) => shown.includes(id) && shown.includes(description ?? id))) return 'whole';
+  return /to get less, call lookup_parts with at most \d+ items/.test(shown) ? 'says how' : 'lost';
 }
 
 /** @param given what the model was given before each of its turns, as JSON */

@@ -30,6 +30,9 @@ interface Seen {
   readonly text: string;
 }
 
+/** What the agent makes of whether a part is still made. */
+export type Conclusion = 'active' | 'not active' | 'unknown';
+
 const POLL_MS = 1_500;
 const MAX_POLLS = 60;
 
@@ -79,6 +82,35 @@ export class NarrowAgent {
     return { calls: atMost, why: '' };
   }
 
+  /** Whether the part is still made, by the words of one look-up that asks for specifications too. */
+  async isStillMade(part: BillLine): Promise<Conclusion> {
+    const { text } = await this.#ask('lookup_part', { ...part, include: ['attributes'] });
+    return concludedFrom(text);
+  }
+
+  /** The same for each part of a list, by its one sentence. */
+  async areStillMade(parts: readonly BillLine[]): Promise<Conclusion> {
+    const { json } = await this.#ask('lookup_parts', { items: parts, fields: ['mpn'] });
+    const { message = '' } = json as { message?: string };
+    return concludedFrom(message);
+  }
+
+  /** The id of what a source states to replace the part; null where the part is not said to be gone, or nothing is stated. */
+  async findReplacement(part: BillLine): Promise<string | null> {
+    const { text, json } = await this.#ask('lookup_part', part);
+    if (concludedFrom(text) !== 'not active') return null;
+    // The message has the call that shows replacements, as JSON to send.
+    const next = / get_item (\{[^}]+\})/.exec((json as { message: string }).message)?.[1] ?? '';
+    const record = await this.#ask('get_item', JSON.parse(next) as object);
+    type Stated = { readonly manufacturer: string; readonly mpn: string };
+    const { replacements = [] } = (record.json as { item: { attributes: { replacements?: Stated[] } } }).item
+      .attributes;
+    const [stated] = replacements;
+    if (stated === undefined) return null;
+    const found = await this.#ask('lookup_part', { manufacturer: stated.manufacturer, part_number: stated.mpn });
+    return (found.json as { item: { id: string } | null }).item?.id ?? null;
+  }
+
   async #lookUp(lines: BillLine[], asked: readonly number[], ids: Map<number, string>): Promise<readonly Miss[]> {
     if (asked.length === 0) return [];
     const seen = await this.#ask('lookup_parts', { items: asked.map((line) => lines[line]), fields: ['mpn'] });
@@ -111,10 +143,21 @@ export class NarrowAgent {
   async #ask(name: string, args: object): Promise<Seen> {
     const result = await this.#callTool(name, args);
     const texts = result.content.map(({ text }) => text ?? '').join('\n');
-    const text = this.#view === 'content' || result.isError === true ? texts : JSON.stringify(result.structuredContent);
-    const start = text.indexOf('{');
-    return { text, json: start < 0 ? undefined : (JSON.parse(text.slice(start)) as Record<string, unknown>) };
+    if (result.isError === true) return { text: texts, json: undefined };
+    // Of the texts the last is the JSON; a summary may quote some, too.
+    const [text, json = ''] =
+      this.#view === 'content'
+        ? [texts, result.content.at(-1)?.text]
+        : [JSON.stringify(result.structuredContent), JSON.stringify(result.structuredContent)];
+    return { text, json: JSON.parse(json) as Record<string, unknown> };
   }
+}
+
+/** By what is written: a hurried reader takes any mention of a state, and active only where it is not denied. */
+function concludedFrom(text: string): Conclusion {
+  if (/\b(?:obsolete|discontinued|last_time_buy|can be bought until|not recommended for new designs|nrnd)\b/.test(text))
+    return 'not active';
+  return /\bactive\b/i.test(text.replaceAll(/does not mean active/g, '')) ? 'active' : 'unknown';
 }
 
 function withoutBarcode({ gtin: _gtin, ...line }: BillLine): BillLine {

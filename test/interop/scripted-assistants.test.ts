@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { generateText, stepCountIs, type LanguageModel } from 'ai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bearerKey, startRunningService, type RunningService } from '../support/service/running-service.ts';
-import { judge, SCRIPT, seedJudgedParts } from './judged-talk.ts';
+import { judge, judgeLong, LONG_SCRIPT, LONG_SIZES, SCRIPT, seedJudgedParts } from './judged-talk.ts';
 import { scriptedLanguageModel } from './scripted-language-model.ts';
 
 const REACHED = { description: true, id: true, cursor: true, advice: true };
@@ -45,6 +45,43 @@ describe.each(['auto', 'legacy'] as const)('the official client, %s', (mode) => 
     }
     await client.close();
     expect(judge(given).reached).toEqual(REACHED);
+  });
+});
+
+describe.each(['content', 'structuredContent'] as const)('a long answer to an assistant that shows %s', (shows) => {
+  const answers: string[] = [];
+  beforeAll(async () => {
+    const client = new Client({ name: 'script', version: '1.0.0' });
+    const requestInit = { headers: { authorization: bearerKey(service) } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url()), { requestInit }));
+    for (const { name, args } of LONG_SCRIPT) {
+      const result = await client.callTool({ name, arguments: args });
+      const texts = result.content.map((block) => (block.type === 'text' ? block.text : ''));
+      answers.push(shows === 'content' ? texts.join('\n') : JSON.stringify(result.structuredContent));
+    }
+    await client.close();
+  });
+
+  // Cut as GitHub Copilot CLI and Cline, Qwen Code, Claude Code and Codex were seen to; the last shows everything.
+  test.each([
+    [8_000, ['says how', 'says how', 'says how']],
+    [15_000, ['says how', 'says how', 'says how']],
+    [30_000, ['whole', 'says how', 'says how']],
+    [53_000, ['whole', 'whole', 'says how']],
+    [Infinity, ['whole', 'whole', 'whole']],
+  ])('and cuts after %d characters arrives whole or says how to ask for less', (cut, expected) => {
+    const seen = LONG_SIZES.map((size, place) => judgeLong(answers[place]?.slice(0, cut) ?? '', size));
+    expect(answers.map(({ length }) => Math.floor(length / 1000))).toEqual(LONG_SIZES);
+    expect(seen).toEqual(expected);
+  });
+
+  test.runIf(shows === 'content')('keeps, cut after 8,000 characters, each record of its whole lines', () => {
+    const cut = answers[2]?.slice(0, 8_000) ?? '';
+    const lines = cut.split('\n').slice(2, -1);
+    const records = lines.filter((line) => line.startsWith('{"input_index"'));
+    expect(records.length).toBeGreaterThanOrEqual(6);
+    for (const [place, line] of records.entries())
+      expect(JSON.parse(line.replace(/,$/, ''))).toMatchObject({ input_index: place });
   });
 });
 

@@ -52,7 +52,7 @@ export const getCatalogItems = defineTool({
   output,
   scope: 'catalogs:read',
   changesData: false,
-  less: 'use a smaller limit, or filter by outcome',
+  less: (fitting) => `"limit":${fitting}, or one "outcome"`,
   async answer({ catalog_id, outcome: outcomes, limit, cursor }, _found, { caller, services, nowMs }) {
     const key = { accountId: caller.account.accountId, catalogId: catalog_id };
     const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs) };

@@ -38,7 +38,7 @@ export const getItem = defineTool({
   output,
   scope: 'items:read',
   changesData: false,
-  less: 'name fields',
+  less: () => '"fields":["title","description"]',
   check,
   // A record is the same for everybody who may read, so it is read beside the caller's own rows.
   prefetch: async ({ itemId, selection }, { products }) => products.readItems([itemId], selection.sections),

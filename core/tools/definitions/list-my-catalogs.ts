@@ -36,7 +36,7 @@ export const listMyCatalogs = defineTool({
   output,
   scope: 'catalogs:read',
   changesData: false,
-  less: 'use a smaller limit',
+  less: (fitting) => `"limit":${fitting}`,
   async answer(page, _found, { caller, services }) {
     const { catalogs, nextCursor } = await listCatalogs(services.catalogs, caller.account.accountId, page);
     const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;

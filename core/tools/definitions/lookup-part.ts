@@ -51,7 +51,7 @@ export const lookupPart = defineTool({
   output,
   scope: 'items:read',
   changesData: false,
-  less: 'name fields',
+  less: () => '"fields":["title","description"]',
   check,
   prefetch: ({ question }, { products }) => readPartRows(products, [question]),
   expects: ({ question }, rows) => (areMisses([question], rows) ? 'nothing' : 'records'),

@@ -77,7 +77,7 @@ export const lookupParts = defineTool({
   output,
   scope: 'items:read',
   changesData: false,
-  less: 'name fields, or send fewer items',
+  less: (fitting) => `at most ${fitting} items, or "fields":["mpn","title"]`,
   check,
   prefetch: ({ questions }, { products }) => readPartRows(products, questions),
   expects: ({ questions }, rows) => (areMisses(questions, rows) ? 'nothing' : 'records'),

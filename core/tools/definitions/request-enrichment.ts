@@ -98,7 +98,7 @@ export const requestEnrichmentTool = defineTool({
   output,
   scope: 'enrich:write',
   changesData: true,
-  less: 'send fewer items',
+  less: (fitting) => `at most ${fitting} items`,
   prefetch: ({ items }, { products }) =>
     readPartRows(
       products,

@@ -87,7 +87,7 @@ export const searchItemsTool = defineTool({
   output,
   scope: 'items:search',
   changesData: false,
-  less: 'name fields, or use a smaller limit',
+  less: (fitting) => `"limit":${fitting}, or "fields":["mpn","title"]`,
   check,
   prefetch: ({ criteria, after, correctedCursor, limit, partialLimit, selection }, { products }) => {
     const { sections } = selection;

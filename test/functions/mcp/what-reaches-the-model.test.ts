@@ -19,6 +19,7 @@ const schemas = new Map(toolList().map((tool) => [tool['name'], ajv.compile(tool
 let service: McpService;
 let live: OpenedAccount;
 let catalogId: string;
+let longCatalogId: string;
 
 beforeAll(async () => {
   service = await startMcpService();
@@ -34,10 +35,16 @@ beforeAll(async () => {
       mpn: 'L1',
       attributes: { long_description: 'x'.repeat(30_000) },
     }),
+    ...Array.from({ length: 25 }, (_, place) =>
+      recordOf({
+        id: `itm_Gauge0${10 + place}`,
+        manufacturer: 'Acme',
+        mpn: `G-${place}`,
+        title: `Gauge ${'wide '.repeat(60)}`,
+      }),
+    ),
   ])
     valueOf(await service.writer.writeItem(record));
-  const store = new DynamoCatalogStore(testClient(service.tables.endpoint), service.tables.accountsTable);
-  const catalog = await newCatalog(store, live.account.accountId, 'List');
   const rows = [
     catalogRow(1, { outcome: 'cache_hit', itemId: REGULATOR.id, gtin: '4006381333931' }),
     catalogRow(2, { outcome: 'not_found', gtin: '4006381333948' }),
@@ -49,12 +56,23 @@ beforeAll(async () => {
     }),
     catalogRow(5, { outcome: 'duplicate', supplier: 'Norvane', partNumber: 'X' }),
   ];
-  const at = (count: number) => ({ rows: count, bytes: count });
-  await store.appendRows({ ...catalog, into: 'importing', runId: 'run', from: at(0), to: at(5), rows });
-  await store.completeImport(catalog, at(5), NOON_MS);
-  catalogId = catalog.catalogId;
+  catalogId = await bringIn('List', rows);
+  const missed = { outcome: 'not_found', supplier: 'Norvane', partNumber: 'X' } as const;
+  longCatalogId = await bringIn(
+    'Long list',
+    Array.from({ length: 40 }, (_, index) => catalogRow(index + 1, missed)),
+  );
 });
 afterAll(() => service.stop());
+
+async function bringIn(name: string, rows: readonly ReturnType<typeof catalogRow>[]): Promise<string> {
+  const store = new DynamoCatalogStore(testClient(service.tables.endpoint), service.tables.accountsTable);
+  const catalog = await newCatalog(store, live.account.accountId, name);
+  const at = (count: number) => ({ rows: count, bytes: count });
+  await store.appendRows({ ...catalog, into: 'importing', runId: 'run', from: at(0), to: at(rows.length), rows });
+  await store.completeImport(catalog, at(rows.length), NOON_MS);
+  return catalog.catalogId;
+}
 
 const open = (wanted: Parameters<typeof openAccount>[2]) =>
   openAccount(service.store, service.tables.accountsTable, wanted);
@@ -88,7 +106,7 @@ describe('content', () => {
         const [summary, text, ...more] = result.content;
         expect(more).toEqual([]);
         expect(summary.text).toMatch(/^[^\n]{3,1200}$/);
-        expect(text.text).toBe(JSON.stringify(result.structuredContent));
+        expect(text.text.replaceAll('\n', '')).toBe(JSON.stringify(result.structuredContent));
         expect(schemas.get(name)?.(result.structuredContent), name).toBe(true);
       }
     },
@@ -100,11 +118,58 @@ describe('content', () => {
     expect(_meta['com.service/usage'].tokens_billed).toBe(Math.ceil(bytes / 4));
   });
 
-  it('of more than 25 kB begins with how to ask for less; a shorter one says nothing of it', async () => {
+  it('has a line for each record, and what is short before what is long, so that a cut loses records alone', async () => {
+    const parts = [LOOKUP, MISS, { ...LOOKUP, part_number: 'NV-7805/2.5' }];
+    const { content, structuredContent } = await call('lookup_parts', { items: parts });
+    const [head, miss, between, first, second, end, ...more] = content[1].text.split('\n');
+    expect(more).toEqual([]);
+    expect([head, between, end]).toEqual(['{"not_found":[', '],"found":[', ']}']);
+    expect(JSON.parse(miss)).toEqual(structuredContent.not_found[0]);
+    expect(JSON.parse(first.slice(0, -1))).toEqual(structuredContent.found[0]);
+    expect(JSON.parse(second)).toEqual(structuredContent.found[1]);
+    const search = await call('search_items', { query: 'regulator', limit: 1 });
+    expect(search.content[1].text).toMatch(/^\{"has_more":false,"next_cursor":null,(?:"message":[^\n]+,)?"items":\[\n/);
+  });
+
+  it('of more than 8 kB says first, as structure too, how many entries it has, how large it is and how to get less', async () => {
     const long = await call('lookup_part', { manufacturer: 'Acme', part_number: 'L1', include: ['attributes'] });
-    expect(long.content[0].text).toContain('The answer is 30 kB long; to get less, name fields.');
-    const short = await call('lookup_part', { manufacturer: 'Acme', part_number: 'L1' });
-    expect(short.content[0].text).not.toContain('kB');
+    const notice =
+      'This answer has 1 entry in 31 kB, and some assistants cut an answer after 8 kB; to get less, call lookup_part with "fields":["title","description"].';
+    expect(long.content[0].text).toContain(` ${notice}`);
+    expect(long.structuredContent.message).toBe(notice);
+    expect(Object.keys(long.structuredContent)[0]).toBe('message');
+    expect(long.content[1].text.indexOf(notice)).toBeLessThan(20);
+    const bytes = Buffer.byteLength(JSON.stringify(long.structuredContent.item));
+    expect(long._meta['com.service/usage'].tokens_billed).toBe(Math.ceil(bytes / 4));
+    expect(schemas.get('lookup_part')?.(long.structuredContent)).toBe(true);
+  });
+
+  it('of at most 8 kB says nothing of it', async () => {
+    for (const [name, args] of CALLS()) {
+      const result = await call(name, args);
+      expect(JSON.stringify(result), name).not.toContain('kB');
+    }
+  });
+
+  it.each([
+    ['lookup_parts', () => ({ items: Array(30).fill(LOOKUP) as unknown[] }), 30, /^at most \d\d items, or "fields"/],
+    ['lookup_parts', () => ({ items: Array(50).fill(MISS) as unknown[] }), 50, /^at most \d\d items/],
+    ['search_items', () => ({ query: 'gauge', limit: 25 }), 25, /^"limit":\d\d, or "fields"/],
+    ['get_catalog_items', () => ({ catalog_id: longCatalogId, limit: 40 }), 40, /^"limit":\d\d, or one "outcome"/],
+  ])('names for %s the call that fits', async (name, args, entries, less) => {
+    const { content, structuredContent } = await call(name, args());
+    const [, counted, how] = /This answer has (\d+) entries in \d+ kB, .* to get less, call \w+ with ([^.]+)\./.exec(
+      structuredContent.message as string,
+    ) ?? [undefined, undefined, ''];
+    expect(Number(counted), structuredContent.message).toBe(entries);
+    expect(how).toMatch(less);
+    expect(content[0].text).toContain(how);
+    const fits = Number(/\d+/.exec(how ?? '')?.[0]);
+    const smaller: Record<string, unknown> = { ...args() };
+    if ('limit' in smaller) smaller['limit'] = fits;
+    else smaller['items'] = (smaller['items'] as unknown[]).slice(0, fits);
+    const again = await call(name, smaller);
+    expect(Buffer.byteLength(again.content[1].text)).toBeLessThanOrEqual(8000);
   });
 });
 
