@@ -10,7 +10,16 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { bearerKey, startRunningService } from '../support/service/running-service.ts';
 import { assistantsPage, type JudgedAssistant } from './assistants-page.ts';
-import { judge, judgeLong, JUDGED_ID, LONG_SCRIPT, LONG_SIZES, SCRIPT, seedJudgedParts } from './judged-talk.ts';
+import {
+  judge,
+  judgeLong,
+  JUDGED_ID,
+  LONG_SCRIPT,
+  LONG_SIZES,
+  SCRIPT,
+  seedJudgedParts,
+  type LongVerdict,
+} from './judged-talk.ts';
 import type { ToolTurn } from './scripted-language-model.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, 'assistants');
@@ -54,7 +63,7 @@ try {
   for (const { name, module, packages, options } of ASSISTANTS) {
     const versioned = packages.map((each) => `${each} ${versions[each] ?? '?'}`).join(', ');
     const verdict = judge(await converse(module, options, SCRIPT));
-    const long = [];
+    const long: LongVerdict[] = [];
     for (const [place, size] of LONG_SIZES.entries())
       long.push(judgeLong((await converse(module, options, LONG_SCRIPT.slice(place, place + 1))).at(-1) ?? '', size));
     judged.push({ name, versions: versioned, ...verdict, long });
