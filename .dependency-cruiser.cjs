@@ -12,7 +12,9 @@ const FLOORS = [
   ['catalogs', 'oauth', 'search'],
   ['assistants', 'catalog-import', 'enrichment', 'item-import'],
   ['mail', 'research', 'tools', 'uploads'],
-  ['dashboard', 'mcp'],
+  ['mcp'],
+  ['front-door'],
+  ['dashboard'],
 ];
 
 const roomsOf = (floors) => floors.flat().join('|');

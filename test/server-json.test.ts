@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { registryManifest } from '../core/front-door/registry-manifest.ts';
 import { stageSettings } from '../lib/settings/stage-settings.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -34,6 +35,10 @@ describe('server.json', () => {
     const server = readJson('server.json');
     expect(serverSchema.parse(server).$schema).toBe((readJson(SCHEMA) as { $id: string }).$id);
     expect([validate(server), validate.errors]).toEqual([true, null]);
+  });
+
+  test('says what the service says of itself: it is made from the same description', () => {
+    expect(readJson('server.json')).toEqual(registryManifest(stageSettings('production').baseUrl));
   });
 
   test.each([

@@ -1,0 +1,15 @@
+/** server.json, which the MCP Registry reads: a test holds the file to this. */
+import { SERVER_INFO } from '../mcp/server-info.ts';
+import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity.ts';
+
+export function registryManifest(baseUrl: string) {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: REGISTRY_NAME,
+    title: SERVER_INFO.title,
+    description: SERVICE_DESCRIPTION,
+    version: SERVER_INFO.version,
+    websiteUrl: baseUrl,
+    remotes: [remoteOf(baseUrl)],
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * The MCP Server Card and the AI Catalog that leads to it, as the draft SEP-2127 has them (github.com/modelcontextprotocol/experimental-ext-server-card
+ * as of 2026-07-24). It supersedes SEP-1649. A card names no tools: those are listed by the server itself.
+ */
+import { resourceUrl } from '../auth/access-token.ts';
+import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
+import { SERVER_INFO } from '../mcp/server-info.ts';
+import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity.ts';
+
+/** The draft reserves `<address of the server>/server-card`. */
+export const SERVER_CARD_PATH = '/mcp/server-card';
+/** Where SEP-1649 had the card, and directories still look. */
+export const EARLIER_SERVER_CARD_PATH = '/.well-known/mcp/server-card.json';
+export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
+export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
+export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
+
+export function serverCard(baseUrl: string) {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: REGISTRY_NAME,
+    title: SERVER_INFO.title,
+    description: SERVICE_DESCRIPTION,
+    version: SERVER_INFO.version,
+    websiteUrl: baseUrl,
+    remotes: [{ ...remoteOf(baseUrl), supportedProtocolVersions: SUPPORTED_VERSIONS }],
+  };
+}
+
+/** What a client asks a domain for first. */
+export function aiCatalog(baseUrl: string) {
+  return {
+    specVersion: '1.0',
+    entries: [{ identifier: catalogIdentifier(), type: SERVER_CARD_TYPE, url: `${resourceUrl(baseUrl)}/server-card` }],
+  };
+}
+
+/** `com.example/weather` is `urn:air:example.com:mcp:weather`. */
+function catalogIdentifier(): string {
+  const [namespace = '', name = ''] = REGISTRY_NAME.split('/');
+  return `urn:air:${namespace.split('.').toReversed().join('.')}:mcp:${name}`;
+}
