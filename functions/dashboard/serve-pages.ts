@@ -6,6 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
+import { installOptions, type InstallOption } from '../../core/front-door/install-options.ts';
+import { COST_WORDS, TOOL_GUIDE } from '../../core/front-door/tool-guide.ts';
 import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
@@ -89,6 +91,8 @@ function placeholders(settings: DashboardSettings): Readonly<Record<string, stri
   return {
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, escapeHtml(text)])),
     PLANS_TABLE: plansTable(),
+    TOOLS_TABLE: toolsTable(),
+    INSTALL_OPTIONS: installOptions(baseUrl).map(installSection).join(''),
   };
 }
 
@@ -103,10 +107,34 @@ function plansTable(): string {
     ['Research, for each part found', ({ researchAllowed }) => (researchAllowed ? `$${RESEARCH_PRICE_USD_TEXT}` : '–')],
     ['Parts under research at once', ({ openParts }) => number(openParts)],
   ];
-  const heading = BUILT_IN_PLANS.map(({ name }) => `<th scope="col">${escapeHtml(name)}</th>`).join('');
+  const heads = ['Plan', ...BUILT_IN_PLANS.map(({ name }) => name)];
+  const body = rows.map(([what, cell]) => [escapeHtml(what), ...BUILT_IN_PLANS.map((plan) => escapeHtml(cell(plan)))]);
+  return table('Plans', heads, body);
+}
+
+function toolsTable(): string {
+  const body = TOOL_GUIDE.map(({ name, does, cost, scope }) => [
+    `<code>${name}</code>`,
+    escapeHtml(does),
+    escapeHtml(COST_WORDS[cost]),
+    `<code>${scope}</code>`,
+  ]);
+  return table('Tools', ['Tool', 'What it does', 'Cost', 'Scope'], body);
+}
+
+/** @param rows of cells that are HTML already; the first heads its row */
+function table(label: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const heading = heads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('');
   const body = rows.map(
-    ([what, cell]) =>
-      `<tr><th scope="row">${what}</th>${BUILT_IN_PLANS.map((plan) => `<td>${escapeHtml(cell(plan))}</td>`).join('')}</tr>`,
+    ([first = '', ...cells]) =>
+      `<tr><th scope="row">${first}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
   );
-  return `<div class="scroll" role="region" aria-label="Plans" tabindex="0"><table><thead><tr><th scope="col">Plan</th>${heading}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+  return `<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${heading}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+}
+
+function installSection({ client, how, link, text }: InstallOption): string {
+  const id = client.toLowerCase().replaceAll(' ', '-');
+  const opened =
+    link === undefined ? '' : `<p><a class="install" href="${escapeHtml(link)}">Add to ${escapeHtml(client)}</a></p>`;
+  return `<h2 id="${id}">${escapeHtml(client)}</h2><p>${escapeHtml(how)}</p>${opened}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 }

@@ -2,13 +2,18 @@
 import { readdirSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { ERROR_CODES } from '../../core/errors.ts';
+import { installOptions } from '../../core/front-door/install-options.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 /** As browsers send it when somebody opens an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** Links that open an assistant; test/core/front-door/install-options.test.ts reads them. */
+const ASSISTANTS = new Set(['vscode:', 'vscode-insiders:', 'cursor:', 'goose:', 'lmstudio:']);
 
 interface ReadPage {
   readonly html: string;
@@ -50,7 +55,7 @@ describe('a public page', () => {
     const fragments: { from: string; page: string; id: string }[] = [];
     for (const { from, to } of waiting) {
       const target = new URL(to, new URL(from === 'the test' ? '/' : from, service.baseUrl));
-      if (target.protocol === 'mailto:') continue;
+      if (target.protocol === 'mailto:' || ASSISTANTS.has(target.protocol)) continue;
       if (target.origin !== service.baseUrl) {
         faults.push(`${from} leads to ${to}, elsewhere`);
         continue;
@@ -79,6 +84,15 @@ describe('a public page', () => {
     const guides = readdirSync('web/guides').map((file) => `/docs/${file.replace('.md', '')}`);
     const all = ['/', '/plans', '/errors', '/dashboard', ...guides];
     expect([...pages.keys()]).toEqual(expect.arrayContaining(all));
+  });
+
+  test('of how to connect has the install links and texts of this stage', async () => {
+    const { html, links } = readPage(await (await open('/docs/connect')).text());
+    const options = installOptions(service.baseUrl);
+    expect(links.filter((link) => ASSISTANTS.has(new URL(link, service.baseUrl).protocol))).toEqual(
+      options.flatMap(({ link }) => link ?? []),
+    );
+    for (const { text } of options) expect(html).toContain(escapeHtml(text));
   });
 
   test('says nothing to those who write it', async () => {
