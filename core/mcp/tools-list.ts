@@ -4,6 +4,7 @@ import { fail, succeed, type Result } from '../result.ts';
 
 import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
 import { TOOLS } from '../tools/definitions/all-tools.ts';
+import { MAX_LISTED } from '../tools/tool-inputs.ts';
 import type { Tool } from '../tools/define-tool.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 import { HOUR_MS } from '../time.ts';
@@ -48,17 +49,23 @@ function listEntry(tool: Tool): JsonObject {
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
     io,
-    override: ({ jsonSchema }) => leaveOutTheObvious(jsonSchema),
+    override: ({ jsonSchema }) => leaveOutTheObvious(jsonSchema, io),
   });
   return withShortNulls(shape);
 }
 
-/** What a schema means without being told costs every model that reads the list: the range of all integers, and that objects are open. */
-function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema): void {
+/**
+ * What a schema means without being told costs every model that reads the list: the range of all integers, that objects are open, that an object of
+ * an answer may hold anything, and the most words that a list of known words may have.
+ */
+function leaveOutTheObvious(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  const { additionalProperties: others } = schema;
+  if (schema.maxItems === MAX_LISTED) delete schema.maxItems;
+  const { additionalProperties: others, properties } = schema;
   if (typeof others === 'object' && Object.keys(others).length === 0) delete schema.additionalProperties;
+  // The input of a tool without arguments keeps its empty list: some clients want one.
+  if (io === 'output' && properties !== undefined && Object.keys(properties).length === 0) delete schema.properties;
 }
 
 /** Each choice between a schema and null as the schema with both types: what it says of an object or a list does not apply to null, so it means the same. */

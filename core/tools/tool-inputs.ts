@@ -9,18 +9,18 @@ export const fieldsInput = z
   .array(z.enum(ITEM_FIELDS))
   .max(MAX_LISTED)
   // With the names in words: several assistants drop enums from a schema.
-  .describe(`Return only these, for fewer tokens; id always comes, [] is id alone. Names: ${ITEM_FIELDS.join(', ')}.`);
+  .describe(`Only these and id, for fewer tokens; [] is id alone. Names: ${ITEM_FIELDS.join(',')}.`);
 
 export const includeInput = z
   .array(z.enum(ITEM_SECTIONS))
   .max(MAX_LISTED)
   .describe(
-    'Adds what is left out: attributes (specifications, lifecycle, replacements, compliance_safety, …), media (images, spec sheets), ' +
-      'keywords, sources. Each costs tokens.',
+    'Adds attributes (specifications, lifecycle, replacements, compliance_safety, …), media (images, spec sheets), keywords, sources; ' +
+      'each costs tokens.',
   );
 
 export const minConfidenceInput = z
   .int()
   .min(0)
   .max(100)
-  .describe('Leave out, and do not pay for, sections below this confidence (0-100).');
+  .describe('Leaves out, unpaid, sections below this confidence (0-100).');

@@ -17,7 +17,7 @@ const input = z.strictObject({
     .array(z.enum(ROW_OUTCOMES))
     .max(MAX_LISTED)
     .optional()
-    .describe('Only rows with one of these outcomes; all rows when not given.'),
+    .describe(`Only rows with these outcomes, else all: ${ROW_OUTCOMES.join(', ')}. cache_hit is matched.`),
   limit: pageLimitInput.optional().describe('Rows per page, 1 to 100; 50 when not given.'),
   cursor: numberedCursorInput.optional().describe('next_cursor of the previous page.'),
 });
@@ -46,8 +46,9 @@ export const getCatalogItems = defineTool({
   name: 'get_catalog_items',
   title: 'Read a catalog',
   description:
-    'Read the rows of one of your catalogs: what was asked for, how each row came out, and a short summary of the matched item. ' +
-    'Filter by outcome, for example not_found. For the full record of an item use get_item. Free.',
+    'Read the rows of one of your catalogs in the order of its file: what was asked for, how each row came out, and a short summary of the matched item. ' +
+    'Use it to go through a list, or with outcome: ["not_found"] to see what is missing. For the full record of an item use get_item, for parts in no ' +
+    'catalog lookup_parts. A page at a time; free.',
   input,
   output,
   scope: 'catalogs:read',

@@ -31,9 +31,9 @@ export const getItem = defineTool({
   name: 'get_item',
   title: 'Get a full record',
   description:
-    'Fetch the full record of an item id: specifications, media, and where known state (lifecycle), replacements and RoHS. Use it after a search or a look-up, when the ' +
-    'short record is not enough. Full records can be long: name fields to read and pay for those alone. Sources and the confidence of ' +
-    'sections come only with include_sources.',
+    'Fetch the full record of an item id: specifications, media, and where known state (lifecycle), replacements and RoHS. Use it after a search or a ' +
+    'look-up, when the short record is not enough; without an id, lookup_part. Full records can be long and are billed by size: name fields to read ' +
+    'and pay for those alone. An id that does not exist is not_found, free. A state that is not given is unknown, not active.',
   input,
   output,
   scope: 'items:read',

@@ -28,8 +28,9 @@ export const getUsage = defineTool({
   name: 'get_usage',
   title: 'Show plan usage',
   description:
-    'Shows the plan, the tokens used and included in the current billing period, the spending cap with what is spent and left, and the plan’s batch size and requests a minute. ' +
-    'Use it to answer questions about usage or cost, before large jobs, and when a call was refused for billing. Takes no arguments; free.',
+    'Show the plan, the tokens used and included in this billing period, the spending cap with what is spent and left, the batch size and the requests ' +
+    'a minute. Use it for questions about usage or cost, before large jobs and after a refusal for billing. Plan and cap are changed at dashboard_url, ' +
+    'not here. Free, also while other tools are refused for billing.',
   input: z.strictObject({}),
   output,
   scope: 'usage:read',

@@ -30,8 +30,9 @@ export const listMyCatalogs = defineTool({
   name: 'list_my_catalogs',
   title: 'List my catalogs',
   description:
-    'List the catalogs (part lists) that you had brought in, newest first, with their status and how many rows were matched. ' +
-    'Use it to find a catalog_id for get_catalog_items. Catalogs cannot be uploaded here; dashboard_url is the place. Free.',
+    'List the catalogs (part lists) that you had matched against the index, newest first, with their status and how many rows were matched. Use it to find ' +
+    'a catalog_id for get_catalog_items. Catalogs are uploaded and changed at dashboard_url, not here; a list in the conversation goes to lookup_parts. ' +
+    'Free.',
   input,
   output,
   scope: 'catalogs:read',

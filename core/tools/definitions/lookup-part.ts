@@ -17,13 +17,13 @@ import { fieldsInput, includeInput, minConfidenceInput } from '../tool-inputs.ts
 import { gtinInput, manufacturerInput, partNumberInput } from '../../lookup/part-question.ts';
 
 const input = z.strictObject({
-  manufacturer: manufacturerInput.optional().describe('Maker or brand name; needed together with part_number.'),
+  manufacturer: manufacturerInput.optional().describe('Maker or brand name, with part_number.'),
   part_number: partNumberInput
     .optional()
-    .describe('Manufacturer part number; spaces, hyphens and case are forgiven. Needs manufacturer.'),
+    .describe('Manufacturer part number, as written; spaces and case are forgiven. With manufacturer.'),
   gtin: gtinInput
     .optional()
-    .describe('Barcode number (GTIN-8, UPC-A, EAN-13 or GTIN-14), used instead of manufacturer and part_number.'),
+    .describe('Barcode number (8, 12, 13 or 14 digits), instead of manufacturer and part_number.'),
   fields: fieldsInput.optional(),
   include: includeInput.optional(),
   min_confidence: minConfidenceInput.optional(),
@@ -43,10 +43,10 @@ export const lookupPart = defineTool({
   name: 'lookup_part',
   title: 'Look up one part',
   description:
-    'Find one product by manufacturer and part number, or by barcode number. Use it when you know exactly which part you ' +
-    'want; use lookup_parts for several, search_items when you only know words. Returns a short record: for specifications add ' +
-    'include: ["attributes"]. Billed by its size, so fewer fields cost less. Not found is free, and message says what to do next. message also ' +
-    'says when a part is known not to be active; without it the state may be unknown.',
+    'Find one product by manufacturer and part number, or by barcode number, and return its short record. Use it when you know exactly which part is ' +
+    'meant, also to tell whether it is still made. For several use lookup_parts; without the maker, or with words alone, search_items. Never returns ' +
+    'another part instead. For specifications add include: ["attributes"]. Billed by size. Not found is free; message says what to do next, and when a ' +
+    'part is known not to be active; without it the state may be unknown.',
   input,
   output,
   scope: 'items:read',

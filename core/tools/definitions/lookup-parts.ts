@@ -69,10 +69,10 @@ export const lookupParts = defineTool({
   name: 'lookup_parts',
   title: 'Look up many parts',
   description:
-    'Find up to 50 products in one call (or your plan’s batch size, which get_usage says), each by manufacturer and part number or by ' +
-    'barcode number. Use it for lists; input_index is the position in your list, from 0. Returns short records: for specifications add ' +
-    'include: ["attributes"], for long lists name few fields. Parts not found are free, and the message of each says what to do next. The ' +
-    'list’s message says which states are known: active, obsolete, …',
+    'Find up to 50 products in one call (fewer on some plans: get_usage), each by manufacturer and part number or by barcode number. Use it for lists, ' +
+    'as a bill of materials; lookup_part for one, search_items for words. found and not_found name parts by input_index, the position in your list ' +
+    'from 0. Short records: name few fields for long lists. Billed by size, each record once; not found is free, and the message of each says what to ' +
+    'do next. The list’s message counts known states (active, obsolete, …); the others are unknown.',
   input,
   output,
   scope: 'items:read',

@@ -90,10 +90,10 @@ export const requestEnrichmentTool = defineTool({
   name: 'request_enrichment',
   title: 'Request research of parts',
   description:
-    'Ask for paid research of up to 10 parts that the index does not have. Use it only after lookup_part or lookup_parts did ' +
-    'not find a part and the user wants it researched. Parts that are in the index already come back at once, for plan tokens. ' +
-    `Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, only if it is found and at most once, and counts toward the spending cap. ` +
-    'Results appear later: look the part up again after check_back_after. Asking again for a queued part is free.',
+    'Ask for paid research of up to 10 parts that the index does not have. Use it only after lookup_part or lookup_parts did not find a part and the user ' +
+    `wants it researched; not to look up or to wait. Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, only if it is found and at most once, and counts ` +
+    'toward the spending cap; asking again for a queued part is free. Parts that are in the index come back now, for plan tokens. Results appear later: ' +
+    'look the part up again after check_back_after. Needs a paid plan, or a trial that allows research.',
   input,
   output,
   scope: 'enrich:write',

@@ -35,7 +35,7 @@ const input = z.strictObject({
     .max(200)
     .optional()
     .describe(
-      'Keywords, matched against title, keywords and part number: records that hold all come first, then those that hold most. Or one exact part number.',
+      'Keywords, matched against title, keywords and part number; bounds as “over 3 A” filter. Or one exact part number.',
     ),
   unspsc: z
     .string()
@@ -80,9 +80,10 @@ export const searchItemsTool = defineTool({
   name: 'search_items',
   title: 'Search the index',
   description:
-    'Search products by keywords, manufacturer and UNSPSC code. An exact part number comes first, then records with every keyword (in the ' +
-    'title first, else the most trusted first), then those with most; manufacturer and unspsc always hold. Returns short records; fewer fields ' +
-    'cost less, include adds sections. Use lookup_part instead when you know maker and part number. Finding nothing is free, and message says what to try next.',
+    'Search products by keywords, manufacturer and UNSPSC code, of which one is needed. Use it when maker or part number is unknown; with both, ' +
+    'lookup_part is exact and cheaper. An exact part number comes first, then records with every keyword (those in the title first), then those with ' +
+    'most; manufacturer and unspsc always hold. Returns pages of short records, billed by size. Finding nothing is free, and message says what to try ' +
+    'next.',
   input,
   output,
   scope: 'items:search',

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { toolList } from '../../../core/mcp/tools-list.ts';
 import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
 import { NarrowAgent, type BillLine, type ShownResult, type View } from '../../interop/narrow-agent.ts';
 import { openAccount, valueOf } from '../../support/fixtures/accounts.ts';
@@ -74,4 +75,11 @@ describe.each<View>(['content', 'structuredContent'])('an assistant that sees on
     expect(await agent.areStillMade([part(OBSOLETE), part(UNKNOWN)])).toBe('not active');
     expect(await agent.areStillMade([part(UNKNOWN)])).toBe('unknown');
   });
+});
+
+test('the tools say to every assistant that a state may be unknown', () => {
+  for (const name of ['lookup_part', 'lookup_parts', 'get_item']) {
+    const tool = toolList().find((each) => each['name'] === name);
+    expect(tool?.['description'], name).toMatch(/unknown/);
+  }
 });
