@@ -1,12 +1,49 @@
 /**
- * One request on its way through a function: the gateway's event read into a plain request, a request id of our own, and what the
- * log line will say. The outermost middleware of every HTTP function (open-exchange.ts) makes it; the handler finds it as its event.
+ * One request on its way through a handler: the gateway's event read into a plain request, the route of its path, its request id, and what the log line
+ * will say. The outermost middleware (open-exchange.ts) makes it.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { ProtocolVersion } from '../../core/mcp-message/protocol-version.ts';
 import type { RefusalFigures } from '../../core/refusals/refusal-figures.ts';
 import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
-import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
+import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { AddressWindow } from '../../core/rate-limit/limit-address.ts';
+import type { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
+import type { ServiceSettings } from '../../core/service-settings.ts';
+import { readCookies } from './read-cookies.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** What every HTTP function has, and the address limit of those whose routes count. */
+export interface HttpParts {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly settings: ServiceSettings;
+  readonly rates?: RateWindows;
+  readonly addressLimitPerMinute?: number;
+}
+
+/** How requests to a path are judged and answered. */
+export interface Route {
+  /** Absent: the handler judges the method. */
+  readonly methods?: readonly string[];
+  /** The methods as 405 and preflights name them. */
+  readonly allow: string;
+  /**
+   * `cors`: programs and pages of allowed origins call it, no other page does. `anyone`: pages of every origin read it, too. `unchecked`: people's
+   * browsers open it, or the handler judges.
+   */
+  readonly origin: 'cors' | 'anyone' | 'unchecked';
+  /** The address window in which its requests count; absent: none. */
+  readonly window?: AddressWindow;
+  /** The handler awaits `addressCounted` itself, beside its reads and before it answers. */
+  readonly awaitsAddress?: true;
+  readonly errors: ErrorWriter;
+  /** Beside those of CORS. */
+  readonly preflightHeaders?: Readonly<Record<string, string>>;
+  readonly handle: (exchange: Exchange) => Promise<HttpResponse>;
+}
 
 /** What a request's log line says beside its id, status and time. */
 export interface LogFields {
@@ -34,7 +71,10 @@ export interface LogFields {
 export interface Exchange {
   readonly requestId: string;
   readonly startedMs: number;
-  readonly http: HttpRequest;
+  readonly http: BrowserRequest;
+  readonly route: Route;
+  /** Settled when the request is counted; rejected with the refusal of an address that is over its limit. */
+  addressCounted?: Promise<void>;
   /** Fields of the log line; identifiers and numbers, never a secret and never text of a client or a product. */
   readonly logFields: LogFields;
   /** Headers that every answer of this exchange carries. */
@@ -42,13 +82,15 @@ export interface Exchange {
 }
 
 /** The gateway's event of payload format 2.0 as a request. The address is the gateway's, never a forwarded header. */
-export function readGatewayEvent(event: APIGatewayProxyEventV2): HttpRequest {
+export function readGatewayEvent(event: APIGatewayProxyEventV2): BrowserRequest {
   return {
     method: event.requestContext.http.method,
     path: event.rawPath,
     headers: Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     sourceAddress: event.requestContext.http.sourceIp,
+    cookies: readCookies(event.cookies ?? []),
+    query: event.rawQueryString,
   };
 }
 

@@ -1,18 +1,16 @@
 /**
- * The outermost middleware of every HTTP function: event in, result out, one request id of our own, one log line.
+ * The outermost middleware of every HTTP function: event in, result out, one request id, one log line.
  * It does the same on the way out whether the request was served, refused or failed.
  */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Clock } from '../../core/clock.ts';
 import { readTraceparent, TRACE_HEADER } from '../../core/http/trace-context.ts';
 import { newRequestId } from '../../core/identifiers.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { readGatewayEvent, writeGatewayResult, type Exchange } from './exchange.ts';
-import type { RequestLog } from './request-log.ts';
+import { readGatewayEvent, writeGatewayResult, type Exchange, type HttpParts, type Route } from './exchange.ts';
 import { transportSecurity } from '../../core/http/transport-security.ts';
 
-export function openExchange(clock: Clock, log: RequestLog, baseUrl: string): MiddlewareObj {
+export function openExchange({ clock, log, settings }: HttpParts, findRoute: (path: string) => Route): MiddlewareObj {
   return {
     before(request) {
       const requestId = newRequestId();
@@ -22,11 +20,12 @@ export function openExchange(clock: Clock, log: RequestLog, baseUrl: string): Mi
         requestId,
         startedMs: clock.nowMs(),
         http,
+        route: findRoute(http.path),
         logFields: traceparent === undefined ? {} : { traceparent },
         responseHeaders: {
           'x-request-id': requestId,
           'x-content-type-options': 'nosniff',
-          ...transportSecurity(baseUrl),
+          ...transportSecurity(settings.baseUrl),
         },
       };
       request.event = exchange;

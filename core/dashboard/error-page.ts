@@ -5,6 +5,8 @@
 import { ERROR_CODES, errorDocUrl, type ErrorCode, type ServiceError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-message.ts';
 import { prefersPage } from '../http/prefers-page.ts';
+import { answerPlainly } from '../refusals/error-response.ts';
+import type { ErrorWriter } from '../refusals/error-writer.ts';
 import type { RefusalContext } from '../refusals/http-error.ts';
 import { escapeHtml } from './escape-html.ts';
 import { pageAnswer } from './page-frame.ts';
@@ -16,6 +18,10 @@ const TITLES: Partial<Readonly<Record<ErrorCode, string>>> = {
 };
 
 const OF_PROGRAMS = /^\/(mcp|v1)(\/|$)/;
+
+/** Errors of the routes that programs and browsers share: the envelope of docs/behaviour.md 7.1, or the page. */
+export const envelopeErrors: ErrorWriter = (error, context) =>
+  pageForBrowser(answerPlainly(error, context), error.error, context.http, context);
 
 /** The page in place of `envelope` where a browser asks and the error has one, else `envelope` as it is. */
 export function pageForBrowser(

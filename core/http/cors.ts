@@ -10,6 +10,13 @@ export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS };
 }
 
+/** For documents that pages of any origin may read: they are the same for everybody, and no credential changes them. */
+export const ANYONE_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ETag' } as const;
+
+export function preflightToAnyone(allowedMethods: string): Readonly<Record<string, string>> {
+  return { ...preflightHeaders(allowedMethods), 'access-control-allow-headers': 'Content-Type, If-None-Match' };
+}
+
 export function preflightHeaders(allowedMethods: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-methods': allowedMethods,

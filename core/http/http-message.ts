@@ -10,6 +10,13 @@ export interface HttpRequest {
   readonly sourceAddress: string;
 }
 
+/** With what only browsers bring, and the routes for them read. */
+export interface BrowserRequest extends HttpRequest {
+  readonly cookies: ReadonlyMap<string, string>;
+  /** As it was sent, without its question mark. */
+  readonly query: string;
+}
+
 export interface HttpResponse {
   readonly status: number;
   /** Lower-case names. */

@@ -1,8 +1,11 @@
 /**
  * The limit per network address (docs/behaviour.md 8.1), which also holds for callers without credentials.
- * An IPv6 subscriber holds a whole /64 and could change his address with every request: the /64 counts.
+ * An IPv6 subscriber holds a whole /64 and could change his address with every request: the /64 counts. Pages have a window of their own: a
+ * person's clicks do not use up what their assistants may ask.
  */
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
+
+export type AddressWindow = 'programs' | 'page';
 
 /** Takes one request from the window of the address, as the gateway saw it. */
 export async function limitAddress(
@@ -10,8 +13,9 @@ export async function limitAddress(
   sourceAddress: string,
   limitPerMinute: number,
   nowMs: number,
+  window: AddressWindow = 'programs',
 ): Promise<RateVerdict> {
-  return windows.take(addressSubject(sourceAddress), limitPerMinute, nowMs);
+  return windows.take(windowSubject(sourceAddress, window), limitPerMinute, nowMs);
 }
 
 /** The refusal of an address that this process knows to be over its limit: for those who would begin other work meanwhile. */
@@ -20,8 +24,13 @@ export function addressRefusedFromMemory(
   sourceAddress: string,
   limitPerMinute: number,
   nowMs: number,
+  window: AddressWindow = 'programs',
 ): RateRefusal | undefined {
-  return windows.refusedFromMemory(addressSubject(sourceAddress), limitPerMinute, nowMs);
+  return windows.refusedFromMemory(windowSubject(sourceAddress, window), limitPerMinute, nowMs);
+}
+
+function windowSubject(sourceAddress: string, window: AddressWindow): string {
+  return `${window === 'page' ? 'PAGE#' : ''}${addressSubject(sourceAddress)}`;
 }
 
 /** What counts as one address: an IPv4 address, however it is written, or the /64 of an IPv6 address. */

@@ -1,6 +1,7 @@
 /** The one switch from refusals to the wire: status, headers, words (docs/wire.md 3 and 4). */
 import { authRefusalError } from '../auth/auth-refusal.ts';
 import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../auth/challenge.ts';
+import { toTokenError, type TokenRefusal } from '../auth/token-refusal.ts';
 import { errorEnvelope, ERROR_CODES, type ServiceError } from '../errors.ts';
 import type { ServiceSettings } from '../service-settings.ts';
 import type { HttpResponse } from '../http/http-message.ts';
@@ -15,6 +16,8 @@ export interface HttpError {
   readonly error: ServiceError;
   /** JSON-RPC's own code where it has one; else the HTTP status stands in for it. */
   readonly rpcCode: number;
+  /** The `error` of RFC 6749, where a rule of OAuth failed. */
+  readonly oauthError?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
@@ -32,8 +35,12 @@ export function answerRpcRefusal(refusal: Refusal, id: RpcId | undefined, contex
 
 /** Our own error on `/mcp`: nothing of the cause is told, and nothing was billed. */
 export function answerInternalError(id: RpcId | undefined, context: RefusalContext): HttpResponse {
-  const error = internalError(context);
-  return rpcError({ status: 500, headers: {}, error, rpcCode: RPC_INTERNAL_ERROR }, id, context);
+  return rpcError(internalHttpError(context), id, context);
+}
+
+/** An internal error: nothing of the cause is told, and nothing was billed. */
+export function internalHttpError(context: RefusalContext): HttpError {
+  return { status: 500, headers: {}, error: internalError(context), rpcCode: RPC_INTERNAL_ERROR };
 }
 
 export function internalError({ settings, requestId }: RefusalContext): ServiceError {
@@ -79,7 +86,7 @@ export function toHttpError(
         { headers: { allow: refusal.allow } },
       );
     case 'rate_limited':
-      return httpError(rateLimitedError(refusal), { headers: { 'retry-after': String(refusal.retryAfterSeconds) } });
+      return httpError(rateLimitedError(refusal));
     case 'not_authorized':
       return httpError(namingSupport(authRefusalError(refusal.refusal), context), {
         headers:
@@ -104,18 +111,25 @@ export function toHttpError(
       const { httpStatus, ...rest } = toRpcError(refusal.error);
       return { status: httpStatus, headers: {}, ...rest };
     }
+    case 'token_refused':
+      return tokenHttpError(refusal.refusal, context);
+    case 'endpoint_refused':
+      return httpError(refusal.error);
   }
 }
 
 /** The same words whether the limit is told by HTTP or inside a tool result. */
 export function rateLimitedError(refusal: Extract<Refusal, { kind: 'rate_limited' }>): ServiceError {
   const { retryAfterSeconds, limit } = refusal;
+  const wait = { code: 'rate_limited', retryAfterSeconds } as const;
+  if (limit === 'page') return { ...wait, message: `Too many requests: wait ${retryAfterSeconds} seconds.` };
   const whose = limit === 'address' ? 'from this address' : 'for this key’s limit';
-  return {
-    code: 'rate_limited',
-    message: `Too many requests ${whose}. Wait ${retryAfterSeconds} seconds.`,
-    retryAfterSeconds,
-  };
+  return { ...wait, message: `Too many requests ${whose}. Wait ${retryAfterSeconds} seconds.` };
+}
+
+function tokenHttpError(refusal: TokenRefusal, context: RefusalContext): HttpError {
+  const { status, oauthError, error } = toTokenError(refusal);
+  return { ...httpError(namingSupport(error, context), { status }), oauthError };
 }
 
 function challengeHeader(reason: ChallengeReason, baseUrl: string): Readonly<Record<string, string>> {
@@ -127,5 +141,7 @@ function httpError(
   { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): HttpError {
   const httpStatus = status ?? ERROR_CODES[error.code].httpStatus;
-  return { status: httpStatus, headers, error, rpcCode: httpStatus };
+  const { retryAfterSeconds } = error;
+  const retry = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return { status: httpStatus, headers: { ...retry, ...headers }, error, rpcCode: httpStatus };
 }

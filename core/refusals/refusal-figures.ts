@@ -41,7 +41,7 @@ export function refusalFigures(refusal: Refusal, { caller, addressLimitPerMinute
   switch (refusal.kind) {
     case 'rate_limited': {
       const limit =
-        caller === undefined || refusal.limit === 'address' ? addressLimitPerMinute : requestsPerMinuteOf(caller);
+        caller === undefined || refusal.limit !== 'account' ? addressLimitPerMinute : requestsPerMinuteOf(caller);
       return { limit, limitOf: 'requests a minute', retryAfterSeconds: refusal.retryAfterSeconds };
     }
     case 'insufficient_scope':
@@ -56,6 +56,10 @@ export function refusalFigures(refusal: Refusal, { caller, addressLimitPerMinute
       return { field: 'Content-Type' };
     case 'origin_not_allowed':
       return { field: 'Origin' };
+    case 'token_refused':
+      return 'field' in refusal.refusal ? { field: refusal.refusal.field } : {};
+    // The field of an endpoint's own error may be the sender's text.
+    case 'endpoint_refused':
     case 'body_too_large':
     case 'preflight_answered':
       return {};

@@ -1,8 +1,10 @@
 /**
  * Why a request ends before it is served: one tagged reason for each row of the contract's table of refusals.
- * http-error.ts turns them into responses; the log gets the reason itself.
+ * http-error.ts turns them into words, the route's error writer into a response; the log gets the reason itself.
  */
 import type { AuthRefusal } from '../auth/auth-refusal.ts';
+import type { TokenRefusal } from '../auth/token-refusal.ts';
+import type { ServiceError } from '../errors.ts';
 import type { Scope } from '../accounts/scopes.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 
@@ -11,7 +13,11 @@ export type Refusal =
   /** Not a refusal to the browser, but the end of the request all the same. */
   | { readonly kind: 'preflight_answered' }
   | { readonly kind: 'method_not_allowed'; readonly allow: string }
-  | { readonly kind: 'rate_limited'; readonly limit: 'address' | 'account'; readonly retryAfterSeconds: number }
+  | {
+      readonly kind: 'rate_limited';
+      readonly limit: 'address' | 'page' | 'account';
+      readonly retryAfterSeconds: number;
+    }
   | { readonly kind: 'not_authorized'; readonly refusal: AuthRefusal }
   | {
       readonly kind: 'insufficient_scope';
@@ -21,4 +27,8 @@ export type Refusal =
     }
   | { readonly kind: 'unsupported_media_type' }
   | { readonly kind: 'body_too_large' }
-  | { readonly kind: 'protocol_error'; readonly error: ProtocolError };
+  | { readonly kind: 'protocol_error'; readonly error: ProtocolError }
+  /** By a rule of the token endpoint. */
+  | { readonly kind: 'token_refused'; readonly refusal: TokenRefusal }
+  /** By a rule of one endpoint, in its own words. */
+  | { readonly kind: 'endpoint_refused'; readonly error: ServiceError };

@@ -16,7 +16,10 @@ export type RequestOutcome =
   | AuthOutcome
   | ErrorCode
   | ProtocolError['kind']
-  | Exclude<Refusal['kind'], 'not_authorized' | 'protocol_error' | 'rate_limited'>
+  | Exclude<
+      Refusal['kind'],
+      'not_authorized' | 'protocol_error' | 'rate_limited' | 'token_refused' | 'endpoint_refused'
+    >
   | InvalidGrantCause
   | Exclude<TokenRefusal['kind'], 'client_refused' | 'invalid_grant'>;
 
@@ -28,7 +31,11 @@ export function outcomeOfRefusal(refusal: Refusal): RequestOutcome {
     case 'protocol_error':
       return refusal.error.kind;
     case 'rate_limited':
-      return `rate_limited_${refusal.limit}`;
+      return refusal.limit === 'account' ? 'rate_limited_account' : 'rate_limited_address';
+    case 'token_refused':
+      return outcomeOfTokenRefusal(refusal.refusal);
+    case 'endpoint_refused':
+      return refusal.error.code;
     default:
       return refusal.kind;
   }

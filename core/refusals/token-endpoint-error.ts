@@ -4,11 +4,11 @@
  */
 import { answerPlainly, answerPlainRefusal } from './error-response.ts';
 import { internalError, type RefusalContext } from './http-error.ts';
+import { NEVER_STORED } from './oauth-errors.ts';
 import type { HttpResponse } from '../http/http-message.ts';
 import type { Refusal } from './refusal.ts';
 
-/** RFC 6749 section 5.1. */
-export const NEVER_STORED = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
+export { NEVER_STORED } from './oauth-errors.ts';
 
 export function answerTokenEndpointRefusal(refusal: Refusal, context: RefusalContext): HttpResponse {
   const answer = answerPlainRefusal(refusal, context, oauthErrorOf);

@@ -7,6 +7,7 @@ import { openExchange } from '../../adapters/lambda-http/open-exchange.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { answerRpcRefusal } from '../../core/refusals/http-error.ts';
 import { readRequest, type ReadRequest } from '../../core/mcp/read-request.ts';
+import { rpcErrors } from '../../core/mcp/rpc-errors.ts';
 import { refusalFigures } from '../../core/refusals/refusal-figures.ts';
 import { outcomeOfRefusal } from '../../core/refusals/request-outcome.ts';
 import { answerErrors } from './answer-errors.ts';
@@ -16,9 +17,11 @@ import { traceparentOf } from '../../core/http/trace-context.ts';
 import { handleMessage } from './handle-message.ts';
 
 export function createMcpHandler(dependencies: McpDependencies) {
-  const { clock, log, settings } = dependencies;
+  const { log, settings } = dependencies;
+  const handle = () => Promise.reject(new Error('Answered below.'));
+  const route = { allow: 'POST', origin: 'cors', errors: rpcErrors, handle } as const;
   return middy()
-    .use(openExchange(clock, log, settings.baseUrl))
+    .use(openExchange(dependencies, () => route))
     .use(browserOrigin(settings.allowedOrigins, () => 'POST'))
     .use(onlyMethod('POST'))
     .use(answerErrors(settings, log))

@@ -5,6 +5,7 @@ import { onlyMethod } from '../../adapters/lambda-http/only-method.ts';
 import { openExchange } from '../../adapters/lambda-http/open-exchange.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import { REVOKE_PATH } from '../../core/auth/discovery-documents.ts';
+import { oauthErrors } from '../../core/refusals/oauth-errors.ts';
 import { answerTokenRefusals } from './answer-token-refusals.ts';
 import type { TokenDependencies } from './dependencies.ts';
 import { issueToken } from './issue-token.ts';
@@ -12,11 +13,12 @@ import { limitedAddress } from './limited-address.ts';
 import { revokeToken } from './revoke-token.ts';
 
 export function createTokenHandler(dependencies: TokenDependencies) {
-  const { clock, log, settings, signIn } = dependencies;
+  const { log, settings, signIn } = dependencies;
   const issue = issueToken(dependencies);
   const revoke = signIn && revokeToken(dependencies, signIn);
+  const route = { allow: 'POST', origin: 'cors', errors: oauthErrors, handle: issue } as const;
   return middy()
-    .use(openExchange(clock, log, settings.baseUrl))
+    .use(openExchange(dependencies, () => route))
     .use(browserOrigin(settings.allowedOrigins, () => 'POST'))
     .use(onlyMethod('POST'))
     .use(limitedAddress(dependencies))

@@ -1,0 +1,22 @@
+/**
+ * The way of every request over HTTP, as one list: its event, its path, its origin, its method, its address, and what its route makes of it. The order of
+ * refusals is that of docs/wire.md 2. From the path on, errors are written in the route's format.
+ */
+import middy from '@middy/core';
+import { checkMethod } from './check-method.ts';
+import { checkOrigin } from './check-origin.ts';
+import { openExchange } from './open-exchange.ts';
+import type { Exchange, HttpParts, Route } from './exchange.ts';
+import { startAddressLimit } from './start-address-limit.ts';
+import { writeErrors } from './write-errors.ts';
+
+/** @param findRoute gives every path a route: what does not exist is said in a format, too */
+export function createHttpHandler(parts: HttpParts, findRoute: (path: string) => Route) {
+  return middy()
+    .use(openExchange(parts, findRoute))
+    .use(writeErrors(parts))
+    .use(checkOrigin(parts.settings.allowedOrigins))
+    .use(checkMethod())
+    .use(startAddressLimit(parts))
+    .handler((exchange: Exchange) => exchange.route.handle(exchange));
+}

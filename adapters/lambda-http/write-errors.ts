@@ -1,0 +1,34 @@
+/** What was thrown becomes the answer: a refusal with its reason in the log, everything else as an internal error, logged once with its cause. */
+import type { MiddlewareObj } from '@middy/core';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { internalHttpError, toHttpError } from '../../core/refusals/http-error.ts';
+import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
+import type { Refusal } from '../../core/refusals/refusal.ts';
+import { refusalFigures } from '../../core/refusals/refusal-figures.ts';
+import { outcomeOfRefusal } from '../../core/refusals/request-outcome.ts';
+import type { Exchange, HttpParts } from './exchange.ts';
+
+export function writeErrors({ settings, log, addressLimitPerMinute = 0 }: HttpParts): MiddlewareObj<Exchange> {
+  return {
+    onError(request) {
+      const { event: exchange, error } = request;
+      request.response =
+        error instanceof HttpRefusal ? answerRefusal(error.reason, exchange) : answerFailure(error, exchange);
+    },
+  };
+
+  function answerRefusal(reason: Refusal, { requestId, http, logFields, route }: Exchange): HttpResponse {
+    logFields.outcome = outcomeOfRefusal(reason);
+    logFields.why = { ...refusalFigures(reason, { addressLimitPerMinute, caller: undefined }), ...logFields.why };
+    if (reason.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
+    const context = { settings, requestId, http };
+    return route.errors(toHttpError(reason, context), context);
+  }
+
+  function answerFailure(error: unknown, { requestId, http, logFields, route }: Exchange): HttpResponse {
+    logFields.outcome = 'internal_error';
+    log.fault(requestId, error);
+    const context = { settings, requestId, http };
+    return route.errors(internalHttpError(context), context);
+  }
+}

@@ -1,0 +1,116 @@
+/** What each path answers. The documents are made once: they are the same for everybody. */
+import { createHash } from 'node:crypto';
+import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
+import { MCP_PATH } from '../../core/auth/access-token.ts';
+import { PROTECTED_RESOURCE_METADATA_PATH } from '../../core/auth/challenge.ts';
+import {
+  AUTHORIZATION_SERVER_METADATA_PATH,
+  AUTHORIZE_PATH,
+  authorizationServerMetadata,
+  protectedResourceMetadata,
+  REGISTER_PATH,
+  REVOKE_PATH,
+  TOKEN_PATH,
+} from '../../core/auth/discovery-documents.ts';
+import { envelopeErrors, pageForBrowser } from '../../core/dashboard/error-page.ts';
+import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
+import { publicDocuments, type PublicDocument } from '../../core/front-door/public-documents.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { rpcErrors } from '../../core/mcp/rpc-errors.ts';
+import { answerPlainly } from '../../core/refusals/error-response.ts';
+import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
+import { NEVER_STORED, oauthErrors } from '../../core/refusals/oauth-errors.ts';
+import type { DiscoverySettings } from './dependencies.ts';
+
+const CACHED_FOR_AN_HOUR = 'public, max-age=3600';
+const ENVELOPE = { origin: 'cors', errors: envelopeErrors } as const;
+
+/** The route of each path; of one that does not exist, too. */
+export function discoveryRoutes(settings: DiscoverySettings): (path: string) => Route {
+  const resource = documentRoute(protectedResourceMetadata(settings));
+  const routes = new Map<string, Route>([
+    ['/.well-known/oauth-protected-resource', resource],
+    [PROTECTED_RESOURCE_METADATA_PATH, resource],
+    [AUTHORIZATION_SERVER_METADATA_PATH, documentRoute(authorizationServerMetadata(settings))],
+    [AUTHORIZE_PATH, { ...ENVELOPE, allow: 'GET, HEAD', handle: refuseSignIn(settings) }],
+    ...[...publicDocuments(settings)].map(([path, document]) => [path, publicRoute(document)] as const),
+    ...postedRoutes(settings),
+  ]);
+  const elsewhere: Route = { ...ENVELOPE, allow: 'GET, HEAD', handle: leadToPage(settings) };
+  return (path) => routes.get(path) ?? elsewhere;
+}
+
+const READ = { methods: ['GET', 'HEAD'], allow: 'GET, HEAD', errors: envelopeErrors } as const;
+
+function documentRoute(metadata: object): Route {
+  const document = JSON.stringify(metadata);
+  return { ...READ, origin: 'cors', handle: async ({ http }) => answerDocument(document, http.method) };
+}
+
+/** The same for everybody, with or without a credential; the draft of server cards demands it for pages of any origin (SEP-2127, "CORS Requirements"). */
+function publicRoute(document: PublicDocument): Route {
+  return { ...READ, origin: 'anyone', handle: async (exchange) => answerPublicDocument(document, exchange) };
+}
+
+function answerDocument(document: string, method: string, type = 'application/json'): HttpResponse {
+  return {
+    status: 200,
+    headers: { 'content-type': type, 'cache-control': CACHED_FOR_AN_HOUR },
+    body: method === 'HEAD' ? '' : document,
+  };
+}
+
+/** With a validator, by which a client that has the document is told so (RFC 9110, sections 8.8.3 and 13.1.2). */
+function answerPublicDocument({ type, text }: PublicDocument, { http, startedMs }: Exchange): HttpResponse {
+  const document = text(startedMs);
+  const answer = answerDocument(document, http.method, type);
+  const etag = `"${createHash('sha256').update(document).digest('base64url')}"`;
+  const headers = { ...answer.headers, etag };
+  const isKnown = http.headers['if-none-match']?.includes(etag) === true;
+  return isKnown ? { status: 304, headers, body: '' } : { ...answer, headers };
+}
+
+/** The gateway sends their POSTs to other functions, and all other methods here: a flood of these is nothing to those. */
+function postedRoutes(settings: DiscoverySettings): readonly (readonly [string, Route])[] {
+  const posted = { methods: ['POST'], allow: 'POST', origin: 'cors', handle: answerUnknown(settings) } as const;
+  const oauth: Route = { ...posted, errors: oauthErrors, preflightHeaders: NEVER_STORED };
+  const ofSignIn = [[REVOKE_PATH, oauth] as const, [REGISTER_PATH, { ...posted, errors: envelopeErrors }] as const];
+  return [[MCP_PATH, { ...posted, errors: rpcErrors }], [TOKEN_PATH, oauth], ...(settings.signIn ? ofSignIn : [])];
+}
+
+function leadToPage(settings: DiscoverySettings): Route['handle'] {
+  const unknown = answerUnknown(settings);
+  return async (exchange) => {
+    const { method, path } = exchange.http;
+    const meant = method === 'GET' || method === 'HEAD' ? pageMeantBy(path) : undefined;
+    return meant === undefined ? unknown(exchange) : movedTo(meant);
+  };
+}
+
+/** In the envelope on every path, for a POST that the gateway sent here, too. */
+function answerUnknown(settings: DiscoverySettings): Route['handle'] {
+  const error = { code: 'not_found', message: 'There is no such endpoint. The MCP server is at /mcp.' } as const;
+  return async ({ http, requestId, logFields }) => {
+    logFields.outcome = error.code;
+    const context = { settings, requestId };
+    return pageForBrowser(answerPlainly({ error }, context), error, http, context);
+  };
+}
+
+/** The endpoint exists because official clients refuse metadata without one; no response type is supported (RFC 6749 section 4.1.2.1). */
+function refuseSignIn(settings: DiscoverySettings): Route['handle'] {
+  const message = 'Sign-in is not switched on yet. Use a client id and secret with POST /v1/oauth/token.';
+  return async ({ http: { method }, requestId }) => {
+    if (method !== 'GET' && method !== 'POST') {
+      throw new HttpRefusal({ kind: 'method_not_allowed', allow: 'GET, POST' });
+    }
+    return answerPlainly(
+      {
+        error: { code: 'bad_request', message },
+        oauthError: 'unsupported_response_type',
+        headers: { 'cache-control': 'no-store' },
+      },
+      { settings, requestId },
+    );
+  };
+}
