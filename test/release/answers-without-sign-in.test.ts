@@ -19,6 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** Came to every answer after they were recorded. */
+const LATER_HEADER = ',"strict-transport-security":"max-age=31536000"';
+
 test('documents, challenges and answers are what they were', async () => {
-  expect(await answersToSignIn(service, key)).toEqual(RECORDED);
+  const answers = await answersToSignIn(service, key);
+  expect(answers.map((answer) => answer.replace(LATER_HEADER, ''))).toEqual(RECORDED);
 });
