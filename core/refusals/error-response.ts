@@ -1,8 +1,7 @@
-/** Refusals and internal errors on the routes without JSON-RPC: the bare envelope of docs/behaviour.md 7.1, with an OAuth error where one is due. */
+/** An error on the routes without JSON-RPC: the bare envelope of docs/behaviour.md 7.1, with an OAuth error where one is due. */
 import { ERROR_CODES, errorEnvelope, type ServiceError } from '../errors.ts';
-import { toHttpError, type RefusalContext } from './http-error.ts';
+import type { RefusalContext } from './http-error.ts';
 import type { HttpResponse } from '../http/http-message.ts';
-import type { Refusal } from './refusal.ts';
 
 interface PlainError {
   readonly error: ServiceError;
@@ -23,16 +22,4 @@ export function answerPlainly(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ ...oauth, ...errorEnvelope(error, settings.docsBaseUrl, requestId) }),
   };
-}
-
-/** A refusal of the transport, the same on every route. */
-export function answerPlainRefusal(
-  refusal: Refusal,
-  context: RefusalContext,
-  oauthError?: (refusal: Refusal) => string,
-): HttpResponse {
-  if (refusal.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
-  const { error, status, headers } = toHttpError(refusal, context);
-  const oauth = oauthError === undefined ? {} : { oauthError: oauthError(refusal) };
-  return answerPlainly({ error, status, headers, ...oauth }, context);
 }

@@ -2,7 +2,7 @@
  * Takes the person's answer. Allowing wants a session, the token that its page carried, and a membership that is read again; refusing wants only a
  * click on a page of ours.
  */
-import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { denyConsent } from '../../core/oauth/authorization-response.ts';
 import { consentedScopes } from '../../core/oauth/consent-offer.ts';
 import { consentToken, isConsentToken } from '../../core/oauth/consent-token.ts';
@@ -15,12 +15,12 @@ import { accountOf, questionPage } from './ask-consent.ts';
 import { askForAddressPage } from './link-page.ts';
 import { notFromHere, readOwnForm } from './own-form.ts';
 import { goTo } from '../../core/dashboard/page-frame.ts';
-import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
+import type { PeopleDependencies } from './people-dependencies.ts';
 
 export async function answerConsent(
   dependencies: PeopleDependencies,
   request: AuthorizationRequest,
-  http: AuthorizationHttp,
+  http: BrowserRequest,
   nowMs: number,
 ): Promise<HttpResponse> {
   const { people, settings, consent, registered } = dependencies;

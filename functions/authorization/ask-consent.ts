@@ -1,5 +1,5 @@
 /** Puts an assistant's question to the person who is signed in in this browser, or has them sign in first. */
-import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { Account } from '../../core/accounts/plan.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
 import { consentToken } from '../../core/oauth/consent-token.ts';
@@ -9,7 +9,7 @@ import type { Member } from '../../core/people/person.ts';
 import { readSignedIn, SESSION_COOKIE, type SignedIn } from '../../core/people/session.ts';
 import { consentPage } from './consent-page.ts';
 import { askForAddressPage } from './link-page.ts';
-import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
+import type { PeopleDependencies } from './people-dependencies.ts';
 
 /** Each is two rows to read; the page is of use no longer with more. */
 const MAX_SHOWN_ACCOUNTS = 20;
@@ -17,7 +17,7 @@ const MAX_SHOWN_ACCOUNTS = 20;
 export async function askConsent(
   { people }: Pick<PeopleDependencies, 'people'>,
   request: AuthorizationRequest,
-  http: AuthorizationHttp,
+  http: BrowserRequest,
   nowMs: number,
 ): Promise<HttpResponse> {
   const signedIn = await readSignedIn(people, http.cookies.get(SESSION_COOKIE), nowMs);

@@ -1,6 +1,6 @@
 /** Sends a link to sign in with, as the customer's page does; then leads the browser back to the question that it was asked. */
 import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
-import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { PENDING_COOKIE, pendingCookie, pendingQuery } from '../../core/oauth/pending-request.ts';
 import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { emailSchema } from '../../core/people/person.ts';
@@ -9,12 +9,12 @@ import { limitSignInAttempts, orderLink } from '../../core/people/sign-in.ts';
 import { askForAddressPage, linkSentPage } from './link-page.ts';
 import { notFromHere, readOwnForm } from './own-form.ts';
 import { goTo } from '../../core/dashboard/page-frame.ts';
-import type { AuthorizationHttp, PeopleDependencies } from './people-dependencies.ts';
+import type { PeopleDependencies } from './people-dependencies.ts';
 
 export async function askLink(
   { settings, rates, counter, mail, people }: PeopleDependencies,
   request: AuthorizationRequest,
-  http: AuthorizationHttp,
+  http: BrowserRequest,
   nowMs: number,
 ): Promise<HttpResponse> {
   const form = readOwnForm(http, settings);
@@ -30,7 +30,7 @@ export async function askLink(
 }
 
 /** After signing in. @param customersPage where to go when the browser holds no question (any more) */
-export function continueRequest({ cookies }: Pick<AuthorizationHttp, 'cookies'>, customersPage: string): HttpResponse {
+export function continueRequest({ cookies }: Pick<BrowserRequest, 'cookies'>, customersPage: string): HttpResponse {
   const query = pendingQuery(cookies.get(PENDING_COOKIE));
   return goTo(query === undefined ? customersPage : `${AUTHORIZE_PATH}?${query}`, pendingCookie(''));
 }

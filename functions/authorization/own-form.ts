@@ -1,13 +1,12 @@
 /** Forms of these pages: sent by a browser from this service's own pages, and small. */
-import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { pageAnswer } from '../../core/dashboard/page-frame.ts';
-import type { AuthorizationHttp } from './people-dependencies.ts';
 
 const MAX_BODY_BYTES = 8_192;
 
 /** Undefined for a form of another page: a browser says with every POST where it comes from. */
 export function readOwnForm(
-  { headers, body }: AuthorizationHttp,
+  { headers, body }: BrowserRequest,
   { baseUrl }: { readonly baseUrl: string },
 ): URLSearchParams | undefined {
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers['content-type'] ?? '');

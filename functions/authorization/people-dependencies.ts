@@ -1,18 +1,11 @@
 /** What the pages of sign-in work with: people and their sessions, the mail queue, and what a consent writes. */
 import type { MailQueue } from '../../core/mail/email-order.ts';
-import type { HttpRequest } from '../../core/http/http-message.ts';
 import type { ConsentDependencies } from '../../core/oauth/record-consent.ts';
 import type { RegisteredClientStore } from '../../core/oauth/registered-clients.ts';
 import type { PeopleStore } from '../../core/people/people-store.ts';
 import type { RateCounter } from '../../core/rate-limit/rate-counter.ts';
 import type { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';
-
-export interface AuthorizationHttp extends HttpRequest {
-  readonly cookies: ReadonlyMap<string, string>;
-  /** As it was sent, without its question mark. */
-  readonly query: string;
-}
 
 export interface PeopleDependencies {
   readonly settings: ServiceSettings;

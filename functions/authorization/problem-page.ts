@@ -10,6 +10,19 @@ import type { OauthClientRefusal } from '../../core/oauth/oauth-client.ts';
 import { isLoopbackRedirectUri } from '../../core/oauth/redirect-uri.ts';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { goTo, pageAnswer } from '../../core/dashboard/page-frame.ts';
+import type { ErrorCode } from '../../core/errors.ts';
+import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
+
+/** Errors of the pages between an assistant and a person's consent. */
+export const pageErrors: ErrorWriter = ({ status, headers, error }, { requestId, http }) => {
+  const told: Partial<Readonly<Record<ErrorCode, string>>> = {
+    method_not_allowed: 'This address is not asked in this way.',
+    internal_error: `Something failed here, and was written down. Quote ${requestId} to support.`,
+  };
+  const page = problemPage(told[error.code] ?? error.message, undefined, status);
+  const body = http.method === 'HEAD' ? '' : page.body;
+  return { status, headers: { ...page.headers, ...headers }, body };
+};
 
 export function answerRefusedQuestion(refusal: AuthorizationRefusal): HttpResponse {
   switch (refusal.kind) {

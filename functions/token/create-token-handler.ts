@@ -1,29 +1,25 @@
-/** The token function: one request from the gateway's event to its answer, as one list. With sign-in on it revokes tokens, too. */
-import middy from '@middy/core';
-import { browserOrigin } from '../../adapters/lambda-http/browser-origin.ts';
-import { onlyMethod } from '../../adapters/lambda-http/only-method.ts';
-import { openExchange } from '../../adapters/lambda-http/open-exchange.ts';
-import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+/** The token function: issues tokens and, with sign-in on, revokes them. */
+import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
+import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { REVOKE_PATH } from '../../core/auth/discovery-documents.ts';
-import { oauthErrors } from '../../core/refusals/oauth-errors.ts';
-import { answerTokenRefusals } from './answer-token-refusals.ts';
+import { NEVER_STORED, oauthErrors } from '../../core/refusals/oauth-errors.ts';
 import type { TokenDependencies } from './dependencies.ts';
 import { issueToken } from './issue-token.ts';
-import { limitedAddress } from './limited-address.ts';
 import { revokeToken } from './revoke-token.ts';
 
+/** Both paths count in the window of programs. */
+const ROUTE = {
+  methods: ['POST'],
+  allow: 'POST',
+  origin: 'cors',
+  window: 'programs',
+  errors: oauthErrors,
+  preflightHeaders: NEVER_STORED,
+} as const;
+
 export function createTokenHandler(dependencies: TokenDependencies) {
-  const { log, settings, signIn } = dependencies;
-  const issue = issueToken(dependencies);
-  const revoke = signIn && revokeToken(dependencies, signIn);
-  const route = { allow: 'POST', origin: 'cors', errors: oauthErrors, handle: issue } as const;
-  return middy()
-    .use(openExchange(dependencies, () => route))
-    .use(browserOrigin(settings.allowedOrigins, () => 'POST'))
-    .use(onlyMethod('POST'))
-    .use(limitedAddress(dependencies))
-    .use(answerTokenRefusals(settings, log))
-    .handler((exchange: Exchange) =>
-      revoke !== undefined && exchange.http.path === REVOKE_PATH ? revoke(exchange) : issue(exchange),
-    );
+  const { signIn } = dependencies;
+  const issue: Route = { ...ROUTE, handle: issueToken(dependencies) };
+  const revoke: Route = signIn === undefined ? issue : { ...ROUTE, handle: revokeToken(dependencies, signIn) };
+  return createHttpHandler(dependencies, (path) => (path === REVOKE_PATH ? revoke : issue));
 }

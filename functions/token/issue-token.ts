@@ -7,10 +7,10 @@ import { readTokenRequest } from '../../core/auth/token-request.ts';
 import { readClientId } from '../../core/identifiers.ts';
 import { issueSignInToken } from '../../core/oauth/issue-sign-in-token.ts';
 import { readSignInTokenRequest } from '../../core/oauth/sign-in-token-request.ts';
-import { NEVER_STORED } from '../../core/refusals/token-endpoint-error.ts';
+import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
+import { NEVER_STORED } from '../../core/refusals/oauth-errors.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { TokenDependencies } from './dependencies.ts';
-import { TokenRefused } from './answer-token-refusals.ts';
 
 interface Issued {
   readonly clientId: string;
@@ -34,18 +34,18 @@ export function issueToken(dependencies: TokenDependencies) {
 /** Undefined when sign-in is off, or the request is not one of a sign-in. */
 async function issueToSignIn(
   { signIn, ...dependencies }: TokenDependencies,
-  { http, startedMs, logFields }: Exchange,
+  { http, startedMs }: Exchange,
 ): Promise<Issued | undefined> {
   const request = signIn && readSignInTokenRequest(http);
   if (signIn === undefined || request === undefined) return undefined;
-  if (!request.ok) return refuse(request.reason, logFields);
+  if (!request.ok) return refuse(request.reason);
   const issued = await issueSignInToken(request.value, { ...dependencies, ...signIn }, startedMs);
-  return issued.ok ? issued.value : refuse(issued.reason, logFields);
+  return issued.ok ? issued.value : refuse(issued.reason);
 }
 
 async function issueToKey(dependencies: TokenDependencies, { http, startedMs, logFields }: Exchange): Promise<Issued> {
   const request = readTokenRequest(http);
-  if (!request.ok) return refuse(request.reason, logFields);
+  if (!request.ok) return refuse(request.reason);
   const grant = await grantToken(request.value, dependencies, startedMs);
   if (grant.ok) return grant.value;
   const claimed = readClientId(request.value.clientId);
@@ -53,16 +53,11 @@ async function issueToKey(dependencies: TokenDependencies, { http, startedMs, lo
   if (grant.reason.kind === 'client_refused') {
     await padRefusalTime(grant.reason.refusal, startedMs, dependencies.clock);
   }
-  return refuse(grant.reason, logFields, dependencies);
+  return refuse(grant.reason, dependencies);
 }
 
 /** Grant types that are off are not named. */
-export function refuse(
-  reason: TokenRefusal,
-  logFields: Exchange['logFields'],
-  { signIn }: Partial<Pick<TokenDependencies, 'signIn'>> = {},
-): never {
-  if ('field' in reason) logFields.why = { field: reason.field };
+export function refuse(reason: TokenRefusal, { signIn }: Partial<Pick<TokenDependencies, 'signIn'>> = {}): never {
   const named = reason.kind === 'unsupported_grant_type' && signIn !== undefined;
-  throw new TokenRefused(named ? { ...reason, signIn: true } : reason);
+  throw new HttpRefusal({ kind: 'token_refused', refusal: named ? { ...reason, signIn: true } : reason });
 }

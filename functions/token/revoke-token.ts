@@ -3,16 +3,16 @@ import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import { revokeSignInToken } from '../../core/oauth/issue-sign-in-token.ts';
 import { readRevocationRequest } from '../../core/oauth/sign-in-token-request.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
-import { NEVER_STORED } from '../../core/refusals/token-endpoint-error.ts';
+import { NEVER_STORED } from '../../core/refusals/oauth-errors.ts';
 import type { SignInParts, TokenDependencies } from './dependencies.ts';
 import { refuse } from './issue-token.ts';
 
 export function revokeToken(dependencies: Omit<TokenDependencies, 'signIn'>, signIn: SignInParts) {
   return async ({ http, startedMs, logFields }: Exchange): Promise<HttpResponse> => {
     const request = readRevocationRequest(http);
-    if (!request.ok) return refuse(request.reason, logFields);
+    if (!request.ok) return refuse(request.reason);
     const revoked = await revokeSignInToken(request.value, { ...dependencies, ...signIn }, startedMs);
-    if (!revoked.ok) return refuse(revoked.reason, logFields);
+    if (!revoked.ok) return refuse(revoked.reason);
     const { value } = revoked;
     Object.assign(logFields, {
       outcome: 'answered',

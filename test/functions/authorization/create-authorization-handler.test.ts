@@ -128,7 +128,7 @@ test.each([
   ['POST', '/v1/oauth/authorize/continue', 405],
   ['GET', '/v1/oauth/authorize/other', 404],
   ['GET', '/v1/oauth/register', 405],
-  ['OPTIONS', '/v1/oauth/register', 204],
+  ['OPTIONS', '/v1/oauth/register', 405],
 ])('%s %s is %i', async (method, path, status) => {
   expect((await call(path, { method, query: QUERY })).statusCode).toBe(status);
 });

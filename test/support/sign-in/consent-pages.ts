@@ -8,9 +8,9 @@ import { DynamoRateCounter } from '../../../adapters/dynamodb/usage/dynamo-rate-
 import { answerConsent } from '../../../functions/authorization/answer-consent.ts';
 import { askConsent } from '../../../functions/authorization/ask-consent.ts';
 import { askLink } from '../../../functions/authorization/ask-link.ts';
-import type { AuthorizationHttp, PeopleDependencies } from '../../../functions/authorization/people-dependencies.ts';
+import type { PeopleDependencies } from '../../../functions/authorization/people-dependencies.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
-import type { HttpResponse } from '../../../core/http/http-message.ts';
+import type { BrowserRequest, HttpResponse } from '../../../core/http/http-message.ts';
 import type { MailOrder } from '../../../core/mail/email-order.ts';
 import type { AuthorizationRequest } from '../../../core/oauth/oauth-client.ts';
 import type { Member, MemberRole } from '../../../core/people/person.ts';
@@ -103,7 +103,7 @@ function httpOf(sent: {
   readonly query?: string;
   readonly form?: Form;
   readonly headers?: Readonly<Record<string, string>>;
-}): AuthorizationHttp {
+}): BrowserRequest {
   const { method, cookies = '', query = '', form = {}, headers = {} } = sent;
   const fields = Object.entries(form).flatMap(([name, given]) => [given].flat().map((value) => [name, value]));
   return {
