@@ -2,6 +2,7 @@
  * A product sheet of Icecat as a record of ours. The names of its members are those of Icecat's page "Digital asset types as represented in Icecat's open catalog
  * interfaces" and of sheets that others have published. Whatever is not as expected is left out; the record is judged once more where it is stored.
  */
+import { factsOfProperties } from '../../core/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
 import { parseGtin } from '../../core/part-keys/gtin.ts';
 import { dimensionsOf, plainNumber, withSource, type Measure, type Storing } from './storing.ts';
@@ -36,7 +37,7 @@ export function icecatRecord(
     category: textIn(objectIn(objectIn(general, 'Category'), 'Name'), 'Value') ?? null,
     weight: measure('weight') ?? null,
     dimensions: dimensionsOf(length, width, height),
-    attributes: attributesOf(features.groups, storing === 'everything' ? general : {}),
+    attributes: attributesOf(features, storing === 'everything' ? general : {}),
   };
   const sheetId = plainNumber(ownValue(general, 'IcecatId'));
   return withSource(storing === 'everything' ? { ...facts, ...textsOf(sheet, general) } : facts, {
@@ -64,6 +65,8 @@ interface Features {
   readonly groups: JsonObject;
   /** Weight and measures by their lower-case name. */
   readonly measures: ReadonlyMap<string, Measure>;
+  /** All features by name, whatever their group. */
+  readonly named: readonly (readonly [name: string, shown: string])[];
 }
 
 const MEASURES: ReadonlySet<string> = new Set(['weight', 'width', 'depth', 'height']);
@@ -91,7 +94,8 @@ function featuresOf(sheet: JsonObject): Features {
     const name = textIn(objectIn(objectIn(group, 'FeatureGroup'), 'Name'), 'Value');
     if (name !== undefined && values.length > 0) groups.push([name, Object.fromEntries(values)]);
   }
-  return { groups: Object.fromEntries(groups), measures };
+  const named = groups.flatMap(([, values]) => Object.entries(values) as [string, string][]);
+  return { groups: Object.fromEntries(groups), measures, named };
 }
 
 function unitOf(feature: JsonObject): string | null {
@@ -99,10 +103,11 @@ function unitOf(feature: JsonObject): string | null {
   return textIn(objectIn(measure, 'Signs'), '_') ?? textIn(measure, 'Sign') ?? null;
 }
 
-function attributesOf(specifications: JsonObject, general: JsonObject): JsonObject | null {
+function attributesOf({ groups: specifications, named }: Features, general: JsonObject): JsonObject | null {
   const long = textIn(objectIn(general, 'Description'), 'LongDesc');
   const attributes = {
     ...(Object.keys(specifications).length > 0 && { specifications }),
+    ...factsOfProperties(named),
     ...(long !== undefined && { long_description: long }),
   };
   return Object.keys(attributes).length > 0 ? attributes : null;

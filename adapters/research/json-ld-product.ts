@@ -3,6 +3,7 @@
  * others bought: only one that bears the very number (`mpn`, or `sku` or `productID` where it has no `mpn`) or the barcode is taken. Offers, prices, ratings and
  * reviews are never read. What references lead to is looked up once, in the page itself: a circle of them ends there.
  */
+import { factsOfProperties } from '../../core/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
 import { parseGtin, type Gtin14 } from '../../core/part-keys/gtin.ts';
 import { partKey, sameVerbatim } from '../../core/part-keys/part-number.ts';
@@ -14,6 +15,7 @@ const MAX_NODES = 20_000;
 const MAX_DEPTH = 12;
 const MAX_PROPERTIES = 300;
 const MAX_PICTURES = 20;
+const MAX_REPLACEMENTS = 10;
 
 export interface AskedOfPage {
   readonly partNumber: string;
@@ -127,7 +129,42 @@ function attributesOf(product: JsonObject, byId: ById): JsonObject | null {
     .slice(0, MAX_PROPERTIES)
     .flatMap((entry) => propertyOf(lookedUp(entry, byId)));
   const specifications = Object.fromEntries([...plain, ...properties]);
-  return Object.keys(specifications).length === 0 ? null : { specifications };
+  const replacements = replacementsOf(product, byId);
+  const attributes = {
+    ...(Object.keys(specifications).length > 0 && { specifications }),
+    ...factsOfProperties(properties),
+    ...(replacements.length > 0 && { replacements }),
+  };
+  return Object.keys(attributes).length === 0 ? null : attributes;
+}
+
+/** schema.org: `predecessorOf` points to the newer variant of a discontinued product, `isSimilarTo` to a functionally similar one. */
+const REPLACED_BY = [
+  ['predecessorOf', 'suggested'],
+  ['isSimilarTo', 'functional'],
+] as const;
+
+function replacementsOf(product: JsonObject, byId: ById): readonly JsonObject[] {
+  return REPLACED_BY.flatMap(([name, grade]) =>
+    listOf(ownValue(product, name))
+      .slice(0, MAX_REPLACEMENTS)
+      .flatMap((entry): readonly JsonObject[] => {
+        const other = lookedUp(entry, byId);
+        const mpn = isJsonObject(other) ? productNumber(other) : undefined;
+        if (!isJsonObject(other) || mpn === undefined || mpn === '') return [];
+        const manufacturer = nameOf(lookedUp(first(ownValue(other, 'manufacturer') ?? ownValue(other, 'brand')), byId));
+        const url = textOf(ownValue(other, 'url'));
+        return [
+          {
+            ...(manufacturer !== undefined && { manufacturer }),
+            mpn,
+            grade,
+            stated_by: 'manufacturer',
+            ...(url !== undefined && { url }),
+          },
+        ];
+      }),
+  ).slice(0, MAX_REPLACEMENTS);
 }
 
 /** A PropertyValue as name and text. */

@@ -2,7 +2,7 @@
  * A catalog as a CSV file: the customer's own columns as they were, then what became of each row. What an item shows is what the
  * specification gives free for a matched row (id, maker, number, title); candidates are maker and number.
  */
-import type { ItemRecord } from '../items/item-record.ts';
+import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
@@ -17,6 +17,8 @@ const EXPORTED_COLUMNS = [
   'item_part_number',
   'item_title',
   'item_confidence',
+  'item_state',
+  'item_state_date',
   'outcome',
   'matched_by',
   'accepted_by',
@@ -86,7 +88,7 @@ async function* exportRowsAfter(
     if (last === undefined) return;
     const shown = rows.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
     const itemIds = [...new Set(shown.flatMap(({ itemId }) => itemId ?? []))];
-    const items = itemIds.length === 0 ? new Map<string, ItemRecord>() : await ports.products.readItems(itemIds, []);
+    const items = itemIds.length === 0 ? new Map<string, StoredItem>() : await ports.products.readItems(itemIds, []);
     for (const stored of shown) {
       const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
       const item = stored.itemId === null ? undefined : items.get(stored.itemId);
@@ -97,13 +99,15 @@ async function* exportRowsAfter(
   }
 }
 
-function resultCells(row: CatalogRow, item: ItemRecord | undefined, mayNameParts: boolean): readonly string[] {
+function resultCells(row: CatalogRow, item: StoredItem | undefined, mayNameParts: boolean): readonly string[] {
   return [
     item?.id,
     item?.manufacturer,
     item?.mpn,
     item?.title,
     item?.confidence?.toString(),
+    mayNameParts ? item?.lifecycle?.status : '',
+    mayNameParts ? item?.lifecycle?.date : '',
     row.outcome,
     row.matchedBy,
     row.acceptedBy,

@@ -2,6 +2,7 @@
  * A catalog's rows as get_catalog_items shows them (docs/behaviour.md 2.4): in the order of the file, each with a summary of its item
  * as the index has it now. The summary is never billed; a row whose item was deleted shows none.
  */
+import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ItemRecord } from '../items/item-record.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -73,14 +74,14 @@ export async function listCatalogRows(
 async function readItemsOf(
   products: ProductIndex,
   rows: readonly CatalogRow[],
-): Promise<ReadonlyMap<string, ItemRecord>> {
+): Promise<ReadonlyMap<string, StoredItem>> {
   const itemIds = new Set(rows.flatMap(({ itemId }) => itemId ?? []));
   return itemIds.size === 0 ? new Map() : products.readItems([...itemIds], []);
 }
 
-function showRow(row: CatalogRow, items: ReadonlyMap<string, ItemRecord>, advice: RowAdvice): ShownRow {
+function showRow(row: CatalogRow, items: ReadonlyMap<string, StoredItem>, advice: RowAdvice): ShownRow {
   const item = row.itemId === null ? undefined : items.get(row.itemId);
-  const message = rowMessage(row, advice);
+  const message = rowMessage(row, advice, item);
   return {
     row: row.row,
     outcome: row.outcome,

@@ -1,5 +1,7 @@
 /** The `message` of a catalog's row (docs/lists.md): how its item was matched, or why it has none, what may be meant, and the next step. */
 import { cleanText } from '../clean-text.ts';
+import { describeState } from '../items/describe-state.ts';
+import type { StoredItem } from '../items/item-lifecycle.ts';
 import { missMessage } from '../lookup/miss-message.ts';
 import { describeMatch } from './match-words.ts';
 import { nameCandidate, type CatalogRow } from './catalog.ts';
@@ -9,17 +11,30 @@ export interface RowAdvice {
   readonly research: string;
   /** Whether parts of the index that are not billed may be named: only to callers who may be billed. */
   readonly mayNameParts: boolean;
+  readonly nowMs: number;
 }
 
+/** @param item the row's item as the index has it now */
 export function rowMessage(
   row: Omit<CatalogRow, 'row' | 'cells'>,
-  { research, mayNameParts }: RowAdvice,
+  { research, mayNameParts, nowMs }: RowAdvice,
+  item?: StoredItem,
 ): string | undefined {
   const { outcome, reason, gtin, supplier, partNumber, candidates } = row;
   const meant = mayNameParts ? candidates.map((part) => cleanText(nameCandidate(part), 200)).join(', ') : '';
   const advice = meant === '' ? undefined : `May be meant: ${meant}.`;
   if (outcome === 'error') return [reason ?? 'The row could not be read.', advice].filter(Boolean).join(' ');
-  if (outcome !== 'not_found') return [reason, describeMatch(row)].filter(Boolean).join(' ') || undefined;
+  if (outcome !== 'not_found') {
+    const state = mayNameParts ? rowState(item, nowMs) : undefined;
+    return [reason, describeMatch(row), state].filter(Boolean).join(' ') || undefined;
+  }
   const askedBy = gtin !== null && (supplier === null || partNumber === null) ? 'gtin' : 'part';
   return `${reason ?? missMessage({ askedBy, nearPartNumbers: [] }, undefined)} ${advice ?? research}`;
+}
+
+/** A sentence where the state of the part is known and is not active. */
+function rowState(item: StoredItem | undefined, nowMs: number): string | undefined {
+  const lifecycle = item?.lifecycle;
+  if (lifecycle === undefined || lifecycle.status === 'active') return undefined;
+  return `This part ${describeState(lifecycle, nowMs)}.`;
 }

@@ -1,7 +1,7 @@
 /** The mapping of a table that came without one: columns headed like the fields of a record, those that name the part in the words of parts lists, and those of facts. */
 import { headingSpelling, recogniseColumns } from '../table-files/recognize-columns.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import { FACT_HEADINGS } from './fact-words.ts';
+import { factPart } from './fact-parts.ts';
 import { MAPPED_NUMBERS, MAPPED_TEXTS, type RecordMapping } from './record-mapping.ts';
 
 export interface GuessedMapping {
@@ -37,11 +37,6 @@ const FIELDS: ReadonlyMap<string, string> = new Map([
   ...[...MAPPED_TEXTS, ...MAPPED_NUMBERS].map((field) => [headingSpelling(field), field] as const),
 ]);
 
-/** Columns of facts, by the spelling of their heading: the part of the attributes that they fill. */
-const FACT_PARTS: ReadonlyMap<string, string> = new Map(
-  FACT_HEADINGS.map(([part, heading]) => [headingSpelling(heading), part]),
-);
-
 /** Fails where no column names a part. */
 export function guessMapping(headings: readonly string[]): Result<GuessedMapping, { readonly kind: 'names_no_part' }> {
   const used: Record<string, string> = {};
@@ -53,7 +48,7 @@ export function guessMapping(headings: readonly string[]): Result<GuessedMapping
     if (field !== undefined) take(field, heading);
   }
   // A fact's heading may hold a word of part numbers: "Letzte Bestellung" is a day.
-  const others = headings.map((heading) => (FACT_PARTS.has(headingSpelling(heading)) ? '' : heading));
+  const others = headings.map((heading) => (factPart(heading) === undefined ? heading : ''));
   const columns = recogniseColumns(others, [], true);
   if (columns.ok) {
     const { supplier, partNumber, gtin } = columns.value;
@@ -75,7 +70,7 @@ export function guessMapping(headings: readonly string[]): Result<GuessedMapping
 function factColumns(headings: readonly string[], taken: ReadonlySet<string>): Readonly<Record<string, string>> {
   const facts: Record<string, string> = {};
   for (const heading of headings) {
-    const part = taken.has(heading) ? undefined : FACT_PARTS.get(headingSpelling(heading));
+    const part = taken.has(heading) ? undefined : factPart(heading);
     if (part !== undefined && !Object.hasOwn(facts, part)) facts[part] = heading;
   }
   return facts;

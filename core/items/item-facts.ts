@@ -22,7 +22,7 @@ const day = z.iso.date('must be a day such as 2027-03-31');
 const short = z.string().min(1).max(200);
 const long = z.string().min(1).max(2_000);
 
-export const lifecycleSchema = z.looseObject({
+const lifecycleSchema = z.looseObject({
   status: z.enum(LIFECYCLE_STATUSES).optional(),
   /** The words of the source. */
   as_stated: short.optional(),
@@ -35,7 +35,7 @@ export const lifecycleSchema = z.looseObject({
 });
 
 /** Only what a source states; nothing is computed from similarity. */
-export const replacementSchema = z.looseObject({
+const replacementSchema = z.looseObject({
   manufacturer: short.optional(),
   mpn: z.string().min(1).max(120),
   /** `drop_in`: the same form, fit and function. */
@@ -46,9 +46,9 @@ export const replacementSchema = z.looseObject({
   as_of: day.optional(),
 });
 
-export const replacementsSchema = z.array(replacementSchema).max(20);
+const replacementsSchema = z.array(replacementSchema).max(20);
 
-export const complianceSchema = z.looseObject({
+const complianceSchema = z.looseObject({
   rohs: z.enum(ROHS_STATES).optional(),
   rohs_exemptions: z.array(short).max(50).optional(),
   reach_svhc: z.enum(SUBSTANCE_STATES).optional(),

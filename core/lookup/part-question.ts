@@ -35,7 +35,10 @@ export function readPartQuestion(named: NamedPart): Result<PartQuestion, PartPro
     return missing('part_number', 'Send gtin, or manufacturer and part_number together.');
   }
   if (!isGiven(named.manufacturer)) {
-    return missing('manufacturer', 'A part number needs its manufacturer; or send gtin instead.');
+    return missing(
+      'manufacturer',
+      'Name the maker, or send gtin; with the number alone call search_items, the number as query.',
+    );
   }
   return readNumber(named.manufacturer, named.part_number);
 }

@@ -20,6 +20,7 @@ export interface MakerHint {
 
 const MAX_MAKERS = 3;
 const MAX_NAME_LENGTH = 80;
+const MAX_NUMBER_LENGTH = 120;
 
 /** Those who make a number, for a question that none of them or several answer; undefined when none is known by name. */
 export function hintMakers(
@@ -51,12 +52,26 @@ export function hintMakers(
   };
 }
 
-/** "Not under Fairchild; made by onsemi, Nexperia: ask again with one. onsemi took over Fairchild Semiconductor in 2016." */
-export function describeMakerHint(asked: string, { makers, reason, fitsSeveral }: MakerHint): string {
+/**
+ * "Not under Fairchild; made by onsemi, Nexperia: ask again with one. onsemi took over Fairchild Semiconductor in 2016."
+ * @param partNumber as it was asked for; where one maker has it, the hint carries the corrected arguments
+ */
+export function describeMakerHint(
+  asked: string,
+  { makers, reason, fitsSeveral }: MakerHint,
+  partNumber?: string,
+): string {
   if (fitsSeveral)
     return `${shown(asked)} may be ${makers.join(' or ')}, and each makes this number: ask again with one.`;
-  const again = makers.length === 1 ? 'ask again with that name' : 'ask again with one';
+  const again =
+    makers.length === 1 ? `ask again with ${onlyArguments(makers[0] ?? '', partNumber)}` : 'ask again with one';
   return [`Not under ${shown(asked)}; made by ${makers.join(', ')}: ${again}.`, reason].filter(Boolean).join(' ');
+}
+
+/** The corrected arguments as JSON, to be sent as they are; the name alone where the number is not at hand. */
+function onlyArguments(maker: string, partNumber: string | undefined): string {
+  if (partNumber === undefined) return 'that name';
+  return JSON.stringify({ manufacturer: maker, part_number: cleanText(partNumber, MAX_NUMBER_LENGTH) });
 }
 
 /** "TI is Texas Instruments", for a record found under another spelling; null when it was asked for as it stands. */

@@ -37,7 +37,7 @@ export function messageOfMiss(
   const near = mayBeTold ? nearPartNumbers : [];
   const madeBy =
     question.by === 'part' && makers !== undefined && mayBeTold
-      ? describeMakerHint(question.manufacturer, makers)
+      ? describeMakerHint(question.manufacturer, makers, question.verbatim)
       : undefined;
   const request = question.by === 'part' ? requestFor(question, known.requests) : undefined;
   const standing = request === undefined ? undefined : researchStanding(request, nowMs);

@@ -3,9 +3,9 @@
  * shows and bills, whatever fields were asked for (decision 0091). A state that is not stated is unknown: it is never counted as active.
  */
 import type { LifecycleStatus } from '../items/item-facts.ts';
+import { describeState } from '../items/describe-state.ts';
 import { isPartShown } from '../items/item-selection.ts';
 import type { ItemLifecycle, StoredItem } from '../items/item-lifecycle.ts';
-import { dayOf } from '../time.ts';
 
 /** A record that the answer shows, and how the answer names its place. */
 export interface PlacedRecord {
@@ -20,7 +20,7 @@ const ORDER: readonly LifecycleStatus[] = ['obsolete', 'last_time_buy', 'nrnd', 
 export function stateMessage(record: StoredItem, nowMs: number, minConfidence = 0): string | undefined {
   const lifecycle = knownState(record, minConfidence);
   if (lifecycle === undefined || lifecycle.status === 'active') return undefined;
-  const said = `This part ${describeState(lifecycle, nowMs, false)}`;
+  const said = `This part ${describeState(lifecycle, nowMs)}`;
   if (lifecycle.status === 'preview') return `${said}.`;
   const call = JSON.stringify({ item_id: record.id, fields: ['attributes'] });
   return `${said}; attributes.replacements, where a source states any, come with get_item ${call}.`;
@@ -72,28 +72,4 @@ export function inactiveStateMessage(
 
 function knownState(record: StoredItem, minConfidence: number): ItemLifecycle | undefined {
   return isPartShown(record, 'lifecycle', minConfidence) ? record.lifecycle : undefined;
-}
-
-/** The words after "This part" or after a count. */
-function describeState({ status, date }: ItemLifecycle, nowMs: number, isMany: boolean): string {
-  const is = isMany ? 'are' : 'is';
-  switch (status) {
-    case 'active':
-      return `${is} active`;
-    case 'preview':
-      return `${is} announced and not yet in production`;
-    case 'nrnd':
-      return `${is} not recommended for new designs`;
-    case 'obsolete':
-      return date === undefined ? `${is} obsolete` : `${is} obsolete, last date stated ${date}`;
-    case 'last_time_buy':
-      return describeLastBuy(date, nowMs, isMany);
-  }
-}
-
-function describeLastBuy(date: string | undefined, nowMs: number, isMany: boolean): string {
-  const is = isMany ? 'are' : 'is';
-  if (date === undefined) return `${is} being discontinued, last order date unknown`;
-  const isPast = date < dayOf(nowMs);
-  return isPast ? `${is} being discontinued, last orders were taken until ${date}` : `can be bought until ${date}`;
 }

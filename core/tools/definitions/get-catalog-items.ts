@@ -56,7 +56,7 @@ export const getCatalogItems = defineTool({
   less: (fitting) => `"limit":${fitting}, or one "outcome"`,
   async answer({ catalog_id, outcome: outcomes, limit, cursor }, _found, { caller, services, nowMs }) {
     const key = { accountId: caller.account.accountId, catalogId: catalog_id };
-    const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs) };
+    const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs), nowMs };
     const page = await listCatalogRows(services, key, { outcomes, limit, cursor, advice });
     if (!page.ok) return fail(noSuchCatalog());
     const { rows, nextCursor } = page.value;

@@ -63,7 +63,7 @@ export const catalogRows = endpoint({
     ]);
     if (catalog === undefined) return refuseUnknownCatalog();
     const mayNameParts = refusal === undefined;
-    const advice = { research: '', mayNameParts };
+    const advice = { research: '', mayNameParts, nowMs };
     const [page, stored] = await Promise.all([
       listCatalogRows(dependencies, key, { outcomes, cursor, limit: ROWS_A_PAGE, advice }),
       dependencies.catalogs.readRows(catalog, { outcomes, after: cursor ?? 0, limit: ROWS_A_PAGE }),

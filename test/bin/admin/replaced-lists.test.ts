@@ -86,7 +86,7 @@ function withStore(otherwise: Partial<CatalogStore>): ImportPorts {
 
 /** What a customer sees of the first rows. */
 async function seen(key: CatalogKey, on = ports): Promise<string> {
-  const advice = { research: '', mayNameParts: true };
+  const advice = { research: '', mayNameParts: true, nowMs: 0 };
   const page = valueOf(await listCatalogRows(on, key, { limit: 100, advice }));
   return page.rows.map((row) => `${row.your_item_number} ${row.supplier_part_number} ${row.item?.id}`).join('\n');
 }

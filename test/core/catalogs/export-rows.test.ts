@@ -79,10 +79,10 @@ describe('the file of a catalog', () => {
   test('is the customer’s columns and what became of each row', async () => {
     expect(await joined(exportCsv(ports(), CATALOG))).toBe(
       [
-        `${CSV_BEGINNING}Number,'=Name,item_id,item_manufacturer,item_part_number,item_title,item_confidence,outcome,matched_by,accepted_by,reason,candidates`,
-        `'=1,"a,b",,,,,,not_found,,,,'@x 1`,
-        `2,,itm_1,'+Norvane,N-1,One,0.9,cache_hit,,,,`,
-        '3,c,,,,,,error,,,names no part,',
+        `${CSV_BEGINNING}Number,'=Name,item_id,item_manufacturer,item_part_number,item_title,item_confidence,item_state,item_state_date,outcome,matched_by,accepted_by,reason,candidates`,
+        `'=1,"a,b",,,,,,,,not_found,,,,'@x 1`,
+        `2,,itm_1,'+Norvane,N-1,One,0.9,,,cache_hit,,,,`,
+        '3,c,,,,,,,,error,,,names no part,',
         '',
       ].join('\r\n'),
     );

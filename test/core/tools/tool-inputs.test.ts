@@ -152,7 +152,7 @@ describe('an error about arguments', () => {
     });
     expect(messageOf('lookup_parts', args)).toBe(
       'items[3].gtin: wrong check digit: the last digit is 0, expected 1. Check the number; ' +
-        'items[7].manufacturer is missing. A part number needs its manufacturer; or send gtin instead; ' +
+        'items[7].manufacturer is missing. Name the maker, or send gtin; with the number alone call search_items, the number as query; ' +
         'items[9].part_number: must be a string; ' +
         'items[9].quantity: unknown property. Allowed: manufacturer, part_number, gtin; ' +
         'min_confidence: must be at most 100.',

@@ -102,6 +102,28 @@ describe('list_my_catalogs', () => {
   });
 });
 
+describe('the state of a matched part', () => {
+  const obsolete = { ...REGULATOR, attributes: { lifecycle: { status: 'obsolete' } } };
+  const messageOf = async (account: OpenedAccount) => {
+    const own = await newCatalog(store, account.account.accountId, 'States');
+    const [from, to] = [
+      { rows: 0, bytes: 0 },
+      { rows: 1, bytes: 1 },
+    ];
+    const row = catalogRow(1, { outcome: 'cache_hit', itemId: REGULATOR.id });
+    await store.appendRows({ ...own, into: 'importing', runId: 'run', from, to, rows: [row] });
+    return (await rows({ catalog_id: own.catalogId }, account)).rows[0].message as string | undefined;
+  };
+
+  test('is in the message of its row where it is known and not active, for accounts that may be billed', async () => {
+    expect((await messageOf(mine)) ?? '').not.toContain('This part');
+    valueOf(await service.writer.writeItem(obsolete));
+    expect(await messageOf(mine)).toContain('This part is obsolete.');
+    expect((await messageOf(await open({ billingState: 'past_due' }))) ?? '').not.toContain('obsolete');
+    valueOf(await service.writer.writeItem(REGULATOR));
+  });
+});
+
 describe('get_catalog_items', () => {
   test('shows rows in order, each with a summary of its item as the index has it, null where it is gone', async () => {
     const { title, gtin, confidence, manufacturer, mpn, id } = REGULATOR;

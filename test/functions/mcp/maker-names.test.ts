@@ -61,7 +61,7 @@ describe('a maker as people write it', () => {
     expect(told.structuredContent).toMatchObject({
       found: false,
       message:
-        'Not under Fairchild; made by onsemi: ask again with that name. onsemi took over Fairchild Semiconductor in 2016.',
+        'Not under Fairchild; made by onsemi: ask again with {"manufacturer":"onsemi","part_number":"1N4148"}. onsemi took over Fairchild Semiconductor in 2016.',
     });
     const untold = await call('lookup_part', asked, unpaid);
     expect(JSON.stringify(untold)).not.toContain('onsemi');

@@ -1,0 +1,23 @@
+/** Which names of columns and properties state a fact (data/facts/headings.tsv), and what they say as sections of `attributes`. */
+import { headingSpelling } from '../table-files/recognize-columns.ts';
+import { FACT_HEADINGS } from './fact-words.ts';
+import { nestFacts } from './read-facts.ts';
+
+const PARTS: ReadonlyMap<string, string> = new Map(
+  FACT_HEADINGS.map(([part, heading]) => [headingSpelling(heading), part]),
+);
+
+/** The part of the attributes that a column or a property of this name fills, as `lifecycle.last_buy`; undefined for any other name. */
+export function factPart(name: string): string | undefined {
+  return PARTS.get(headingSpelling(name));
+}
+
+/** What named properties of a source state as facts; in the words of the source, which read-facts.ts reads. Of two of one meaning the first counts. */
+export function factsOfProperties(properties: readonly (readonly [name: string, words: string])[]) {
+  const facts = new Map<string, string>();
+  for (const [name, words] of properties) {
+    const part = factPart(name);
+    if (part !== undefined && !facts.has(part)) facts.set(part, words);
+  }
+  return nestFacts([...facts]);
+}
