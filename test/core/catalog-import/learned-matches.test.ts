@@ -242,7 +242,9 @@ describe('a row', () => {
       ['accepted', WHO.who],
       [null, null],
     ]);
-    const messages = rows.map((row) => rowMessage(row, { research: 'Research it.', mayNameParts: true, nowMs: 0 }) ?? '');
+    const messages = rows.map(
+      (row) => rowMessage(row, { research: 'Research it.', mayNameParts: true, nowMs: 0 }) ?? '',
+    );
     expect(messages[0]).toBe('Matched by manufacturer and part number.');
     expect(messages[1]).toContain('another spelling');
     expect(messages[3]).toContain('GTIN');
