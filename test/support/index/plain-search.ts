@@ -205,13 +205,9 @@ export function expectPagesBetweenPlaces(
   if (order === undefined) throw new Error('No page');
   const answers = seenAnswers(records, criteria, order, bits);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
-<<<<<<< HEAD
-  const leaderOf = leaderOfPhases(order, answers, requiredOf(order, criteria));
-  const { isEnough } = plainAnswers(records, criteria, order);
-=======
   const hasOtherWords = listedCriteria(termsOfSearch(criteria)).otherWords.length > 0;
-  const leaderOf = leaderOfPhases(order, answers, hasOtherWords);
->>>>>>> bbe29ad (The plain search that tests compare with knows what further words a record lacks, and counts phases as the search does)
+  const leaderOf = leaderOfPhases(order, answers, { required: requiredOf(order, criteria), hasOtherWords });
+  const { isEnough } = plainAnswers(records, criteria, order);
   for (const [number, page] of pages.entries()) {
     const before = pages[number - 1]?.next?.place;
     const after = page.next?.place;
@@ -310,20 +306,13 @@ function requiredOf(order: SearchOrder, criteria: SearchCriteria): WordSet {
 }
 
 /** The leader of a phase: the rarest word of its set; with a leading filter there is but one. */
-<<<<<<< HEAD
-function leaderOfPhases(order: SearchOrder, answers: readonly Seen[], required: WordSet): (phase: number) => number {
-  const known = new Map(answers.map(({ phase, leader }) => [phase, leader]));
-  const sets = relaxedSets(order.held, required, true);
-  const withoutAll = relaxedSets(order.held, required, false);
-=======
 function leaderOfPhases(
   order: SearchOrder,
   answers: readonly Seen[],
-  hasOtherWords: boolean,
+  { required, hasOtherWords }: { readonly required: WordSet; readonly hasOtherWords: boolean },
 ): (phase: number) => number {
   const known = new Map(answers.map(({ phase, leader }) => [phase, leader]));
-  const sets = relaxedSets(order.held, hasOtherWords);
->>>>>>> bbe29ad (The plain search that tests compare with knows what further words a record lacks, and counts phases as the search does)
+  const sets = relaxedSets(order.held, required, hasOtherWords);
   return (phase) => {
     if (order.leader !== 'words' || phase < 0) return 0;
     const set = sets[phase];
