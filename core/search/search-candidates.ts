@@ -32,6 +32,8 @@ export interface Pause {
 export interface Check {
   /** Where the search continues when they are not enough. */
   readonly checkedAt: Place;
+  /** Where it continues when they are; undefined where all full matches were met. */
+  readonly enoughAt: Place | undefined;
 }
 
 export interface CandidateSearch {
@@ -144,14 +146,15 @@ async function* fullPhase(search: CandidateSearch, place: FullPlace): Candidates
     start = end;
     if (isSpent) return yield* fill(search, { phase: FULL_PHASE, exact: end, fill: START, done: 0 });
   }
-  if (yield* isEnough(search, { kind: 'relaxed', phase: 0, last: START, done: 0 })) return undefined;
+  if (yield* isEnough(search, { checkedAt: { kind: 'relaxed', phase: 0, last: START, done: 0 }, enoughAt: undefined }))
+    return undefined;
   return yield* relaxedPhases(search, 0, START, 0);
 }
 
 /** Whether no partial match follows the full ones. They are checked first where they only seem enough. */
-async function* isEnough(search: CandidateSearch, otherwise: Place): Phase<boolean> {
+async function* isEnough(search: CandidateSearch, check: Check): Phase<boolean> {
   if (search.fullMatches() < ENOUGH_FULL_MATCHES) return false;
-  yield { checkedAt: otherwise };
+  yield check;
   return search.fullMatches() >= ENOUGH_FULL_MATCHES;
 }
 
@@ -239,8 +242,10 @@ async function* coarsePhase(search: CandidateSearch, place: CoarsePlace): Candid
 
 /** All that the leader of a phase has of the later ones, in the order of its list. */
 async function* fill(search: CandidateSearch, place: CoarsePlace): Candidates {
-  if (place.phase === FULL_PHASE && (yield* isEnough(search, { kind: 'coarse', ...place })))
-    return place.exact === END ? undefined : { kind: 'full', start: place.exact };
+  if (place.phase === FULL_PHASE) {
+    const enoughAt: Place | undefined = place.exact === END ? undefined : { kind: 'full', start: place.exact };
+    if (yield* isEnough(search, { checkedAt: { kind: 'coarse', ...place }, enoughAt })) return enoughAt;
+  }
   const sets = setsOf(search);
   const leader = leaderOf(search, sets[place.phase]);
   const later = new Set(sets.filter((set, phase) => phase > place.phase && leaderOf(search, set) === leader));

@@ -218,7 +218,7 @@ async function readPage(index: Pick<PostingIndex, 'readIndexedItems'>, begun: Be
       state.reads += 1;
     }
     follows = pulled.why === 'enough' ? checked.at(-1)?.place : pulled.at;
-    if (pulled.why === 'checked' && fullMatchesOf(begun, state) >= ENOUGH_FULL_MATCHES) follows = undefined;
+    if (pulled.why === 'checked' && fullMatchesOf(begun, state) >= ENOUGH_FULL_MATCHES) follows = pulled.enoughAt;
     if (pulled.why === 'ended' || state.reads >= MAX_RECORD_READS) break;
     if (pulled.why === 'paused' && state.hits.length > 0) break;
     if (pulled.why === 'enough' && shownOf(state.hits, begun.request).length < state.hits.length) break;
@@ -253,7 +253,8 @@ function missing(found: Candidate['found'], request: SearchRequest, { hits, batc
 
 type Pulled =
   | { readonly why: 'enough' }
-  | { readonly why: 'paused' | 'checked'; readonly at: Place }
+  | { readonly why: 'paused'; readonly at: Place }
+  | { readonly why: 'checked'; readonly at: Place; readonly enoughAt: Place | undefined }
   | { readonly why: 'ended'; readonly at: Place | undefined };
 
 /** Takes candidates into the batch until they are enough for the page. */
@@ -262,7 +263,7 @@ async function pull(source: Candidates, request: SearchRequest, state: PageState
   while (missing(found, request, state) > 0) {
     const next = await source.next();
     if (next.done === true) return { why: 'ended', at: next.value };
-    if ('checkedAt' in next.value) return { why: 'checked', at: next.value.checkedAt };
+    if ('checkedAt' in next.value) return { why: 'checked', at: next.value.checkedAt, enoughAt: next.value.enoughAt };
     if ('pausedAt' in next.value) return { why: 'paused', at: next.value.pausedAt };
     state.batch.push(next.value);
     ({ found } = next.value);

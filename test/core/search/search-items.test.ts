@@ -17,6 +17,7 @@ import {
 import { holdsOneOf } from '../../../core/search/beginning-term.ts';
 import { ENOUGH_FULL_MATCHES } from '../../../core/search/search-place.ts';
 import { areConfused } from '../../../core/search/term-signature.ts';
+import { emptyRecord } from '../../../core/items/item-record.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import {
   expectAllOf,
@@ -193,6 +194,20 @@ describe('while records are written and deleted under the reader', () => {
       );
     },
   );
+
+  it('a page whose reads end where full matches seem enough loses none of those that follow', async () => {
+    const brands = [null, null, 'Acme Inc.', null, 'Acme Inc.', 'Acme Inc.', 'Acme Inc.', 'Acme Inc.'];
+    const drawn = brands.map((brand, number) => recordOf({ ...emptyRecord(`itm_0000000${number}`), brand }));
+    const index = inShortPages(listsOf(drawn, 16), 3);
+    const terms = termsOfSearch({ manufacturer: 'Acme Inc.' });
+    const shown: string[] = [];
+    let page: SearchPage | undefined;
+    do {
+      page = await searchPage(index, { terms, after: page?.next, limit: 4, sections }, { laterPageBytes: [500] });
+      shown.push(...page.found.map(({ record: one }) => one.id));
+    } while (page.next !== undefined && shown.length < 20);
+    expect(shown.toSorted()).toEqual(drawn.filter(({ brand }) => brand !== null).map(({ id }) => id));
+  });
 
   /** Whether a record lacks just the words that are said, of those that the index holds. */
   function isTold(one: ItemRecord, lacking: readonly AskedWord[], { words }: SearchTerms): boolean {
