@@ -12,6 +12,8 @@ const EMAILS_OF_ONE_SOURCE = 5;
 const EMAILS_OF_ANYBODY = 10;
 const EMAILS_OF_KNOWN_BROWSERS = 10;
 const INVITATIONS_A_DAY = 20;
+/** Of an account: whoever makes and revokes keys without end fills no owner's inbox. */
+const NEW_KEY_NOTICES_A_DAY = 20;
 
 /** Who has the email sent: a browser of the inbox's person, or else somebody, by where they come from. */
 export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 'anybody'; readonly from: string };
@@ -24,12 +26,24 @@ export async function takeFromInbox(
   nowMs: number,
 ): Promise<boolean> {
   const startMs = startOf(HOUR_MS, nowMs);
-  const inbox = `INBOX#${createHash('sha256').update(email).digest('hex')}`;
+  const inbox = `INBOX#${createHash('sha256').update(inboxOf(email)).digest('hex')}`;
   const fits = async (subject: string, most: number) =>
     (await counter.count(subject, startMs, startMs + HOUR_MS)) <= most;
   if (source.kind === 'known_browser')
     return (await fits(`${inbox}#KNOWN`, EMAILS_OF_KNOWN_BROWSERS)) || fits(inbox, EMAILS_OF_ANYBODY);
   return (await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE)) && fits(inbox, EMAILS_OF_ANYBODY);
+}
+
+/** The address without what one inbox may be called besides: `name+tag@`, and at Google's any dots. */
+function inboxOf(email: string): string {
+  const [name = '', host = ''] = email.replace(/(?<=[^@])\+[^@]*@/, '@').split('@');
+  return /^(?:gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
+}
+
+/** Counts an email about a new key. @returns whether it may be sent */
+export async function takeNewKeyNotice(counter: RateCounter, accountId: string, nowMs: number): Promise<boolean> {
+  const startMs = startOf(DAY_MS, nowMs);
+  return (await counter.count(`NEW_KEYS#${accountId}`, startMs, startMs + DAY_MS)) <= NEW_KEY_NOTICES_A_DAY;
 }
 
 /** Counts an invitation by an account to an inbox. @returns the seconds until another may be tried; undefined: it may be sent */

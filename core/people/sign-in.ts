@@ -143,8 +143,8 @@ export async function signIn(
   const person = (await store.readPerson(personId))?.value;
   const [first] = person?.accountIds ?? [];
   if (person === undefined || first === undefined) return fail({ kind: 'link_invalid' });
-  const browserSha256 = browserHash(browserCookie);
-  if (browserSha256 === undefined) return fail({ kind: 'other_browser' });
+  // A browser without a cookie is any other one: only whoever shows a good link hears of it, and nobody whether a person is known.
+  const browserSha256 = browserHash(browserCookie) ?? hashSecret(newSecret());
   const memberOf = (await store.readMemberships(person)).find(isMember)?.accountId ?? null;
   const { session, secret } = newSession(personId, nowMs);
   const link = { personId, tokenSha256: hashSecret(linkSecret), browserSha256 };

@@ -27,6 +27,8 @@ const NAME_CHARACTERS = 200;
 const UPLOADS_A_DAY = 50;
 /** A look matches a hundred rows that are not counted. */
 const LOOKS_A_DAY = 200;
+/** A message more that finds its account's turn taken comes again every ten seconds, and holds others' up, until the turn is free. */
+const SENT_AGAIN_A_DAY = 20;
 
 export type UploadRefusal =
   | { readonly kind: 'no_such_upload' }
@@ -147,7 +149,7 @@ function isUnbegun({ status, catalogId }: Upload): boolean {
 export async function startUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
   const upload = await services.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  if (upload.status === 'importing') return sendAgain(services, upload);
+  if (upload.status === 'importing') return sendAgain(services, upload, nowMs);
   const missing = missingParts(upload);
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
   if (upload.status !== 'checked' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
@@ -167,7 +169,7 @@ export async function agreeToUpload(
 ): Outcome {
   const upload = await services.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  if (upload.status === 'replacing') return sendAgain(services, upload);
+  if (upload.status === 'replacing') return sendAgain(services, upload, nowMs);
   if (upload.status !== 'compared') return fail({ kind: 'not_now', status: upload.status });
   return changeAndSend(services, upload, { status: 'replacing', personId }, nowMs);
 }
@@ -176,7 +178,7 @@ export async function agreeToUpload(
 export async function giveUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
   const upload = await services.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
-  if (upload.status === 'given_up') return sendAgain(services, upload);
+  if (upload.status === 'given_up') return sendAgain(services, upload, nowMs);
   if (!['receiving', 'checking', 'checked', 'compared', 'failed'].includes(upload.status))
     return fail({ kind: 'not_now', status: upload.status });
   return changeAndSend(services, upload, { status: 'given_up', personId }, nowMs);
@@ -195,9 +197,10 @@ async function changeAndSend(
   return succeed(changed);
 }
 
-/** A message that was lost is no harm: asking again sends it again. */
-async function sendAgain({ queue }: UploadServices, upload: Upload): Outcome {
-  await queue.send(upload);
+/** A message that was lost is no harm: asking again sends it again, some times a day. */
+async function sendAgain(services: UploadServices, upload: Upload, nowMs: number): Outcome {
+  if ((await countToday(services, `SENT_AGAIN#${upload.accountId}`, nowMs)) <= SENT_AGAIN_A_DAY)
+    await services.queue.send(upload);
   return succeed(upload);
 }
 

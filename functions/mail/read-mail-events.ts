@@ -11,7 +11,10 @@ const recipients = z.array(z.object({ emailAddress: z.string() }));
 const eventSchema = z.object({
   source: z.literal('aws.ses'),
   detail: z.object({
-    mail: z.object({ tags: z.record(z.string(), z.array(z.string())).optional() }).optional(),
+    mail: z.object({
+      destination: z.array(z.string()).default([]),
+      tags: z.record(z.string(), z.array(z.string())).optional(),
+    }),
     send: z.object({}).optional(),
     bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }).optional(),
     complaint: z.object({ complainedRecipients: recipients }).optional(),
@@ -31,12 +34,17 @@ export function readMailEvents(body: string): MailEvents | undefined {
   if (!event.success) return undefined;
   const { bounce, complaint, send, mail } = event.data.detail;
   const bounced = bounce?.bounceType === 'Permanent' ? bounce.bouncedRecipients : [];
+  const named = [...bounced, ...(complaint?.complainedRecipients ?? [])].map(({ emailAddress }) => emailAddress);
+  // What came back was written by whoever received the letter, and may name anybody: it counts of the letter's own address alone.
+  const written = new Set(addressesIn(mail.destination));
   return {
-    undeliverable: [...bounced, ...(complaint?.complainedRecipients ?? [])].flatMap(
-      ({ emailAddress }) => emailSchema.safeParse(emailAddress).data ?? [],
-    ),
-    sent: send === undefined ? [] : (mail?.tags?.[NOTICE_TAG] ?? []).flatMap((tag) => readNoticeTag(tag) ?? []),
+    undeliverable: addressesIn(named).filter((address) => written.has(address)),
+    sent: send === undefined ? [] : (mail.tags?.[NOTICE_TAG] ?? []).flatMap((tag) => readNoticeTag(tag) ?? []),
   };
+}
+
+function addressesIn(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => emailSchema.safeParse(text).data ?? []);
 }
 
 function parseJson(body: string): unknown {

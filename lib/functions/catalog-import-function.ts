@@ -55,6 +55,6 @@ export function catalogImportFunction(
   ]);
   grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*']);
   // Rows that were replaced, and what the customer's own numbers mean.
-  grantOnPartitions(fn, accounts, ['dynamodb:BatchWriteItem'], ['ACCOUNT#*', 'CATALOG#*', 'OWN#*']);
+  grantOnPartitions(fn, accounts, ['dynamodb:BatchWriteItem'], ['ACCOUNT#*', 'CATALOG#*', 'LEARNED#*']);
   return fn;
 }

@@ -56,8 +56,6 @@ export function dashboardFunction(
     'dynamodb:UpdateItem',
   ]);
   grantOnPartitions(fn, stores.accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'CATALOG#*', 'PERSON#*']);
-  // What a customer's own number means, when a person has said so.
-  grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchWriteItem'], ['OWN#*']);
   grantOnObjects(fn, stores.uploads, ['s3:PutObject']);
   grantActions(fn, mail, ['sqs:SendMessage']);
   grantActions(fn, uploads, ['sqs:SendMessage']);

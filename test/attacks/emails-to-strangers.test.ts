@@ -40,7 +40,14 @@ const orders = (kind: string) => page.mailed.filter((order) => order.kind === ki
 /** What the mail function sends of what was ordered. */
 async function delivered(): Promise<readonly Letter[]> {
   const letters: Letter[] = [];
-  const handler = createMailHandler({
+  const handler = mailHandler(letters);
+  for (const order of page.mailed.splice(0))
+    await handler({ Records: [{ messageId: 'm', body: JSON.stringify(order) } as never] });
+  return letters;
+}
+
+function mailHandler(letters: Letter[]) {
+  return createMailHandler({
     services: {
       people: page.people,
       notices: new DynamoNoticeLedger(page.client, page.tables.accountsTable),
@@ -50,9 +57,6 @@ async function delivered(): Promise<readonly Letter[]> {
     },
     log: { handled: () => undefined, fault: (error) => void letters.push(error as never) },
   });
-  for (const order of page.mailed.splice(0))
-    await handler({ Records: [{ messageId: 'm', body: JSON.stringify(order) } as never] });
-  return letters;
 }
 
 /** From a network address of its own when none is said. */
@@ -129,6 +133,19 @@ describe('invitations', () => {
 });
 
 describe('emails about events', () => {
+  test('of keys that are made and revoked without end are 20 a day of an account', async () => {
+    const company = await newCompany();
+    const other = await newCompany();
+    for (let index = 0; index < 25; index += 1) {
+      const made = await page.post('/keys', { name: 'k', kind: 'test', permissions: ['usage'] }, company.session);
+      expect(made.statusCode).toBe(201);
+      await page.post('/keys/revoke', { client_id: made.json.data.client_id }, company.session);
+    }
+    expect(orders('notice')).toHaveLength(20);
+    await page.post('/keys', { name: 'k', kind: 'test', permissions: ['usage'] }, other.session);
+    expect(orders('notice')).toHaveLength(21);
+  });
+
   test('go to no one who was only invited, and to no one who never signed in', async () => {
     const company = await newCompany();
     await invite(company, `victim-${nowMs}@x.example`, 'owner');
@@ -148,6 +165,26 @@ describe('emails about events', () => {
 });
 
 describe('a complaint or bounce', () => {
+  /** As SES tells it of a letter to `to`; what came back was written by the one who received the letter. */
+  const returned = async (to: string, named: string, what: 'bounce' | 'complaint') => {
+    const [letters, recipients] = [[] as Letter[], [{ emailAddress: named }]];
+    const told = {
+      bounce: { bounce: { bounceType: 'Permanent', bouncedRecipients: recipients } },
+      complaint: { complaint: { complainedRecipients: recipients } },
+    }[what];
+    const body = JSON.stringify({ source: 'aws.ses', detail: { mail: { destination: [to], tags: {} }, ...told } });
+    await mailHandler(letters)({ Records: [{ messageId: 'm', body } as never] });
+  };
+  const returnedAt = async (email: string) => (await page.people.findPerson(email))?.value.undeliverableSinceMs;
+
+  test.each(['bounce', 'complaint'] as const)('counts of the letter’s own address alone: a %s', async (what) => {
+    const [victim, attacker] = [await newCompany(), await newCompany()];
+    await returned(attacker.owner.email, victim.owner.email, what);
+    expect(await returnedAt(victim.owner.email)).toBeNull();
+    await returned(attacker.owner.email, attacker.owner.email.toUpperCase(), what);
+    expect(await returnedAt(attacker.owner.email)).toBe(nowMs);
+  });
+
   test('ends with the person’s own sign-in, by a link that a browser of theirs asks for', async () => {
     const { owner, session } = await newCompany();
     await hearBounce(page.people, owner.email, nowMs);
@@ -169,6 +206,19 @@ describe('a complaint or bounce', () => {
 });
 
 describe('an inbox', () => {
+  test('of many addresses with a +tag gets what one address gets', async () => {
+    const companies = [await newCompany(), await newCompany(), await newCompany()];
+    for (const [place, company] of companies.entries())
+      for (let index = 0; index < 6; index += 1) {
+        await invite(company, `flooded+${place}${index}@x.example`);
+        await askForLink(`flooded+${place}${index}@x.example`);
+      }
+    expect(page.mailed).toHaveLength(10);
+    await askForLink('+tag@x.example');
+    await askForLink('+other@x.example');
+    expect(page.mailed).toHaveLength(12);
+  });
+
   const links = () => orders('link').length;
   const ask = async (email: string, times: number, options: { from?: string; cookie?: string } = {}) => {
     let answer;

@@ -95,6 +95,30 @@ describe('an invitation', () => {
     expect(lines).toContainEqual(expect.objectContaining({ what: 'member.accepted', who: invited.person_id }));
   });
 
+  test('tells its sender by nothing, before and after it is withdrawn, whether the address belongs to other accounts', async () => {
+    const [theirs, mine] = [await newCompany(), await newCompany()];
+    const withoutCookie = async (email: string, cookies: readonly string[]) => {
+      const { person_id } = (await invite(mine, email)).json.data;
+      await remove(mine, person_id);
+      const answer = await page.send({
+        method: 'POST',
+        path: '/dashboard/api/sign-in',
+        cookies,
+        headers: { origin: PAGE_ORIGIN, 'content-type': 'application/json' },
+        body: JSON.stringify({ token: `${person_id}.${'A'.repeat(43)}` }),
+      });
+      return [answer.statusCode, answer.json.errors[0].message];
+    };
+    for (const cookies of [
+      [],
+      [`${SESSION_COOKIE}=${newBrowserCookie()}`],
+      [`${SESSION_COOKIE}=${mine.session.cookieText}`],
+    ])
+      expect(await withoutCookie(theirs.owner.email, cookies)).toEqual(
+        await withoutCookie(`nobody-${minutes}@x.example`, cookies),
+      );
+  });
+
   test('of somebody who is signed in elsewhere is accepted from there, and is one account more', async () => {
     const [theirs, mine] = [await newCompany(), await newCompany()];
     await invite(mine, theirs.owner.email);

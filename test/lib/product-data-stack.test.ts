@@ -1,6 +1,9 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
+import { learnedRow } from '../../adapters/dynamodb/catalogs/dynamo-learned-matches.ts';
+import { ownNumberKey } from '../../core/catalogs/learned-matches.ts';
 import { enrichmentWorkerEnvironmentSchema, type ResearchLink } from '../../functions/enrichment-worker/environment.ts';
+import { fits } from '../../local/rights/local-rights.ts';
 import { localSettings, STAGES, stageSettings } from '../../lib/settings/stage-settings.ts';
 import { invocations, rightsOf, stackWith, stageTemplate, templateOf } from './stack-template.ts';
 import { listingBeside, stackListing } from './stack-listing.ts';
@@ -81,7 +84,6 @@ describe('the rights of a function, besides those to its own log', () => {
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
-        'dynamodb:BatchWriteItem on Accounts of OWN#*',
         'dynamodb:DeleteItem on Accounts',
         'dynamodb:GetItem on Accounts',
         'dynamodb:PutItem on Accounts',
@@ -98,7 +100,7 @@ describe('the rights of a function, besides those to its own log', () => {
         ...CONSUMES('UploadQueue'),
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
-        'dynamodb:BatchWriteItem on Accounts of ACCOUNT#* and CATALOG#* and OWN#*',
+        'dynamodb:BatchWriteItem on Accounts of ACCOUNT#* and CATALOG#* and LEARNED#*',
         'dynamodb:DeleteItem on Accounts',
         'dynamodb:GetItem on Accounts',
         'dynamodb:PutItem on Accounts',
@@ -171,6 +173,18 @@ describe('the rights of a function, besides those to its own log', () => {
     expect(
       rightsOf(template, functionId).filter((right) => !OF_EVERY_FUNCTION.test(right) && !right.startsWith('ses:')),
     ).toEqual(rights.toSorted());
+  });
+
+  test('let an import write what it learns, in the partition in which the store keeps it', () => {
+    const kept = learnedRow('acc_a', {
+      ...{ key: ownNumberKey('N-1'), itemNumber: 'N-1', itemId: 'itm_a', catalogId: 'cat_a', learnedAtMs: 1 },
+      ...{ stated: { supplier: null, partNumber: null, gtin: null }, named: null, acceptedBy: null },
+    });
+    const [, partitions = ''] =
+      rightsOf(template, 'CatalogImport')
+        .find((right) => right.startsWith('dynamodb:BatchWriteItem on Accounts'))
+        ?.split(' of ') ?? [];
+    expect(partitions.split(' and ').filter((pattern) => fits(pattern, kept.pk))).toHaveLength(1);
   });
 
   test('are all functions’ rights', () => {

@@ -12,6 +12,7 @@ import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/accounts/permission
 import { cleanText } from '../../../core/clean-text.ts';
 import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../../core/identifiers.ts';
 import { keyData, type NewKeyData } from '../../../core/dashboard/dashboard-data.ts';
+import { takeNewKeyNotice } from '../../../core/people/inbox-limit.ts';
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../refused-page-request.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
@@ -44,13 +45,14 @@ export const makeKey = endpoint({
     const made = orRefuse(
       await createClient(call.dependencies.administration, wanted, { who: member.personId }, call.nowMs),
     );
-    await call.dependencies.mail.send({
-      kind: 'notice',
-      accountId: account.accountId,
-      about: 'new_key',
-      event: `new_key:${made.client.clientId}`,
-      sentence: `The key ${made.client.clientId} (${kind}) was made.`,
-    });
+    if (await takeNewKeyNotice(call.dependencies.counter, account.accountId, call.nowMs))
+      await call.dependencies.mail.send({
+        kind: 'notice',
+        accountId: account.accountId,
+        about: 'new_key',
+        event: `new_key:${made.client.clientId}`,
+        sentence: `The key ${made.client.clientId} (${kind}) was made.`,
+      });
     return { data: newKeyData(made), status: 201 };
   },
 });

@@ -1,0 +1,31 @@
+/** A member who wants the two import functions for themselves, so that nobody else's list comes in. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NOON_MS, openAccount } from '../support/fixtures/accounts.ts';
+import { invitePerson, signInPerson } from '../support/service/people.ts';
+import { openUploadPage, type UploadPage } from '../support/service/upload-page.ts';
+
+let uploads: UploadPage;
+beforeAll(async () => {
+  uploads = await openUploadPage(() => NOON_MS);
+});
+afterAll(() => uploads.page.stop());
+
+/** A message that finds its account busy comes again every ten seconds, until the import under way is over. */
+test('starting an import again and again puts 20 more messages a day into the queue, and answers as before', async () => {
+  const { page } = uploads;
+  const { account } = await openAccount(page.client, page.tables.accountsTable);
+  const member = await invitePerson(page.people, account.accountId, 'member', NOON_MS);
+  const session = await signInPerson(page.people, member, NOON_MS);
+  const id = await uploads.upload(session, 'Manufacturer;MPN\nNorvane;R-100\n');
+  await uploads.check(session, id);
+  const start = () => page.post('/uploads/start', { upload_id: id }, session);
+  const statuses = [];
+  for (let index = 0; index < 30; index += 1) statuses.push((await start()).statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(page.queued).toHaveLength(21);
+  await uploads.deliverAll();
+  expect(await uploads.shown(session, id)).toMatchObject({ status: 'ended', end: 'complete' });
+  const given = await uploads.upload(session, 'Manufacturer;MPN\nNorvane;R-200\n');
+  for (let index = 0; index < 5; index += 1) await page.post('/uploads/give-up', { upload_id: given }, session);
+  expect(page.queued).toHaveLength(1);
+});
