@@ -119,6 +119,10 @@ function capText({ spendingCapCents }: Account): string {
   return spendingCapCents === null ? 'none' : dollars(centsToNanoUsd(spendingCapCents));
 }
 
+function feeText({ monthlyFeeCents }: PlanTerms): string {
+  return monthlyFeeCents === null ? 'on request' : dollars(centsToNanoUsd(monthlyFeeCents));
+}
+
 function entryJson({ account, clients, members }: DirectoryEntry) {
   return {
     ...accountJson(account),
@@ -148,6 +152,7 @@ interface ChangeOptions {
   readonly openParts?: number;
   readonly notFoundPartsPerDay?: number;
   readonly catalogRowsPerMonth?: number;
+  readonly monthlyFee?: Cap;
 }
 
 function withChangeOptions(command: Command): Command {
@@ -165,7 +170,8 @@ function withChangeOptions(command: Command): Command {
     .option('--overage-price <nano-usd>', 'a term of this account alone: billionths of a dollar a token', readCount)
     .option('--open-parts <count>', 'a term of this account alone: parts under research at once', readCount)
     .option('--not-found-parts-per-day <count>', 'a term of this account alone', readCount)
-    .option('--catalog-rows-per-month <count>', 'a term of this account alone: rows of lists to import', readCount);
+    .option('--catalog-rows-per-month <count>', 'a term of this account alone: rows of lists to import', readCount)
+    .option('--monthly-fee <dollars>', 'a term of this account alone: what a period costs before any use, or none', readCap);
 }
 
 function createCommand(): Command {
@@ -243,11 +249,13 @@ function plansCommand(): Command {
             batch_size: plan.batchSize,
             catalog_rows_per_month: plan.catalogRowsPerMonth,
             overage_price_nano_usd: plan.overagePriceNanoUsdPerToken,
+            monthly_fee_cents: plan.monthlyFeeCents,
           })),
           () => {
             printTable(
               [
                 'Plan',
+                'Monthly fee',
                 'Tokens included',
                 'Requests a minute',
                 'Parts a call',
@@ -256,6 +264,7 @@ function plansCommand(): Command {
               ],
               BUILT_IN_PLANS.map((plan) => [
                 plan.code,
+                feeText(plan),
                 plan.tokensIncluded,
                 plan.requestsPerMinute,
                 plan.batchSize,
@@ -323,7 +332,7 @@ function changesOf(options: ChangeOptions): AccountChanges {
 
 function termsOf(options: ChangeOptions): Partial<PlanTerms> {
   const { tokensIncluded, requestsPerMinute, batchSize, overagePrice, openParts, notFoundPartsPerDay } = options;
-  const { catalogRowsPerMonth } = options;
+  const { catalogRowsPerMonth, monthlyFee } = options;
   return {
     ...(tokensIncluded !== undefined && { tokensIncluded }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
@@ -332,6 +341,7 @@ function termsOf(options: ChangeOptions): Partial<PlanTerms> {
     ...(openParts !== undefined && { openParts }),
     ...(notFoundPartsPerDay !== undefined && { notFoundPartsPerDay }),
     ...(catalogRowsPerMonth !== undefined && { catalogRowsPerMonth }),
+    ...(monthlyFee !== undefined && { monthlyFeeCents: monthlyFee.cents }),
   };
 }
 
@@ -349,6 +359,7 @@ function printAccount(account: Account): void {
   const {
     overage_price_nano_usd: _price,
     spending_cap_cents: _cap,
+    monthly_fee_cents: _fee,
     account_id: accountId,
     name,
     status: _status,
@@ -363,6 +374,7 @@ function printAccount(account: Account): void {
     // In one line: what one of the two says may not hold for the other.
     state: accountState(account),
     ...Object.fromEntries(named),
+    'monthly fee': feeText(account.terms),
     'beyond the plan': `${dollars(1_000 * account.terms.overagePriceNanoUsdPerToken)} a 1,000 tokens`,
     'spending cap': cap === 'none' ? cap : `${cap} a month`,
   });

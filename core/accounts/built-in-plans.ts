@@ -16,6 +16,7 @@ export const NO_PLAN: PlanTerms = {
   openParts: 100,
   notFoundPartsPerDay: 200,
   catalogRowsPerMonth: 1_000,
+  monthlyFeeCents: null,
 };
 
 export const BUILT_IN_PLANS: readonly PlanTerms[] = [
@@ -30,6 +31,7 @@ export const BUILT_IN_PLANS: readonly PlanTerms[] = [
     openParts: 100,
     notFoundPartsPerDay: 200,
     catalogRowsPerMonth: 20_000,
+    monthlyFeeCents: null,
   },
   {
     code: 'growth',
@@ -42,6 +44,7 @@ export const BUILT_IN_PLANS: readonly PlanTerms[] = [
     openParts: 200,
     notFoundPartsPerDay: 500,
     catalogRowsPerMonth: 200_000,
+    monthlyFeeCents: null,
   },
   {
     code: 'scale',
@@ -54,6 +57,7 @@ export const BUILT_IN_PLANS: readonly PlanTerms[] = [
     openParts: 500,
     notFoundPartsPerDay: 2_000,
     catalogRowsPerMonth: 2_000_000,
+    monthlyFeeCents: null,
   },
 ];
 

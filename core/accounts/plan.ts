@@ -19,6 +19,8 @@ export interface PlanTerms {
   readonly notFoundPartsPerDay: number;
   /** The rows of catalogs that may be imported in a billing period: their summaries are free, so they are bounded. */
   readonly catalogRowsPerMonth: number;
+  /** What each period costs before any use; null: agreed with each customer, 0 on a statement until it is set. */
+  readonly monthlyFeeCents: number | null;
 }
 
 /**

@@ -17,10 +17,12 @@ export interface UsageFigures {
   readonly records_estimate_remaining: number | null;
 }
 
-/** The two terms that a period keeps from its first billed call to its end, whatever becomes of the account's plan. */
+/** The terms that a period keeps from its first billed call to its end, whatever becomes of the account's plan. */
 export interface FrozenTerms {
   readonly priceNanoUsdPerToken: NanoUsd;
   readonly tokensIncluded: number;
+  /** Absent: none. */
+  readonly monthlyFeeNanoUsd?: NanoUsd;
 }
 
 /** What a live account used in one period. */

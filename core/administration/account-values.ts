@@ -20,6 +20,7 @@ export function accountValues(account: Account): Details {
     open_parts: terms.openParts,
     not_found_parts_per_day: terms.notFoundPartsPerDay,
     catalog_rows_per_month: terms.catalogRowsPerMonth,
+    monthly_fee_cents: terms.monthlyFeeCents,
     spending_cap_cents: account.spendingCapCents,
     anchor_day: account.anchorDay,
     trial_allowance_items: account.trialAllowanceItems,

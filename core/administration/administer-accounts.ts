@@ -122,6 +122,7 @@ function fieldOutOfRange({ anchorDay, spendingCapCents, trialAllowanceItems, ter
     ['openParts', terms.openParts, 1, 1_000_000],
     ['notFoundPartsPerDay', terms.notFoundPartsPerDay, 1, 1_000_000],
     ['catalogRowsPerMonth', terms.catalogRowsPerMonth, 0, 1_000_000_000],
+    ['monthlyFeeCents', terms.monthlyFeeCents ?? 0, 0, MAX_CAP_CENTS],
     ['overagePriceNanoUsdPerToken', terms.overagePriceNanoUsdPerToken, 0, 1_000_000_000],
     ['includedValue', terms.tokensIncluded * terms.overagePriceNanoUsdPerToken, 0, Number.MAX_SAFE_INTEGER / 4],
   ];

@@ -114,8 +114,12 @@ export function countingRequest(debit: UsageDebit, request: RequestCount | undef
 /** The terms that hold for a period: those it was opened with, else the account's as they are now. */
 export function frozenTerms(account: Account, usage: PeriodUsage | undefined): FrozenTerms {
   if (usage !== undefined) return usage;
-  const { tokensIncluded, overagePriceNanoUsdPerToken } = account.terms;
-  return { priceNanoUsdPerToken: overagePriceNanoUsdPerToken, tokensIncluded };
+  const { tokensIncluded, overagePriceNanoUsdPerToken, monthlyFeeCents } = account.terms;
+  return {
+    priceNanoUsdPerToken: overagePriceNanoUsdPerToken,
+    tokensIncluded,
+    ...(monthlyFeeCents !== null && monthlyFeeCents > 0 && { monthlyFeeNanoUsd: centsToNanoUsd(monthlyFeeCents) }),
+  };
 }
 
 /** Trial keys spend an allowance, not money: a missing plan or an unpaid bill does not stop them. */
@@ -141,8 +145,12 @@ function periodDebit(
   period: { readonly key: string; readonly terms: FrozenTerms },
   wanted: Wanted,
 ): PeriodDebit {
-  const { priceNanoUsdPerToken, tokensIncluded } = period.terms;
-  const frozen = { priceNanoUsdPerToken, tokensIncluded };
+  const { priceNanoUsdPerToken, tokensIncluded, monthlyFeeNanoUsd } = period.terms;
+  const frozen = {
+    priceNanoUsdPerToken,
+    tokensIncluded,
+    ...(monthlyFeeNanoUsd !== undefined && { monthlyFeeNanoUsd }),
+  };
   const cap = centsToNanoUsd(account.spendingCapCents ?? UNCAPPED_CENTS);
   const researchNanoUsd = wanted.parts * RESEARCH_PRICE_NANO_USD;
   const limits = capLimits(frozen, cap, { tokens: wanted.tokens, researchNanoUsd });
@@ -150,7 +158,11 @@ function periodDebit(
 }
 
 function sameTerms(a: FrozenTerms, b: FrozenTerms): boolean {
-  return a.priceNanoUsdPerToken === b.priceNanoUsdPerToken && a.tokensIncluded === b.tokensIncluded;
+  return (
+    a.priceNanoUsdPerToken === b.priceNanoUsdPerToken &&
+    a.tokensIncluded === b.tokensIncluded &&
+    a.monthlyFeeNanoUsd === b.monthlyFeeNanoUsd
+  );
 }
 
 /** The key of the usage row of an account's trial, which never resets. */

@@ -76,6 +76,8 @@ export interface EnrichmentRequest extends NumberName {
   readonly usageKey: string | null;
   /** Whether this account has ever been charged for this number. Never goes back to false. */
   readonly charged: boolean;
+  /** The usage row on which it was charged, and when: kept when the part is asked for again. */
+  readonly chargedOn: { readonly usageKey: string; readonly atMs: number } | null;
   /** Whether it counts toward what the account may have open and not found. Those that operators ask for do not. */
   readonly counted: boolean;
   /** When the sweeper looks after it: its outbox row's time. Null once settled. */
@@ -150,6 +152,7 @@ export function openRequest(
     checkBackAfterMs: nowMs + RESEARCH_TAKES_MS,
     usageKey,
     charged: previous?.charged ?? false,
+    chargedOn: previous?.chargedOn ?? null,
     counted,
     dueAtMs: nowMs + FIRST_DUE_MS,
     resends: 0,
@@ -255,6 +258,7 @@ export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: 
     dueAtMs: null,
     settledAtMs: nowMs,
     charged: request.charged || charge,
+    ...(charge && request.usageKey !== null && { chargedOn: { usageKey: request.usageKey, atMs: nowMs } }),
     itemId: end.kind === 'found' ? end.itemId : null,
     failure: end.kind === 'failed' ? end.cause : null,
   });

@@ -8,7 +8,7 @@ import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { installOptions, type InstallOption } from '../../core/front-door/install-options.ts';
 import { COST_WORDS, TOOL_GUIDE } from '../../core/front-door/tool-guide.ts';
-import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
+import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
@@ -99,6 +99,7 @@ function placeholders(settings: DashboardSettings): Readonly<Record<string, stri
 function plansTable(): string {
   const number = (value: number): string => value.toLocaleString('en-US');
   const rows: readonly (readonly [string, (plan: (typeof BUILT_IN_PLANS)[number]) => string])[] = [
+    ['Monthly fee', ({ monthlyFeeCents }) => feeText(monthlyFeeCents)],
     ['Tokens included a month', ({ tokensIncluded }) => number(tokensIncluded)],
     ['1,000 tokens beyond', ({ overagePriceNanoUsdPerToken }) => formatUsd(1_000 * overagePriceNanoUsdPerToken)],
     ['Requests a minute', ({ requestsPerMinute }) => number(requestsPerMinute)],
@@ -137,4 +138,8 @@ function installSection({ client, how, link, text }: InstallOption): string {
   const opened =
     link === undefined ? '' : `<p><a class="install" href="${escapeHtml(link)}">Add to ${escapeHtml(client)}</a></p>`;
   return `<h2 id="${id}">${escapeHtml(client)}</h2><p>${escapeHtml(how)}</p>${opened}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+}
+
+function feeText(cents: number | null): string {
+  return cents === null ? 'On request' : formatUsd(centsToNanoUsd(cents));
 }

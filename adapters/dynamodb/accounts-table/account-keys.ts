@@ -27,6 +27,27 @@ export function usageKey(accountId: string, usageKey: string): RowKey {
   return { pk: accountPartition(accountId), sk: `${USAGE_PREFIX}${usageKey}` };
 }
 
+export const STATEMENT_PREFIX = 'STATEMENT#';
+
+export function statementKey(accountId: string, periodKey: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `${STATEMENT_PREFIX}${periodKey}` };
+}
+
+/** Parts that a statement lists, some hundreds a row. */
+export function statedPartsPrefix(periodKey: string): string {
+  return `STATED_PARTS#${periodKey}#`;
+}
+
+export function statedPartsKey(accountId: string, periodKey: string, place: number): RowKey {
+  return { pk: accountPartition(accountId), sk: `${statedPartsPrefix(periodKey)}${String(place).padStart(4, '0')}` };
+}
+
+export const CORRECTION_PREFIX = 'CORRECTION#';
+
+export function correctionKey(accountId: string, correctionId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `${CORRECTION_PREFIX}${correctionId}` };
+}
+
 /** What the account's test keys read in a day. @param day `YYYY-MM-DD` */
 export function sandboxKey(accountId: string, day: string): RowKey {
   return { pk: accountPartition(accountId), sk: `SANDBOX#${day}` };

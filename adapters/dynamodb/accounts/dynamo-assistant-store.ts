@@ -7,8 +7,8 @@ import type { IntroductionStore } from '../../../core/assistants/introduced-name
 import type { ClientIdentity } from '../../../core/identifiers.ts';
 import { activityKey, assistantKey, clientKey } from '../accounts-table/account-keys.ts';
 
-/** The 30 days that count, the day itself, and room for clocks. */
-const KEPT_SECONDS = 33 * 86_400;
+/** The days of a period until its statement is closed, research that ends late and an operator's week included. */
+const KEPT_SECONDS = 60 * 86_400;
 
 export class DynamoAssistantStore implements AssistantActivityStore, IntroductionStore {
   readonly #client: DynamoDBDocumentClient;

@@ -23,6 +23,8 @@ const requestRowSchema = z.object({
   check_back_after_ms: z.number(),
   usage_key: z.string().nullable(),
   charged: z.boolean(),
+  charged_usage_key: z.string().nullable().default(null),
+  charged_at_ms: z.number().nullable().default(null),
   counted: z.boolean(),
   due_at_ms: z.number().nullable(),
   resends: z.int(),
@@ -53,6 +55,8 @@ export function writeRequestRow(request: EnrichmentRequest): Row & RequestRow {
     check_back_after_ms: request.checkBackAfterMs,
     usage_key: request.usageKey,
     charged: request.charged,
+    charged_usage_key: request.chargedOn?.usageKey ?? null,
+    charged_at_ms: request.chargedOn?.atMs ?? null,
     counted: request.counted,
     due_at_ms: request.dueAtMs,
     resends: request.resends,
@@ -68,7 +72,12 @@ export function writeRequestRow(request: EnrichmentRequest): Row & RequestRow {
 /** @throws when the row is not a request's */
 export function readRequestRow(row: unknown): EnrichmentRequest {
   const stored = requestRowSchema.parse(row);
-  const { lease_token: token, lease_until_ms: untilMs } = stored;
+  const {
+    lease_token: token,
+    lease_until_ms: untilMs,
+    charged_usage_key: chargedKey,
+    charged_at_ms: chargedMs,
+  } = stored;
   return {
     accountId: stored.account_id,
     maker: stored.maker as MakerKey,
@@ -82,6 +91,7 @@ export function readRequestRow(row: unknown): EnrichmentRequest {
     checkBackAfterMs: stored.check_back_after_ms,
     usageKey: stored.usage_key,
     charged: stored.charged,
+    chargedOn: chargedKey === null || chargedMs === null ? null : { usageKey: chargedKey, atMs: chargedMs },
     counted: stored.counted,
     dueAtMs: stored.due_at_ms,
     resends: stored.resends,

@@ -18,6 +18,8 @@ const periodRowSchema = z.object({
   // A row that only counts requests has no terms yet: nothing was billed on it.
   price: z.number().optional(),
   included: z.number().optional(),
+  // Written where there is one.
+  fee: z.number().optional(),
 });
 
 /** The attribute that counts the requests of a minute. */
@@ -56,7 +58,7 @@ function readMinutes(row: Readonly<Record<string, unknown>>): MinuteCounts {
 }
 
 function readBilled(row: unknown): PeriodUsage | undefined {
-  const { price, included, ...stored } = periodRowSchema.parse(row);
+  const { price, included, fee, ...stored } = periodRowSchema.parse(row);
   if (price === undefined || included === undefined) return undefined;
   return {
     tokens: stored.tokens,
@@ -68,6 +70,7 @@ function readBilled(row: unknown): PeriodUsage | undefined {
     committedNanoUsd: stored.committed,
     priceNanoUsdPerToken: price,
     tokensIncluded: included,
+    ...(fee !== undefined && { monthlyFeeNanoUsd: fee }),
   };
 }
 

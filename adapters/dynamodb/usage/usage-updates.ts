@@ -41,6 +41,7 @@ const KEPT_VOID_MINUTES = 60;
 const BILLED_ATTRIBUTES = [
   'price',
   'included',
+  'fee',
   'tokens',
   'items',
   'calls',
@@ -201,10 +202,13 @@ function countingRequest(expression: UsageExpression, { minute, atMost, outdated
 function drawExpression({ wanted, frozen, limits }: PeriodDebit): UsageExpression {
   const research = wanted.parts * RESEARCH_PRICE_NANO_USD;
   const cap = capCondition(limits);
-  const sameTerms = `#price = :price AND #included = :included${cap.condition === '' ? '' : ` AND ${cap.condition}`}`;
+  const fee = frozen.monthlyFeeNanoUsd;
+  // A period that was opened without a fee gets none: then this fails, and is decided again on the period's own terms.
+  const sameFee = fee === undefined ? '' : ' AND #fee = :fee';
+  const sameTerms = `#price = :price AND #included = :included${sameFee}${cap.condition === '' ? '' : ` AND ${cap.condition}`}`;
   const emptyRow = limits.kind === 'none' || limits.emptyRow;
   return {
-    set: { price: frozen.priceNanoUsdPerToken, included: frozen.tokensIncluded },
+    set: { price: frozen.priceNanoUsdPerToken, included: frozen.tokensIncluded, ...(fee !== undefined && { fee }) },
     add: {
       tokens: wanted.tokens,
       items: wanted.items,
@@ -213,7 +217,7 @@ function drawExpression({ wanted, frozen, limits }: PeriodDebit): UsageExpressio
       ...(research === 0 ? {} : { research, reserved: research }),
     },
     condition: emptyRow ? `attribute_not_exists(#price) OR (${sameTerms})` : sameTerms,
-    conditionNames: ['price', 'included', ...cap.names],
+    conditionNames: ['price', 'included', ...(fee === undefined ? [] : ['fee']), ...cap.names],
     conditionValues: cap.values,
   };
 }

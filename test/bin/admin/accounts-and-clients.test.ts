@@ -77,6 +77,17 @@ describe('accounts', () => {
     await operator.json('accounts', 'set', accountId, '--status', 'active');
   });
 
+  test('have a monthly fee, which is on request until it is set', async () => {
+    expect(await operator.json('accounts', 'show', accountId)).toMatchObject({ monthly_fee_cents: null });
+    expect((await operator.run('accounts', 'show', accountId)).stdout).toMatch(/Monthly fee +on request/);
+    const changed = await operator.json('accounts', 'set', accountId, '--monthly-fee', '49.50');
+    expect(changed).toMatchObject({ monthly_fee_cents: 4_950 });
+    expect((await operator.run('accounts', 'show', accountId)).stdout).toMatch(/Monthly fee +\$49\.50/);
+    expect(await operator.json('accounts', 'set', accountId, '--monthly-fee', 'none')).toMatchObject({
+      monthly_fee_cents: null,
+    });
+  });
+
   test.each([
     [['--cap', '00'], 'The spending cap becomes $0.00'],
     [['--overage-price', '0'], 'The price becomes 0'],

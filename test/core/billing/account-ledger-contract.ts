@@ -69,6 +69,19 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
       expect(await debit({}, { terms: { ...TERMS, overagePriceNanoUsdPerToken: 0 } })).toEqual(refused);
     });
 
+    test('gives a period the monthly fee that it was opened with, and none that came later', async () => {
+      const { debit } = opened({ terms: { ...TERMS, monthlyFeeCents: 900 } });
+      const row = { ...blank, monthlyFeeNanoUsd: 9_000_000_000, tokens: 1, calls: 1, committedNanoUsd: 1_000_000 };
+      expect(await debit({ tokens: 1 })).toEqual({ kind: 'debited', usage: row });
+      const later = { ...TERMS, monthlyFeeCents: 901 };
+      expect(await debit({ tokens: 1 }, { terms: later })).toEqual({ kind: 'refused', usage: row });
+      expect(await debit({}, { terms: TERMS })).toEqual({ kind: 'debited', usage: { ...row, calls: 2 } });
+      const free = opened();
+      await free.debit({ tokens: 1 });
+      const { monthlyFeeNanoUsd: _none, ...without } = row;
+      expect(await free.debit({ tokens: 1 }, { terms: later })).toEqual({ kind: 'refused', usage: without });
+    });
+
     test('keeps reserves within the cap, on a row without research too', async () => {
       const { debit } = opened({ account: { spendingCapCents: 29 } });
       await debit({ tokens: 1 });

@@ -97,6 +97,7 @@ describe('a request that begins', () => {
       checkBackAfterMs: NOW_MS + 2 * MINUTE_MS,
       usageKey: '2026-11',
       charged: false,
+      chargedOn: null,
       counted: true,
       dueAtMs: NOW_MS + 5 * MINUTE_MS,
       resends: 0,
@@ -114,6 +115,7 @@ describe('a request that begins', () => {
       ...openRequest(attempt, undefined, NOW_MS + DAY_MS),
       revision: 4,
       charged: true,
+      chargedOn: { usageKey: '2026-11', atMs: NOW_MS },
     });
     const notPaid = endRequest(claimed(), { kind: 'not_found' }, NOW_MS).request;
     expect(openRequest(attempt, notPaid, NOW_MS)).toMatchObject({ charged: false, revision: 4, counted: false });
@@ -197,7 +199,13 @@ describe('settling', () => {
   it('writes how and when it ended, with the record or the cause', () => {
     const ended = { ...claimed(), revision: 3, lease: null, dueAtMs: null, settledAtMs: NOW_MS + 9 };
     const end = (how: ResearchEnd) => endRequest(claimed(), how, NOW_MS + 9).request;
-    expect(end(FOUND)).toEqual({ ...ended, state: 'found', charged: true, itemId: 'itm_00000001' });
+    expect(end(FOUND)).toEqual({
+      ...ended,
+      state: 'found',
+      charged: true,
+      chargedOn: { usageKey: '2026-11', atMs: NOW_MS + 9 },
+      itemId: 'itm_00000001',
+    });
     expect(end({ kind: 'not_found' })).toEqual({ ...ended, state: 'not_found' });
     expect(end({ kind: 'failed', cause: 'used_up' })).toEqual({ ...ended, state: 'failed', failure: 'used_up' });
   });

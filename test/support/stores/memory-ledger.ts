@@ -86,6 +86,7 @@ function mayBeFirst({ limits }: PeriodDebit): boolean {
 function mayFollow({ frozen, limits }: PeriodDebit, row: PeriodUsage): boolean {
   if (row.priceNanoUsdPerToken !== frozen.priceNanoUsdPerToken) return false;
   if (row.tokensIncluded !== frozen.tokensIncluded) return false;
+  if (frozen.monthlyFeeNanoUsd !== undefined && row.monthlyFeeNanoUsd !== frozen.monthlyFeeNanoUsd) return false;
   switch (limits.kind) {
     case 'none':
       return true;
@@ -98,8 +99,11 @@ function mayFollow({ frozen, limits }: PeriodDebit, row: PeriodUsage): boolean {
 
 function afterPeriodDebit({ wanted, frozen }: PeriodDebit, row: PeriodUsage | undefined): PeriodUsage {
   const research = wanted.parts * PART_NANO_USD;
+  const { priceNanoUsdPerToken, tokensIncluded, monthlyFeeNanoUsd } = row ?? frozen;
   return {
-    ...frozen,
+    priceNanoUsdPerToken,
+    tokensIncluded,
+    ...(monthlyFeeNanoUsd !== undefined && { monthlyFeeNanoUsd }),
     tokens: (row?.tokens ?? 0) + wanted.tokens,
     items: (row?.items ?? 0) + wanted.items,
     calls: (row?.calls ?? 0) + 1,

@@ -1,0 +1,225 @@
+/**
+ * Statements in the Accounts table. A statement is one transaction: it is put once, over its period's row as it was read, with the corrections that it
+ * takes up and its audit line. The parts that it lists are written before, in rows that nobody reads without it, and that none can change after it.
+ */
+import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
+import type { Account } from '../../../core/accounts/plan.ts';
+import type { PeriodUsage } from '../../../core/accounts/usage.ts';
+import { readClientId } from '../../../core/identifiers.ts';
+import type { Correction, FoundPart, KeyUse, Statement } from '../../../core/statements/statement.ts';
+import type { StatementStore, StatementToWrite, WriteOutcome } from '../../../core/statements/statement-store.ts';
+import {
+  accountKey,
+  accountPartition,
+  AUDIT_PREFIX,
+  CORRECTION_PREFIX,
+  correctionKey,
+  ENRICH_PREFIX,
+  STATEMENT_PREFIX,
+  statedPartsPrefix,
+  statementKey,
+  usageKey,
+} from '../accounts-table/account-keys.ts';
+import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
+import { readAccountRow, readAuditRow, writeAuditRow } from '../accounts/account-rows.ts';
+import { DynamoAccountReports } from '../accounts/dynamo-account-reports.ts';
+import type { Row } from '../client/row-key.ts';
+import { transactWrite, type TransactItem } from '../client/transact-write.ts';
+import { readRequestRow } from '../enrichment/enrichment-rows.ts';
+import {
+  readOpenCorrection,
+  readStatedParts,
+  readStatementRow,
+  usageAsRead,
+  writeCorrectionRow,
+  writeStatedParts,
+  writeStatementRow,
+} from './statement-rows.ts';
+
+/** More keys than this are left to the sum: a statement stays one row. */
+const MAX_KEYS = 500;
+
+export class DynamoStatementStore implements StatementStore {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+  readonly #reports: DynamoAccountReports;
+
+  /** @param client may repeat calls by itself: every write here is conditional */
+  constructor(client: DynamoDBDocumentClient, tableName: string) {
+    this.#client = client;
+    this.#tableName = tableName;
+    this.#reports = new DynamoAccountReports(client, tableName);
+  }
+
+  async readAccount(accountId: string): Promise<Account | undefined> {
+    const row = await this.#get(accountKey(accountId));
+    return row && readAccountRow(row);
+  }
+
+  async readTrail(accountId: string, sinceMs: number): Promise<readonly AuditLine[]> {
+    const lines: AuditLine[] = [];
+    let from: Record<string, unknown> | undefined;
+    do {
+      const page = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#tableName,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: {
+            ':pk': accountPartition(accountId),
+            ':from': `${AUDIT_PREFIX}${new Date(sinceMs).toISOString()}`,
+            ':to': `${AUDIT_PREFIX}~`,
+          },
+          ConsistentRead: true,
+          ...(from && { ExclusiveStartKey: from }),
+        }),
+      );
+      lines.push(...(page.Items ?? []).map((row) => readAuditRow(row as Row)));
+      from = page.LastEvaluatedKey;
+    } while (from !== undefined);
+    return lines;
+  }
+
+  async readPeriods(accountId: string): Promise<ReadonlyMap<string, PeriodUsage>> {
+    return (await this.#reports.readUsageHistory(accountId)).periods;
+  }
+
+  async readFoundParts(accountId: string, periodKey: string): Promise<readonly FoundPart[]> {
+    const rows = await this.#rows(accountId, ENRICH_PREFIX);
+    return rows
+      .flatMap((row) => {
+        const { asked, chargedOn } = readRequestRow(row);
+        if (chargedOn?.usageKey !== periodKey) return [];
+        return [{ manufacturer: asked.manufacturer, partNumber: asked.partNumber, foundAtMs: chargedOn.atMs }];
+      })
+      .sort((a, b) => a.foundAtMs - b.foundAtMs);
+  }
+
+  async readKeyUse(accountId: string, startMs: number, endMs: number): Promise<readonly KeyUse[]> {
+    const [clients, days] = await Promise.all([
+      this.#reports.listClients(accountId),
+      this.#reports.listAssistantDays(accountId),
+    ]);
+    const names = new Map(clients.map(({ clientId, name }) => [clientId, name]));
+    const used = new Map<string, KeyUse>();
+    for (const { clientId, day, tokens, calls } of days) {
+      const dayMs = Date.parse(day);
+      if (dayMs < startMs || dayMs >= endMs || readClientId(clientId)?.kind !== 'live') continue;
+      const before = used.get(clientId) ?? { clientId, name: names.get(clientId) ?? '', tokens: 0, calls: 0 };
+      used.set(clientId, { ...before, tokens: before.tokens + tokens, calls: before.calls + calls });
+    }
+    return [...used.values()]
+      .sort((a, b) => b.tokens - a.tokens || b.calls - a.calls || (a.clientId < b.clientId ? -1 : 1))
+      .slice(0, MAX_KEYS);
+  }
+
+  async listStatements(accountId: string): Promise<readonly Statement[]> {
+    return (await this.#rows(accountId, STATEMENT_PREFIX)).map(readStatementRow);
+  }
+
+  async readStatement(accountId: string, periodKey: string): Promise<Statement | undefined> {
+    const row = await this.#get(statementKey(accountId, periodKey));
+    return row && readStatementRow(row);
+  }
+
+  async readStatedParts({ accountId, periodKey }: Statement): Promise<readonly FoundPart[]> {
+    return (await this.#rows(accountId, statedPartsPrefix(periodKey))).flatMap(readStatedParts);
+  }
+
+  async writeStatement({ statement, usage, found, audit }: StatementToWrite): Promise<WriteOutcome> {
+    const { accountId, periodKey } = statement;
+    for (const Item of writeStatedParts(statement, found)) {
+      const parts = await transactWrite(this.#client, [
+        this.#notStated(statement),
+        { Put: { TableName: this.#tableName, Item } },
+      ]);
+      if (parts.kind === 'refused') return 'exists';
+    }
+    const written = await transactWrite(this.#client, [
+      this.#putOnce(writeStatementRow(statement)),
+      this.#unchanged(accountId, periodKey, usage),
+      ...statement.corrections.map((correction) => this.#takeUp(statement, correction)),
+      this.#putOnce(writeAuditRow(accountId, audit)),
+    ]);
+    if (written.kind === 'written') return 'written';
+    return written.reasons[0]?.Code === 'ConditionalCheckFailed' ? 'exists' : 'changed';
+  }
+
+  async listOpenCorrections(accountId: string): Promise<readonly Correction[]> {
+    return (await this.#rows(accountId, CORRECTION_PREFIX))
+      .flatMap((row) => readOpenCorrection(row) ?? [])
+      .sort((a, b) => a.atMs - b.atMs || (a.correctionId < b.correctionId ? -1 : 1));
+  }
+
+  async addCorrection(accountId: string, correction: Correction, audit: AuditLine): Promise<boolean> {
+    const items = [writeCorrectionRow(accountId, correction), writeAuditRow(accountId, audit)];
+    return (
+      (
+        await transactWrite(
+          this.#client,
+          items.map((row) => this.#putOnce(row)),
+        )
+      ).kind === 'written'
+    );
+  }
+
+  async #get(key: ReturnType<typeof accountKey>): Promise<Row | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#tableName, Key: { ...key }, ConsistentRead: true }),
+    );
+    return Item as Row | undefined;
+  }
+
+  #rows(accountId: string, prefix: string): Promise<readonly Row[]> {
+    return queryAccountRows(this.#client, this.#tableName, accountId, prefix);
+  }
+
+  #putOnce(Item: Row): TransactItem {
+    return { Put: { TableName: this.#tableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  }
+
+  #notStated({ accountId, periodKey }: Statement): TransactItem {
+    return {
+      ConditionCheck: {
+        TableName: this.#tableName,
+        Key: { ...statementKey(accountId, periodKey) },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    };
+  }
+
+  /** The period's row is as it was read; an attribute that is missing counts as 0. */
+  #unchanged(accountId: string, periodKey: string, usage: PeriodUsage | undefined): TransactItem {
+    const Key = { ...usageKey(accountId, periodKey) };
+    if (usage === undefined)
+      return {
+        ConditionCheck: { TableName: this.#tableName, Key, ConditionExpression: 'attribute_not_exists(price)' },
+      };
+    const read = Object.entries({ ...usageAsRead(usage), fee: usage.monthlyFeeNanoUsd ?? 0 });
+    return {
+      ConditionCheck: {
+        TableName: this.#tableName,
+        Key,
+        ConditionExpression: read
+          .map(([name, value]) =>
+            value === 0 ? `(attribute_not_exists(#${name}) OR #${name} = :${name})` : `#${name} = :${name}`,
+          )
+          .join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(read.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(read.map(([name, value]) => [`:${name}`, value])),
+      },
+    };
+  }
+
+  #takeUp({ accountId, periodKey }: Statement, { correctionId }: Correction): TransactItem {
+    return {
+      Update: {
+        TableName: this.#tableName,
+        Key: { ...correctionKey(accountId, correctionId) },
+        UpdateExpression: 'SET stated_in = :period',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(stated_in)',
+        ExpressionAttributeValues: { ':period': periodKey },
+      },
+    };
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * An account as it was at a moment, from how it is now and its audit trail: a statement that is closed late says what held when the period ended.
+ * Every change of an account is written in one transaction with its line, so nothing is missing here.
+ */
+import type { AuditLine } from '../accounts/audit-line.ts';
+import { ACCOUNT_STATUSES, BILLING_STATES, type Account, type PlanTerms } from '../accounts/plan.ts';
+import type { FrozenTerms } from '../accounts/usage.ts';
+
+type Details = AuditLine['details'];
+
+/** @param trail every line since the moment, oldest first @param atMs changes of this moment and later are undone */
+export function accountAt(now: Account, trail: readonly AuditLine[], atMs: number): Account {
+  return changesOf(trail)
+    .filter((line) => line.atMs >= atMs)
+    .reduceRight((account, { details }) => before(account, details), now);
+}
+
+/**
+ * The plan whose terms the period was opened with: the account's at one of the moments of the period, the earliest that has them. The account at the
+ * period's end when none does, or when no call was billed.
+ * @param trail every line since the period began
+ */
+export function accountOfPeriod(
+  now: Account,
+  trail: readonly AuditLine[],
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+  frozen: FrozenTerms | undefined,
+): Account {
+  const atEnd = accountAt(now, trail, endMs);
+  if (frozen === undefined) return atEnd;
+  const moments = changesOf(trail).flatMap((line) =>
+    line.atMs >= startMs && line.atMs < endMs ? [line.atMs + 1] : [],
+  );
+  const opened = [startMs, ...moments]
+    .map((atMs) => accountAt(now, trail, atMs))
+    .find(({ terms }) => matches(terms, frozen));
+  return opened === undefined ? atEnd : { ...atEnd, terms: opened.terms };
+}
+
+/** When the account was opened, by its line. */
+export function openedAtMs(trail: readonly AuditLine[]): number | undefined {
+  return trail.find(({ what }) => what === 'account.created')?.atMs;
+}
+
+function changesOf(trail: readonly AuditLine[]): readonly AuditLine[] {
+  return trail.filter(({ what }) => what === 'account.set');
+}
+
+function matches(
+  terms: PlanTerms,
+  { priceNanoUsdPerToken, tokensIncluded, monthlyFeeNanoUsd = 0 }: FrozenTerms,
+): boolean {
+  const fee = (terms.monthlyFeeCents ?? 0) * 10_000_000;
+  return (
+    terms.code !== 'none' &&
+    terms.overagePriceNanoUsdPerToken === priceNanoUsdPerToken &&
+    terms.tokensIncluded === tokensIncluded &&
+    fee === monthlyFeeNanoUsd
+  );
+}
+
+/** The account before a change, as far as statements ask. */
+function before(account: Account, details: Details): Account {
+  const { terms } = account;
+  return {
+    ...account,
+    name: text(details, 'name') ?? account.name,
+    status: ACCOUNT_STATUSES.find((status) => status === text(details, 'status')) ?? account.status,
+    billingState: BILLING_STATES.find((state) => state === text(details, 'billing_state')) ?? account.billingState,
+    terms: {
+      ...terms,
+      code: text(details, 'plan') ?? terms.code,
+      name: text(details, 'plan_name') ?? terms.name,
+      tokensIncluded: number(details, 'tokens_included') ?? terms.tokensIncluded,
+      overagePriceNanoUsdPerToken: number(details, 'overage_price') ?? terms.overagePriceNanoUsdPerToken,
+      monthlyFeeCents:
+        'monthly_fee_cents_before' in details ? (number(details, 'monthly_fee_cents') ?? null) : terms.monthlyFeeCents,
+    },
+  };
+}
+
+function text(details: Details, name: string): string | undefined {
+  const value = details[`${name}_before`];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function number(details: Details, name: string): number | undefined {
+  const value = details[`${name}_before`];
+  return typeof value === 'number' ? value : undefined;
+}

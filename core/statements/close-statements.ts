@@ -1,0 +1,157 @@
+/**
+ * Closes the periods of an account that are over, in their order: each gets its statement once, whoever closes it and however often (docs/billing.md#statements).
+ * A period is closed when nothing can reach its row any more: no debit of a call that began in it, and no settlement of research.
+ */
+import type { Account } from '../accounts/plan.ts';
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { PeriodUsage } from '../accounts/usage.ts';
+import { periodAt, type Period } from '../billing/periods.ts';
+import { accountOfPeriod, openedAtMs } from './account-history.ts';
+import { differencesOf, draftStatement, isBilled, type Difference, type StatementSources } from './draft-statement.ts';
+import { type Correction, type Statement } from './statement.ts';
+import type { StatementStore } from './statement-store.ts';
+
+/** Longer than any write of a call that began before the period's end can be on its way. */
+export const LATE_DEBITS_MS = 3_600_000;
+/** With them a statement is one transaction; others wait for the next. */
+const MAX_CORRECTIONS = 50;
+const MAX_ATTEMPTS = 5;
+
+/** Why an account's next period is not closed. */
+export type Stopped =
+  | { readonly kind: 'research_open'; readonly periodKey: string; readonly reservedNanoUsd: number }
+  | { readonly kind: 'differs'; readonly periodKey: string; readonly differences: readonly Difference[] }
+  | { readonly kind: 'changed_meanwhile'; readonly periodKey: string };
+
+export interface Closed {
+  /** In the order of their periods. */
+  readonly statements: readonly Statement[];
+  readonly stopped: Stopped | undefined;
+}
+
+/** Undefined: there is no such account. */
+export async function closeStatements(
+  store: StatementStore,
+  accountId: string,
+  { who }: { readonly who: string },
+  nowMs: number,
+): Promise<Closed | undefined> {
+  const known = await readKnown(store, accountId);
+  if (known === undefined) return undefined;
+  const due = periodsSince(known, nowMs).filter(({ endMs }) => endMs + LATE_DEBITS_MS <= nowMs);
+  const statements: Statement[] = [];
+  for (const [place, period] of due.entries()) {
+    const step = await closePeriod(store, { known, period, isLast: place === due.length - 1, who }, nowMs);
+    if (step === undefined) continue;
+    if ('kind' in step) return { statements, stopped: step };
+    statements.push(step);
+  }
+  return { statements, stopped: undefined };
+}
+
+/** The running period as it would be stated if nothing more happened; undefined: there is no such account. */
+export async function openStatement(
+  store: StatementStore,
+  accountId: string,
+  nowMs: number,
+): Promise<{ readonly statement: Statement; readonly reservedNanoUsd: number } | undefined> {
+  const known = await readKnown(store, accountId);
+  if (known === undefined) return undefined;
+  const period = periodAt(known.account.anchorDay, nowMs);
+  const usage = known.periods.get(period.key);
+  const corrections = await takenUp(store, accountId);
+  const sources = await readSources(store, { known, period, usage, corrections });
+  return { statement: draftStatement(sources, nowMs), reservedNanoUsd: usage?.reservedNanoUsd ?? 0 };
+}
+
+/** What is read once for all periods of an account. */
+interface Known {
+  readonly account: Account;
+  readonly trail: readonly AuditLine[];
+  readonly periods: ReadonlyMap<string, PeriodUsage>;
+  readonly last: Statement | undefined;
+}
+
+/** The account before its trail: a change between the two is then undone, not missed. */
+async function readKnown(store: StatementStore, accountId: string): Promise<Known | undefined> {
+  const account = await store.readAccount(accountId);
+  if (account === undefined) return undefined;
+  const [statements, periods] = await Promise.all([store.listStatements(accountId), store.readPeriods(accountId)]);
+  const last = statements.at(-1);
+  const trail = await store.readTrail(accountId, last?.endMs ?? 0);
+  return { account, trail, periods, last };
+}
+
+/** The periods after the last statement, or from the account's opening on; those that run are among them. */
+function periodsSince({ account, trail, periods, last }: Known, nowMs: number): readonly Period[] {
+  const firstUsed = [...periods.keys()].sort()[0];
+  const startMs =
+    last?.endMs ?? openedAtMs(trail) ?? (firstUsed === undefined ? nowMs : periodStart(account, firstUsed));
+  const found: Period[] = [];
+  for (let atMs = startMs; atMs <= nowMs;) {
+    const period = periodAt(account.anchorDay, atMs);
+    found.push(period);
+    atMs = period.endMs;
+  }
+  return found;
+}
+
+function periodStart({ anchorDay }: Account, periodKey: string): number {
+  return Date.parse(`${periodKey}-${String(anchorDay).padStart(2, '0')}T00:00:00Z`);
+}
+
+interface Closing {
+  readonly known: Known;
+  readonly period: Period;
+  /** Corrections alone are stated for the latest period, if it has nothing else. */
+  readonly isLast: boolean;
+  readonly who: string;
+}
+
+/** Undefined: there is nothing to state, or another closer was faster. */
+async function closePeriod(
+  store: StatementStore,
+  { known, period, isLast, who }: Closing,
+  nowMs: number,
+): Promise<Statement | Stopped | undefined> {
+  const { accountId } = known.account;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const usage = (attempt === 1 ? known.periods : await store.readPeriods(accountId)).get(period.key);
+    if (usage !== undefined && usage.reservedNanoUsd > 0)
+      return { kind: 'research_open', periodKey: period.key, reservedNanoUsd: usage.reservedNanoUsd };
+    const corrections = await takenUp(store, accountId);
+    const account = accountOfPeriod(known.account, known.trail, period, usage);
+    if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return undefined;
+    const sources = await readSources(store, { known, period, usage, corrections });
+    const statement = draftStatement(sources, nowMs);
+    const differences = differencesOf(sources, statement);
+    if (differences.length > 0) return { kind: 'differs', periodKey: period.key, differences };
+    const audit = auditLine(statement, who, nowMs);
+    const outcome = await store.writeStatement({ statement, usage, found: sources.found, audit });
+    if (outcome !== 'changed') return outcome === 'written' ? statement : undefined;
+  }
+  return { kind: 'changed_meanwhile', periodKey: period.key };
+}
+
+async function takenUp(store: StatementStore, accountId: string): Promise<readonly Correction[]> {
+  return (await store.listOpenCorrections(accountId)).slice(0, MAX_CORRECTIONS);
+}
+
+async function readSources(
+  store: StatementStore,
+  wanted: Pick<StatementSources, 'period' | 'usage' | 'corrections'> & { readonly known: Known },
+): Promise<StatementSources> {
+  const { known, period, usage, corrections } = wanted;
+  const { accountId } = known.account;
+  const account = accountOfPeriod(known.account, known.trail, period, usage);
+  const [found, keys] = await Promise.all([
+    usage === undefined ? [] : store.readFoundParts(accountId, period.key),
+    store.readKeyUse(accountId, period.startMs, period.endMs),
+  ]);
+  return { account, period, usage, found, keys, corrections };
+}
+
+function auditLine({ periodKey, totalNanoUsd, totalCents }: Statement, who: string, nowMs: number): AuditLine {
+  const details = { period: periodKey, total_nano_usd: totalNanoUsd, total_cents: totalCents };
+  return { who, what: 'statement.closed', details, atMs: nowMs };
+}

@@ -1,0 +1,125 @@
+/**
+ * A statement from what was read of its period, and whether the sources agree. Pure: nothing here decides whether the period is over
+ * (close-statements.ts), and nothing is rounded but the total's cents.
+ */
+import type { Account } from '../accounts/plan.ts';
+import type { PeriodUsage } from '../accounts/usage.ts';
+import type { Period } from '../billing/periods.ts';
+import { overageTokens } from '../billing/spending-cap.ts';
+import { frozenTerms } from '../billing/usage-debit.ts';
+import type { NanoUsd } from '../money.ts';
+import {
+  centsOf,
+  correctionNanoUsd,
+  researchCharge,
+  statementIdOf,
+  type Correction,
+  type FoundPart,
+  type KeyUse,
+  type Statement,
+} from './statement.ts';
+
+export interface StatementSources {
+  /** As it was at the period's end. */
+  readonly account: Account;
+  readonly period: Period;
+  /** Undefined: no call was billed. */
+  readonly usage: PeriodUsage | undefined;
+  readonly found: readonly FoundPart[];
+  readonly keys: readonly KeyUse[];
+  readonly corrections: readonly Correction[];
+}
+
+/** Two sources that should say the same of the period, and what each says. */
+export interface Difference {
+  readonly figure: 'committed' | 'research' | 'found_parts' | 'total';
+  readonly expectedNanoUsd: NanoUsd;
+  readonly foundNanoUsd: NanoUsd;
+}
+
+export function draftStatement(sources: StatementSources, nowMs: number): Statement {
+  const { account, period, usage, corrections } = sources;
+  const { tokens = 0, items = 0, calls = 0, chargedNanoUsd = 0 } = usage ?? {};
+  const terms = termsOf(sources);
+  const beyond = usage === undefined ? 0 : overageTokens(usage);
+  const charges = {
+    monthlyFeeNanoUsd: terms.monthlyFeeNanoUsd ?? 0,
+    overageNanoUsd: beyond * terms.priceNanoUsdPerToken,
+    researchNanoUsd: chargedNanoUsd,
+  };
+  const totalNanoUsd = sum([...Object.values(charges), ...corrections.map(correctionNanoUsd)]);
+  return {
+    statementId: statementIdOf(account.accountId, period.key),
+    accountId: account.accountId,
+    accountName: account.name,
+    periodKey: period.key,
+    startMs: period.startMs,
+    endMs: period.endMs,
+    planCode: account.terms.code,
+    planName: account.terms.name,
+    terms,
+    calls,
+    items,
+    tokens,
+    overageTokens: beyond,
+    partsFound: sources.found.length,
+    ...charges,
+    corrections,
+    totalNanoUsd,
+    totalCents: centsOf(totalNanoUsd),
+    keys: sources.keys,
+    closedAtMs: nowMs,
+  };
+}
+
+/** Whether there is anything to state of the period besides corrections: a billed call, or a plan with a fee. */
+export function isBilled({ usage, account }: Pick<StatementSources, 'usage' | 'account'>): boolean {
+  return usage !== undefined || feeWithoutCalls(account) > 0;
+}
+
+/** Where the usage row disagrees with itself, or with what was found by research; to the nano-USD. */
+export function differencesOf({ usage, found }: StatementSources, statement: Statement): readonly Difference[] {
+  const { tokens = 0, priceNanoUsdPerToken = 0, researchNanoUsd = 0, reservedNanoUsd = 0 } = usage ?? {};
+  const { chargedNanoUsd = 0, committedNanoUsd = 0 } = usage ?? {};
+  const compared: readonly Difference[] = [
+    {
+      figure: 'committed',
+      expectedNanoUsd: tokens * priceNanoUsdPerToken + researchNanoUsd,
+      foundNanoUsd: committedNanoUsd,
+    },
+    { figure: 'research', expectedNanoUsd: chargedNanoUsd + reservedNanoUsd, foundNanoUsd: researchNanoUsd },
+    { figure: 'found_parts', expectedNanoUsd: researchCharge(found.length), foundNanoUsd: chargedNanoUsd },
+    { figure: 'total', expectedNanoUsd: exactTotal(statement), foundNanoUsd: statement.totalNanoUsd },
+  ];
+  return compared.filter(({ expectedNanoUsd, foundNanoUsd }) => expectedNanoUsd !== foundNanoUsd);
+}
+
+/** In whole numbers of any size: it differs where the sum is beyond what a number holds exactly. */
+function exactTotal({
+  monthlyFeeNanoUsd,
+  overageTokens: beyond,
+  terms,
+  researchNanoUsd,
+  corrections,
+}: Statement): number {
+  const charges =
+    BigInt(monthlyFeeNanoUsd) + BigInt(beyond) * BigInt(terms.priceNanoUsdPerToken) + BigInt(researchNanoUsd);
+  return Number(corrections.reduce((total, one) => total + BigInt(one.amountCents) * 10_000_000n, charges));
+}
+
+/** An account that could not be billed at the period's end has no fee, unless a call was billed before. */
+function termsOf({ account, usage }: StatementSources): Statement['terms'] {
+  const { monthlyFeeNanoUsd, priceNanoUsdPerToken, tokensIncluded } = frozenTerms(account, usage);
+  const fee = usage === undefined ? feeWithoutCalls(account) : (monthlyFeeNanoUsd ?? 0);
+  return { priceNanoUsdPerToken, tokensIncluded, ...(fee > 0 && { monthlyFeeNanoUsd: fee }) };
+}
+
+function feeWithoutCalls(account: Account): NanoUsd {
+  const hasPlan = account.billingState === 'active' || account.billingState === 'past_due';
+  if (!hasPlan || account.status === 'closed') return 0;
+  return frozenTerms(account, undefined).monthlyFeeNanoUsd ?? 0;
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

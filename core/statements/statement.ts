@@ -1,0 +1,113 @@
+/**
+ * What an account owes for one period that is over (docs/billing.md#statements). Its figures are whole nano-USD; cents come from `centsOf` alone.
+ * A statement is written once and never changes: what was wrong in it is a line of a later one.
+ */
+import type { FrozenTerms } from '../accounts/usage.ts';
+import { NANO_USD_PER_CENT, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../money.ts';
+
+/** A part that research found and the account was charged for, as it was asked for. */
+export interface FoundPart {
+  readonly manufacturer: string;
+  readonly partNumber: string;
+  readonly foundAtMs: number;
+}
+
+/** What a live key or sign-in used, by the activity of its assistants: a statistic, which no amount is computed from. */
+export interface KeyUse {
+  readonly clientId: string;
+  readonly name: string;
+  readonly tokens: number;
+  readonly calls: number;
+}
+
+/** What an operator adds to a later statement for one that is closed; below zero it is a credit. */
+export interface Correction {
+  readonly correctionId: string;
+  /** The period of the statement that it corrects. */
+  readonly periodKey: string;
+  readonly amountCents: number;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+export interface Statement {
+  readonly statementId: string;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly periodKey: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly planCode: string;
+  readonly planName: string;
+  /** As the period was opened with; without a billed call, as they were at its end. */
+  readonly terms: FrozenTerms;
+  readonly calls: number;
+  readonly items: number;
+  readonly tokens: number;
+  readonly overageTokens: number;
+  readonly partsFound: number;
+  readonly monthlyFeeNanoUsd: NanoUsd;
+  readonly overageNanoUsd: NanoUsd;
+  readonly researchNanoUsd: NanoUsd;
+  readonly corrections: readonly Correction[];
+  readonly totalNanoUsd: NanoUsd;
+  readonly totalCents: number;
+  readonly keys: readonly KeyUse[];
+  readonly closedAtMs: number;
+}
+
+/** One amount of a statement. Its cents add up to the statement's. */
+export interface StatementLine {
+  /** The same whenever the statement is exported: another system tells by it what it has already. */
+  readonly lineId: string;
+  readonly kind: 'monthly_fee' | 'overage' | 'research' | 'correction';
+  readonly description: string;
+  readonly quantity: number;
+  readonly amountNanoUsd: NanoUsd;
+  readonly amountCents: number;
+}
+
+/** The one rule of rounding: to the nearest cent, half a cent up. */
+export function centsOf(amount: NanoUsd): number {
+  const rest = ((amount % NANO_USD_PER_CENT) + NANO_USD_PER_CENT) % NANO_USD_PER_CENT;
+  const below = (amount - rest) / NANO_USD_PER_CENT;
+  return rest * 2 >= NANO_USD_PER_CENT ? below + 1 : below;
+}
+
+/** One account and period have one statement, and it has this id. */
+export function statementIdOf(accountId: string, periodKey: string): string {
+  return `st_${accountId.slice('acc_'.length)}_${periodKey}`;
+}
+
+/** Lines without an amount are left out, but those of corrections. */
+export function statementLines(statement: Statement): readonly StatementLine[] {
+  const { planName, periodKey, overageTokens, partsFound, monthlyFeeNanoUsd, overageNanoUsd, researchNanoUsd } =
+    statement;
+  const line = (
+    kind: StatementLine['kind'],
+    [description, quantity, amountNanoUsd]: readonly [string, number, NanoUsd],
+    of = '',
+  ): StatementLine => {
+    const lineId = `${statement.statementId}_${kind}${of}`;
+    return { lineId, kind, description, quantity, amountNanoUsd, amountCents: centsOf(amountNanoUsd) };
+  };
+  const charges = [
+    line('monthly_fee', [`${planName}, ${periodKey}`, 1, monthlyFeeNanoUsd]),
+    line('overage', [`Tokens beyond the plan, ${periodKey}`, overageTokens, overageNanoUsd]),
+    line('research', [`Parts found by research, ${periodKey}`, partsFound, researchNanoUsd]),
+  ];
+  const corrections = statement.corrections.map((correction) => {
+    const description = `Correction of ${correction.periodKey}: ${correction.reason}`;
+    return line('correction', [description, 1, correctionNanoUsd(correction)], `_${correction.correctionId}`);
+  });
+  return [...charges.filter(({ amountNanoUsd }) => amountNanoUsd !== 0), ...corrections];
+}
+
+export function correctionNanoUsd({ amountCents }: Correction): NanoUsd {
+  return amountCents * NANO_USD_PER_CENT;
+}
+
+/** What the parts cost that research found. */
+export function researchCharge(parts: number): NanoUsd {
+  return parts * RESEARCH_PRICE_NANO_USD;
+}
