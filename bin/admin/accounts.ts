@@ -171,7 +171,11 @@ function withChangeOptions(command: Command): Command {
     .option('--open-parts <count>', 'a term of this account alone: parts under research at once', readCount)
     .option('--not-found-parts-per-day <count>', 'a term of this account alone', readCount)
     .option('--catalog-rows-per-month <count>', 'a term of this account alone: rows of lists to import', readCount)
-    .option('--monthly-fee <dollars>', 'a term of this account alone: what a period costs before any use, or none', readCap);
+    .option(
+      '--monthly-fee <dollars>',
+      'a term of this account alone: what a period costs before any use, or none',
+      readCap,
+    );
 }
 
 function createCommand(): Command {
