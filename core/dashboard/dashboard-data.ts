@@ -15,6 +15,7 @@ import { usageReport, type UsageReport } from '../billing/usage-report.ts';
 import type { MatchWay } from '../catalogs/catalog.ts';
 import type { ShownRow } from '../catalogs/list-catalog-rows.ts';
 import type { ShownCatalog } from '../catalogs/list-catalogs.ts';
+import type { InstallOption } from '../front-door/install-options.ts';
 import type { ClientKind } from '../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../money.ts';
 import type { Member, MemberRole, NoticeKind } from '../people/person.ts';
@@ -45,6 +46,8 @@ export interface KeyData {
 /** A key with its secret, which is shown this once. */
 export interface NewKeyData extends KeyData {
   readonly client_secret: string;
+  /** How each assistant is connected with it. */
+  readonly connect: readonly InstallOption[];
 }
 
 export interface AssistantData {

@@ -13,6 +13,7 @@ import { inviteMember } from '../../core/people/administer-members.ts';
 import { hearBounce } from '../../core/people/hear-bounce.ts';
 import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../core/part-keys/part-number.ts';
+import { installOptions } from '../../core/front-door/install-options.ts';
 import { openAccount, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
 import { joinAccount } from '../support/service/people.ts';
 import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';
@@ -244,8 +245,19 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByRole('button', { name: 'Make the key' }).click();
     const clientId = await page.locator('#client-id').innerText();
     const made = { clientId, clientSecret: await page.locator('#client-secret').innerText() };
-    expect((await call(made)).status).toBe(200);
+    const offered = installOptions(service.baseUrl, made);
+    for (const { client, link, text } of offered) {
+      const section = page.locator('details', { has: page.getByText(client, { exact: true }) });
+      await section.locator('summary').click();
+      expect(await section.locator('code').innerText()).toBe(text);
+      expect(await section.locator('a').evaluateAll((links) => links.map((one) => one.getAttribute('href')))).toEqual(
+        link === undefined ? [] : [link],
+      );
+    }
+    await page.getByText('No call with this key yet.').waitFor();
     await accessible('keys');
+    expect((await call(made)).status).toBe(200);
+    await page.getByText('First call seen').waitFor({ timeout: WAIT_MS });
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await vi.waitFor(
       async () => {

@@ -1,4 +1,4 @@
-/** Keys: make one, see its secret once with ready snippets, rotate, rename, revoke. */
+/** Keys: make one, rotate, rename, revoke. */
 import { useState } from 'preact/hooks';
 import type { KeyData, NewKeyData } from '../../core/dashboard/dashboard-data.ts';
 import { change } from '../parts/api.ts';
@@ -8,6 +8,7 @@ import { Choice, Field, Form } from '../parts/form.tsx';
 import { Table } from '../parts/table.tsx';
 import { day, KIND_WORDS, PERMISSION_WORDS } from '../parts/words.ts';
 import { alsoCutOff } from './assistants.tsx';
+import { NewKey } from './new-key.tsx';
 
 interface Asked {
   readonly what: 'rotate' | 'rename' | 'revoke';
@@ -25,7 +26,7 @@ export function KeysView() {
   };
   return (
     <>
-      {made !== undefined && <Secret made={made} mcp={overview.links.mcp} onClose={() => setMade(undefined)} />}
+      {made !== undefined && <NewKey key={made.client_secret} made={made} onClose={() => setMade(undefined)} />}
       {asked !== undefined && (
         <AskedPanel asked={asked} onCancel={() => setAsked(undefined)} onDone={done} onSecret={setMade} />
       )}
@@ -186,63 +187,4 @@ function AskedPanel({
         </section>
       );
   }
-}
-
-function Secret({
-  made,
-  mcp,
-  onClose,
-}: {
-  readonly made: NewKeyData;
-  readonly mcp: string;
-  readonly onClose: () => void;
-}) {
-  const credential = `${made.client_id}:${made.client_secret}`;
-  const base = mcp.replace(/\/mcp$/, '');
-  const snippets: readonly (readonly [string, string])[] = [
-    [
-      'Claude Code',
-      `claude mcp add --transport http product-data ${mcp} \\\n  --header "Authorization: Bearer ${credential}"`,
-    ],
-    [
-      'The official SDK',
-      `const authProvider = new ClientCredentialsProvider({\n  clientId: '${made.client_id}',\n  clientSecret: '${made.client_secret}',\n  expectedIssuer: '${base}',\n});\nawait client.connect(new StreamableHTTPClientTransport(new URL('${mcp}'), { authProvider }));`,
-    ],
-    [
-      'curl',
-      `curl -s ${mcp} \\\n  -H 'Authorization: Bearer ${credential}' \\\n  -H 'Content-Type: application/json' \\\n  -H 'MCP-Protocol-Version: 2025-11-25' \\\n  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_usage","arguments":{}}}'`,
-    ],
-  ];
-  return (
-    <section class="dialog" aria-labelledby="secret" role="status">
-      <h2 id="secret">The secret of {made.name}, shown this once</h2>
-      <p>Keep it now: it is stored as a hash only.</p>
-      <dl>
-        <dt>Client id</dt>
-        <dd>
-          <code id="client-id">{made.client_id}</code>
-        </dd>
-        <dt>Client secret</dt>
-        <dd>
-          <code id="client-secret">{made.client_secret}</code>
-        </dd>
-      </dl>
-      {snippets.map(([name, text]) => (
-        <details key={name}>
-          <summary>{name}</summary>
-          <pre tabIndex={0}>
-            <code>{text}</code>
-          </pre>
-          <button type="button" onClick={() => void navigator.clipboard.writeText(text)}>
-            Copy<span class="unseen"> for {name}</span>
-          </button>
-        </details>
-      ))}
-      <p>
-        <button type="button" class="primary" onClick={onClose}>
-          I have kept it
-        </button>
-      </p>
-    </section>
-  );
 }

@@ -12,8 +12,10 @@ import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/accounts/permission
 import { cleanText } from '../../../core/clean-text.ts';
 import { CLIENT_KINDS, clientIdSchema, readClientId } from '../../../core/identifiers.ts';
 import { keyData, type NewKeyData } from '../../../core/dashboard/dashboard-data.ts';
+import { installOptions } from '../../../core/front-door/install-options.ts';
 import { takeNewKeyNotice } from '../../../core/people/inbox-limit.ts';
 import type { Result } from '../../../core/result.ts';
+import type { ServiceSettings } from '../../../core/service-settings.ts';
 import { refuse } from '../refused-page-request.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 import { HOUR_MS, timeText } from '../../../core/time.ts';
@@ -53,7 +55,7 @@ export const makeKey = endpoint({
         event: `new_key:${made.client.clientId}`,
         sentence: `The key ${made.client.clientId} (${kind}) was made.`,
       });
-    return { data: newKeyData(made), status: 201 };
+    return { data: newKeyData(made, call.dependencies.settings), status: 201 };
   },
 });
 
@@ -65,11 +67,10 @@ export const rotateKey = endpoint({
   async handle(call) {
     const { client_id: clientId, overlap_hours: hours } = call.input;
     requireOwnKey(call, clientId);
-    const { administration } = call.dependencies;
+    const { administration, settings } = call.dependencies;
     const actor = { who: call.signedIn.member.personId };
-    return {
-      data: newKeyData(orRefuse(await rotateClient(administration, clientId, hours * HOUR_MS, actor, call.nowMs))),
-    };
+    const rotated = orRefuse(await rotateClient(administration, clientId, hours * HOUR_MS, actor, call.nowMs));
+    return { data: newKeyData(rotated, settings) };
   },
 });
 
@@ -153,6 +154,7 @@ function orRefuse<T>(result: Result<T, ClientChangeRefusal>): T {
   }
 }
 
-function newKeyData({ client, secret }: NewSecret): NewKeyData {
-  return { ...keyData(client), client_secret: secret };
+function newKeyData({ client, secret }: NewSecret, { baseUrl }: ServiceSettings): NewKeyData {
+  const connect = installOptions(baseUrl, { clientId: client.clientId, clientSecret: secret });
+  return { ...keyData(client), client_secret: secret, connect };
 }

@@ -3,6 +3,7 @@ import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/d
 import { DynamoGrantStore } from '../../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { installOptions } from '../../../core/front-door/install-options.ts';
 import { grantConsent } from '../../../core/oauth/record-consent.ts';
 import type { Member } from '../../../core/people/person.ts';
 import { removeMember } from '../../../core/people/administer-members.ts';
@@ -317,13 +318,15 @@ describe('what an owner does', () => {
     const { keys } = (await page.get('/overview', session)).json.data;
     expect(keys).toHaveLength(2);
     expect(JSON.stringify(keys)).not.toContain('client_secret');
-    const { client_id } = made.json.data;
+    const { client_id, client_secret } = made.json.data;
+    const connect = (secret: string) => installOptions(PAGE_ORIGIN, { clientId: client_id, clientSecret: secret });
+    expect(made.json.data.connect).toEqual(connect(client_secret));
     expect((await page.post('/keys/rename', { client_id, name: ' New\u0000 name ' }, session)).json.data.name).toBe(
       'New name',
     );
-    expect((await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session)).json.data.client_secret).toMatch(
-      /^sec_/,
-    );
+    const rotated = (await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session)).json.data;
+    expect(rotated.client_secret).toMatch(/^sec_/);
+    expect(rotated.connect).toEqual(connect(rotated.client_secret));
     expect((await page.post('/keys/revoke', { client_id }, session)).json.data.revoked_at).not.toBeNull();
     expect(codeOf(await page.post('/keys/rotate', { client_id, overlap_hours: 1 }, session))).toBe('conflict');
   });
