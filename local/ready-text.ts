@@ -1,5 +1,8 @@
 /** What a newcomer reads when the service is up: where it is, a key, and a call that can be pasted. */
+import { installOptions } from '../core/front-door/install-options.ts';
 import type { DemoCredential } from './demo/demo-credentials.ts';
+
+const COMMAND_LINES = ['Claude Code', 'Codex', 'Gemini CLI'];
 
 export interface ReadyService {
   readonly baseUrl: string;
@@ -22,8 +25,20 @@ Try it:
 
 ${curlCommand(baseUrl, live, part)}
 
+Connect an assistant by one of these; links for VS Code, Cursor, Goose and LM Studio are at ${baseUrl}/docs/connect.
+
+${connectCommands(baseUrl, live)}
+
 Ctrl-C stops the service; the data stay in ${folder}/.
 `;
+}
+
+/** As the dashboard shows them with a new key. */
+function connectCommands(baseUrl: string, { client_id, client_secret }: DemoCredential): string {
+  return installOptions(baseUrl, { clientId: client_id, clientSecret: client_secret })
+    .filter(({ client }) => COMMAND_LINES.includes(client))
+    .map(({ client, text }) => `# ${client}\n${text}`)
+    .join('\n\n');
 }
 
 /** A look-up over MCP for a POSIX shell. */

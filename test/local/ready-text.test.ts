@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readyText } from '../../local/ready-text.ts';
+
+test('shows the commands that connect Claude Code, Codex and Gemini CLI, with the key filled in', () => {
+  const live = { client_id: 'cli_live_x', client_secret: 'sec_x', owner_email: 'owner@demo.example' };
+  const service = { baseUrl: 'http://127.0.0.1:3000', folder: '.local', part: { manufacturer: 'M', partNumber: 'P' } };
+  const text = readyText({ ...service, live: live as Parameters<typeof readyText>[0]['live'] });
+  expect(text).toContain(`
+# Claude Code
+claude mcp add --transport http product-data http://127.0.0.1:3000/mcp \\
+  --header "Authorization: Bearer cli_live_x:sec_x"
+`);
+  expect(text).toContain(`
+# Codex
+export PRODUCT_DATA_KEY='cli_live_x:sec_x'
+codex mcp add product-data --url http://127.0.0.1:3000/mcp --bearer-token-env-var PRODUCT_DATA_KEY
+`);
+  expect(text).toContain(`
+# Gemini CLI
+gemini mcp add --scope user --transport http product-data http://127.0.0.1:3000/mcp \\
+  --header "Authorization: Bearer cli_live_x:sec_x"
+`);
+});
