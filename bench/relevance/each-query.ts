@@ -1,12 +1,14 @@
 /**
  * `npx tsx bench/relevance/each-query.ts [--set "third blind"] [--parts <records.jsonl>]`: what each query finds, beside BM25, over the real
  * parts beside a checkout, or over any file of records that `admin -- items import` reads. `--wrong` shows what stands in places that could
- * hold what is accepted, `--distributor` asks the queries for parts as distributors word them.
+ * hold what is accepted, `--distributor` asks the queries for parts as distributors word them, `--demo` those for the demo's goods.
  */
 import { Option } from 'commander';
 import { program } from '../../bin/program/program.ts';
 import { printTable } from '../../bin/admin/console/print.ts';
+import { generateDemoItems } from '../../local/demo/generate-demo-items.ts';
 import { readPartsFile, readRealParts } from '../parts-file.ts';
+import { DEMO_QUERIES } from './demo-queries.ts';
 import { answersTo, searchedIndex, sumOf, sumOfPages, type Places, type ShownPages } from './relevance.ts';
 import { DISTRIBUTOR_FAMILIES, QUERY_FAMILIES } from './relevance-queries.ts';
 
@@ -17,6 +19,7 @@ const values = program('npx tsx bench/relevance/each-query.ts', 'Show what each 
   .option('--wrong', 'show what is in places that could hold what is accepted')
   .option('--families', 'show each family of queries, and no single one')
   .option('--distributor', 'ask the queries for parts as distributors word them')
+  .option('--demo', 'ask the queries for the demo’s goods, of the demo’s records')
   .parse()
   .opts<{
     readonly set?: string;
@@ -24,12 +27,19 @@ const values = program('npx tsx bench/relevance/each-query.ts', 'Show what each 
     readonly wrong?: true;
     readonly distributor?: true;
     readonly families?: true;
+    readonly demo?: true;
   }>();
-const records = values.parts === undefined ? readRealParts() : readPartsFile(values.parts);
+const records = values.demo
+  ? generateDemoItems()
+  : values.parts === undefined
+    ? readRealParts()
+    : readPartsFile(values.parts);
 const index = searchedIndex(records);
-const families = (values.distributor ? DISTRIBUTOR_FAMILIES : QUERY_FAMILIES).filter(
-  ({ set }) => values.set === undefined || set === values.set,
-);
+const DEMO_FAMILIES = Object.entries(DEMO_QUERIES).map(([family, queries]) => ({ set: 'demo', family, queries }));
+const FAMILIES = values.distributor ? DISTRIBUTOR_FAMILIES : QUERY_FAMILIES;
+const families = values.demo
+  ? DEMO_FAMILIES
+  : FAMILIES.filter(({ set }) => values.set === undefined || set === values.set);
 const rows: (readonly string[])[] = [];
 const wrong: string[] = [];
 let five: Places = { possible: 0, filled: 0, filledByBm25: 0, filledByFuzzy: 0 };
