@@ -11,8 +11,8 @@ const CAPACITOR = /ceramic capacitor/i;
 const PANEL = /panel light/i;
 const CONTROLLER = /temperature controller/i;
 const GLOVE = /\bglove/i;
-/** A keyword or a value of the title, and no part of another. */
-const value = (text: string) => new RegExp(String.raw`(?:^|[;,] )${text}(?= ?[;,]|$)`, 'i');
+/** No part of another value. */
+const value = (text: string) => new RegExp(String.raw`(?<![\w./-])${text}(?![\w./-])`, 'i');
 
 export const DEMO_QUERIES: Readonly<Record<string, readonly RelevanceQuery[]>> = {
   'what a thing is': [
@@ -60,7 +60,7 @@ export const DEMO_QUERIES: Readonly<Record<string, readonly RelevanceQuery[]>> =
     { query: 'shut off valve', accept: [VALVE] },
   ],
   bounds: [
-    { query: 'circuit breaker of at least 20 A', accept: [BREAKER, /(?:^|[;,] )(?:20|32|63) A(?= ?[;,])/] },
+    { query: 'circuit breaker of at least 20 A', accept: [BREAKER, value('(?:20|32|63) A')] },
     { query: 'LED panel over 30 W', accept: [PANEL, /\b(?:36|48) W\b/] },
     { query: 'ceramic capacitor 50V or more', accept: [CAPACITOR, /\b(?:50|100) V\b/] },
     { query: 'machine screw up to 16 mm', accept: [SCREW, /\b1[06] mm\b/] },

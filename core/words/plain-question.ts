@@ -1,5 +1,4 @@
 /** A question as people say it, in the words of the field, before it is cut into words (docs/search.md#what-a-word-is). Folded text throughout. */
-import { COMPOUNDS, NAMES } from './plain-words.ts';
 
 const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
 /** What may follow the kind of a signal: "analog voltage". */
@@ -12,8 +11,6 @@ const CONVERSIONS: readonly (readonly [asked: RegExp, name: string])[] = [
 /** "Keeps its data without power". */
 const NONVOLATILE =
   /\b(?:keep|retain|hold|remember|store|save|lose|losing)s?\b.{0,60}?\b(?:without|when|while|after|during|if)\b(?: \w+){0,3}? (?:power(?:ed)?|supply|battery)(?: (?:is|down|off|fails?|lost|removed|goes|out)){0,2}/;
-/** "Turns on a relay". */
-const SWITCH_ON = /\b(?:turn|switch)(?:e?s|ing)? (?:on|off)\b/g;
 /** "What can I use": a verb, and not the bus. */
 const CAN_AS_A_VERB = /\bcan (?=(?:i|you|we|it|be|one)\b)/g;
 /** I'm, what's, doesn't: what follows the apostrophe is no word. */
@@ -26,20 +23,6 @@ const WIDE_BODY =
 /** 250 kb/s is 250 kbps, 1 MS/s is 1 MSPS. */
 const BITS_A_SECOND = /(?<=\d ?[kmg])b(?:it)?s?\/s(?:ec)?\b/g;
 const SAMPLES_A_SECOND = /(?<=\d ?[kmg])sa?\/s(?:ec)?\b/g;
-const GLUED_COMPOUND = new RegExp(
-  String.raw`\b(?:${COMPOUNDS.map((one) => one.replace(' ', '')).join('|')})(?=s?\b)`,
-  'g',
-);
-const COMPOUND_OF_GLUED: ReadonlyMap<string, string> = new Map(COMPOUNDS.map((one) => [one.replace(' ', ''), one]));
-
-/** The longest first; no piece of a number or a longer word. */
-const OTHER_NAME = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_-])(?<!\bgate )(?:${Object.keys(NAMES)
-    .toSorted((one, other) => other.length - one.length)
-    .map((name) => name.replaceAll(' ', '[ -]'))
-    .join('|')})(?=s?(?![\p{L}\p{N}_-]))`,
-  'gu',
-);
 
 export function plainQuestion(folded: string): string {
   const replaced = folded
@@ -47,11 +30,8 @@ export function plainQuestion(folded: string): string {
     .replaceAll(CAN_AS_A_VERB, '')
     .replaceAll(BITS_A_SECOND, 'bps')
     .replaceAll(SAMPLES_A_SECOND, 'sps')
-    .replaceAll(SWITCH_ON, 'drive')
     .replaceAll(WIDE_BODY, (_all, after: string | undefined, before: string | undefined) => `soic-${after ?? before}w`)
-    .replaceAll(OTHER_NAME, (name) => NAMES[name.replaceAll('-', ' ')] ?? name)
     .replaceAll(IN_AMP, 'instrumentation amplifier')
-    .replaceAll(GLUED_COMPOUND, (glued) => COMPOUND_OF_GLUED.get(glued) ?? glued)
     .replace(NONVOLATILE, ' nonvolatile ');
   return withNamedConversion(replaced);
 }

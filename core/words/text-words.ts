@@ -8,7 +8,7 @@ import { boundKey, foldText } from '../part-keys/key-text.ts';
 import type { MakerKey } from '../part-keys/manufacturer-name.ts';
 import { plainQuestion } from './plain-question.ts';
 import { numberLike, type NumberLike } from './number-like.ts';
-import { COMPOUNDS, JOINED_COMPOUNDS, PLAIN_WORDS, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
+import { plainWordsFor, SHORT_NAMES_OF_MAKERS } from './plain-words.ts';
 import { tellingWords, valuesLeftOut } from './significant-words.ts';
 import {
   caseWords,
@@ -50,12 +50,6 @@ const UNSPACED_RUN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 
 const BUILT_IN_WORDS = new WordTable(ABBREVIATIONS);
-const COMPOUND_WORDS = new WordTable(
-  [...COMPOUNDS, ...JOINED_COMPOUNDS].map((compound) => ({
-    short: compound.replace(' ', ''),
-    equivalents: [compound],
-  })),
-);
 
 /** A word of a query: how it was written, and the words any of which a record must have. */
 export interface QueryWord {
@@ -292,17 +286,15 @@ function withAbbreviations(
 ): readonly QueryWord[] {
   const short = shortFormsFor(all, builtIn);
   const added = shortFormsFor(all, operators);
-  const glued = shortFormsFor(all, COMPOUND_WORDS);
   return telling.map((one): QueryWord => {
     const only = short.get(one)?.find(({ isWhole }) => isWhole)?.short;
     if (only !== undefined) return { asked: only, words: [only], added: [], makers: [], number: undefined };
-    const forms = [...(short.get(one) ?? []), ...(glued.get(one) ?? [])];
-    const words = new Set([...one.words, ...forms.map((form) => form.short)]);
+    const words = new Set([...one.words, ...(short.get(one) ?? []).map((form) => form.short)]);
     const makers = one.words.flatMap((word) => SHORT_NAMES_OF_MAKERS.get(word) ?? []);
     const besides = [
       ...(added.get(one) ?? []).map((form) => form.short),
       ...one.words.flatMap((word) => operators.equivalentsOf(word)),
-      ...one.words.flatMap((word) => [...(PLAIN_WORDS.get(word) ?? []), ...samePads(word)]),
+      ...one.words.flatMap((word) => [...plainWordsFor(word), ...samePads(word)]),
     ];
     return {
       ...one,

@@ -8,9 +8,12 @@ import { isStopWord } from './significant-words.ts';
 export const MIN_RECORDS_OF_WORD = 3;
 const MIN_LETTERS = 4;
 const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
-/** Slips that a word of so many letters may have. */
+/** Letters of a word that may have one slip; and of one that may have a second, if one of the two is a lesser one: words of other languages differ more. */
 const ONE_SLIP_FROM = 5;
 const TWO_SLIPS_FROM = 8;
+const SLIP = 3;
+const LESSER_SLIP = 2;
+const NEVER = 9;
 /** Of a packed row: the words of a small index take one. */
 const MAX_ROW_CHARACTERS = 60_000;
 const ENTRY = /(\p{L}[\p{L}\p{M}]*)(\d+)/gu;
@@ -36,10 +39,10 @@ export class Vocabulary {
   nearest(word: string): string | undefined {
     const letters = [...word];
     if (!WORD.test(word) || letters.length < ONE_SLIP_FROM) return undefined;
-    const most = letters.length < TWO_SLIPS_FROM ? 1 : 2;
+    const most = letters.length < TWO_SLIPS_FROM ? SLIP : SLIP + LESSER_SLIP;
     let best: { readonly word: string; readonly slips: number; readonly records: number } | undefined;
     for (const [known, records] of this.#words.get(firstLetter(word)) ?? []) {
-      if (Math.abs(known.length - word.length) > most) continue;
+      if (Math.abs(known.length - word.length) * LESSER_SLIP > most) continue;
       const slips = slipsBetween(letters, [...known], most);
       if (slips > most) continue;
       if (best === undefined || slips < best.slips || (slips === best.slips && records > best.records))
@@ -96,21 +99,38 @@ function firstLetter(word: string): string {
   return [...word][0] ?? '';
 }
 
-/** Letters put in, left out, replaced, or two that changed places; more than `most` is told as one more than it. */
-function slipsBetween(one: readonly string[], other: readonly string[], most: number): number {
+/**
+ * The least cost of making one word of the other, above `most` some cost above it. One letter put in, left out or replaced is a slip; a letter that
+ * is doubled or no longer doubled, or two that changed places, are a lesser one, since no other word is meant so. A doubled letter is written on
+ * purpose: it is never one that replaced another (a matter is no master).
+ */
+function slipsBetween(written: readonly string[], known: readonly string[], most: number): number {
   let before: readonly number[] = [];
-  let row: readonly number[] = Array.from({ length: other.length + 1 }, (_, place) => place);
-  for (let i = 1; i <= one.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= other.length; j += 1) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
-      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+  let row: readonly number[] = [0];
+  for (const [j, letter] of known.entries()) row = [...row, (row[j] ?? 0) + costOf(letter, known[j - 1])];
+  for (let i = 1; i <= written.length; i += 1) {
+    const [letter = '', previous] = [written[i - 1], written[i - 2]];
+    const isDoubled = letter === previous || letter === written[i];
+    const next = [(row[0] ?? 0) + costOf(letter, previous)];
+    for (let j = 1; j <= known.length; j += 1) {
+      const [meant = '', meantBefore] = [known[j - 1], known[j - 2]];
+      const replaced = letter === meant ? 0 : isDoubled ? NEVER : SLIP;
+      let least = Math.min(
+        (row[j] ?? 0) + costOf(letter, previous),
+        (next[j - 1] ?? 0) + costOf(meant, meantBefore),
+        (row[j - 1] ?? 0) + replaced,
+      );
+      if (i > 1 && j > 1 && letter === meantBefore && previous === meant)
+        least = Math.min(least, (before[j - 2] ?? 0) + LESSER_SLIP);
       next.push(least);
     }
-    if (Math.min(...next) > most) return most + 1;
+    if (Math.min(...next) > most) return NEVER;
     [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
+}
+
+/** Of a letter put in or left out. */
+function costOf(letter: string, previous: string | undefined): number {
+  return letter === previous ? LESSER_SLIP : SLIP;
 }
