@@ -1,17 +1,17 @@
 /** security.txt (RFC 9116): whom to tell of a weakness. */
 import type { ServiceSettings } from '../service-settings.ts';
+import { DAY_MS, startOf, timeText } from '../time.ts';
 
 export const SECURITY_PATH = '/.well-known/security.txt';
 
-const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. Whoever runs the service vouches for the contact with every answer. */
 const VALID_DAYS = 180;
 
 export function securityText({ baseUrl, supportEmail }: ServiceSettings, nowMs: number): string {
-  const expiresMs = (Math.floor(nowMs / DAY_MS) + VALID_DAYS) * DAY_MS;
+  const expiresMs = startOf(DAY_MS, nowMs) + VALID_DAYS * DAY_MS;
   return [
     `Contact: mailto:${supportEmail}`,
-    `Expires: ${new Date(expiresMs).toISOString()}`,
+    `Expires: ${timeText(expiresMs)}`,
     'Preferred-Languages: en',
     `Canonical: ${baseUrl}${SECURITY_PATH}`,
     '',

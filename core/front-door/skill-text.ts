@@ -47,8 +47,8 @@ Call \`request_enrichment\` only for parts that a look-up did not find, and only
 
 Each error names its code, and \`doc_url\` says what to do.
 
-- \`rate_limited\`: wait as long as \`Retry-After\` says, then call again.
-- \`spending_cap_reached\`, \`no_active_plan\`, \`past_due\`, \`trial_ended\`, \`trial_limit_reached\`: do not repeat the call. Tell the user; free tools go on.
+- \`rate_limited\`: wait the seconds that the message names, then call again.
+- \`spending_cap_reached\`, \`no_active_plan\`, \`past_due\`, \`trial_ended\`, \`trial_limit_reached\`: do not repeat the call. Tell the user; free tools, and look-ups that find nothing, work on.
 - \`insufficient_scope\`: the key lacks a permission. Tell the user which.
 - \`invalid_parameter\`, \`missing_parameter\`: correct the argument that \`field\` names.
 
