@@ -80,7 +80,7 @@ module.exports = {
       name: 'functions-stay-inside',
       severity: 'error',
       from: { path: '^(functions|core|adapters)/' },
-      to: { path: '^(bin|lib|local|test|bench)/' },
+      to: { path: '^(bin|lib|local|test|bench|eval)/' },
     },
     {
       name: 'lib-takes-only-environment-types',
@@ -112,6 +112,12 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(test|bench)/' },
       to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'nothing-imports-the-eval',
+      severity: 'error',
+      from: { pathNot: '^(eval|test)/' },
+      to: { path: '^eval/' },
     },
     {
       name: 'tests-import-no-bench',

@@ -42,7 +42,7 @@ export default defineConfig(
   },
   {
     // Programs a person starts write to the terminal.
-    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'test/**'],
+    files: ['.ci/**', 'bin/**', 'local/**', 'bench/**', 'eval/**', 'test/**'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -39,6 +39,7 @@ const LONG = [
   'functions/dashboard/uploads',
   'local/demo/load-demo-data',
   'bin/check-template/lint-templates',
+  'eval/run-tasks',
   'fuzz/mcp-handler',
 ];
 

@@ -66,6 +66,7 @@ const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ['the-page-takes-types-only', { 'web/a.ts': value('../core/accounts/b.ts'), 'core/accounts/b.ts': ONE }],
   ['nothing-imports-the-page', { 'local/a.ts': value('../web/b.ts'), 'web/b.ts': ONE }],
   ['products-never-import-tests', { 'local/a.ts': value('../test/support/b.ts'), 'test/support/b.ts': ONE }],
+  ['nothing-imports-the-eval', { 'bin/a.ts': value('../eval/b.ts'), 'eval/b.ts': ONE }],
   ['tests-import-no-bench', { 'test/a.ts': value('../bench/b.ts'), 'bench/b.ts': ONE }],
   ['what-is-shared-imports-no-test', { 'test/support/a.ts': value('../core/b.ts'), 'test/core/b.ts': ONE }],
   ['every-room-has-a-floor', { 'core/parlour/a.ts': value('../accounts/b.ts'), 'core/accounts/b.ts': ONE }],

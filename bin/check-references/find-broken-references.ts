@@ -21,7 +21,7 @@ const SECTION = /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?((?:(?:,| and| to)?\s+\d+(?:
 const NAMED_FILE = /(?<![\w/.<>*:@-])(?:[\w.-]+\/)*[\w.-]+\.(?:ts|cjs|md)(?![\w/*])/g;
 /** A folder by its path from the root. */
 const NAMED_FOLDER =
-  /(?<![\w/.<>*:@-])(?:functions|core|adapters|bin|lib|local|test|bench|docs)\/[\w/-]*\w(?![\w.*<{…/-])/g;
+  /(?<![\w/.<>*:@-])(?:functions|core|adapters|bin|lib|local|test|bench|eval|docs)\/[\w/-]*\w(?![\w.*<{…/-])/g;
 /** What git leaves in a page whose conflict was not resolved; formatters and compilers find it everywhere else. */
 const CONFLICT = /^(?:<{7}|>{7}) /gm;
 const DECISION = /\bdecisions?\s+(\d{4})\b/g;

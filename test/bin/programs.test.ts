@@ -49,7 +49,7 @@ function programs(): readonly string[] {
     .filter((file) => file.endsWith('.ts'))
     .filter((file) => /^(await|process\.|for \(|try \{|if \(|console\.)/m.test(readFileSync(file, 'utf8')));
   const ofBin = readdirSync(path.join(PROJECT_FOLDER, 'bin')).filter((file) => file.endsWith('.ts'));
-  return [...ofBin.map((file) => `bin/${file}`), ...ofBench];
+  return [...ofBin.map((file) => `bin/${file}`), ...ofBench, 'eval/run-eval.ts'];
 }
 
 describe('a program', () => {
@@ -71,6 +71,7 @@ describe('a program', () => {
     ['bin/docs-errors.ts', ['--no-such-option']],
     ['bin/deployed-memory.ts', ['--stage', 'nonsense']],
     ['bin/smoke.ts', ['--ulr', 'http://127.0.0.1:9']],
+    ['eval/run-eval.ts', ['--no-such-option']],
     ['bench/bench.ts', ['peers', 'nonsense']],
     ['bench/soak/soak.ts', ['--second', '5']],
     ['bench/soak/soak.ts', ['5', '--seconds', '6']],
