@@ -13,6 +13,7 @@ import { requestsCommand } from './requests.ts';
 import { researchCommand } from './research.ts';
 import { secretsCommand } from './secrets.ts';
 import { stageCommand } from './stage.ts';
+import { statementsCommand } from './statements.ts';
 import { tablesCommand } from './tables.ts';
 import { usageCommand } from './usage.ts';
 import { wordsCommand } from './words.ts';
@@ -35,6 +36,7 @@ export function adminProgram(): Command {
     .addCommand(makersCommand())
     .addCommand(requestsCommand())
     .addCommand(researchCommand())
+    .addCommand(statementsCommand())
     .addCommand(usageCommand())
     .addCommand(wordsCommand())
     .addCommand(auditCommand())

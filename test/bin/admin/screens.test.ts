@@ -88,6 +88,10 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['assistants list', () => ['assistants', 'list', acme.account.accountId]],
   ['usage show', () => ['usage', 'show', acme.account.accountId]],
   ['usage history', () => ['usage', 'history', acme.account.accountId]],
+  ['statements close', () => ['statements', 'close', acme.account.accountId]],
+  ['statements list', () => ['statements', 'list', acme.account.accountId]],
+  ['statements show', () => ['statements', 'show', acme.account.accountId, '--open']],
+  ['statements export', () => ['statements', 'export', 'statements.csv']],
   ['audit show', () => ['audit', 'show', acme.account.accountId]],
   ['requests list', () => ['requests', 'list', acme.account.accountId]],
   ['requests show', () => ['requests', 'show', acme.account.accountId, ...RESEARCHED]],
@@ -139,6 +143,7 @@ const ELSEWHERE = new Set([
   'requests retry', // requests-and-secrets.test.ts: needs a queue
   'secrets rotate', // requests-and-secrets.test.ts
   'stage protect', // stage/protect-stack.test.ts: needs a deployed stage
+  'statements correct', // statements.test.ts: needs one that is closed
   'tables compare', // tables.test.ts
   'tables copy',
   'why', // why.test.ts: needs a log

@@ -1,0 +1,321 @@
+/** `admin statements …`: what accounts owe for periods that are over. Rules are in core/statements/. */
+import { writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import { centsToNanoUsd } from '../../core/money.ts';
+import { closeStatements, openStatement, type Closed, type Stopped } from '../../core/statements/close-statements.ts';
+import { correctStatement, type CorrectionRefusal } from '../../core/statements/correct-statement.ts';
+import type { Difference } from '../../core/statements/draft-statement.ts';
+import { foundPartJson, statementJson } from '../../core/statements/statement-json.ts';
+import { statementLines, type FoundPart, type Statement } from '../../core/statements/statement.ts';
+import { OperatorError } from './console/operator-error.ts';
+import { printFields, printTable, printText } from './console/print.ts';
+import { readAccountId } from './console/read-option.ts';
+import { dollars, grouped, minuteText } from './console/values.ts';
+import { accountDirectory, requireAccount } from './stage/require-account.ts';
+import { runCommand } from './stage/run-command.ts';
+import type { OpenStage } from './stage/open-stage.ts';
+import { EXPORT_FORMS, exportStatements, readCustomers, type ExportForm } from './statements/export-statements.ts';
+
+export function statementsCommand(): Command {
+  return new Command('statements')
+    .description('Statements: what accounts owe for the periods that are over')
+    .addCommand(listCommand())
+    .addCommand(showCommand())
+    .addCommand(closeCommand())
+    .addCommand(correctCommand())
+    .addCommand(exportCommand());
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the statements of an account, the latest first')
+    .argument('<account>', 'account id', readAccountId)
+    .action((accountId: string, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, answer, next }) => {
+        await requireAccount(stage, accountId);
+        const statements = (await storeOf(stage).listStatements(accountId)).toReversed();
+        answer(statements.map(statementJson), () => {
+          if (statements.length === 0) console.log('No period of it is closed.');
+          else
+            printTable(
+              ['Period', 'Plan', 'Tokens', 'Parts found', 'Exactly', 'To pay'],
+              statements.map((one) => [
+                one.periodKey,
+                one.planName,
+                one.tokens,
+                one.partsFound,
+                dollars(one.totalNanoUsd),
+                dollars(centsToNanoUsd(one.totalCents)),
+              ]),
+            );
+          next('The running period, as it would be stated now', `statements show ${accountId} --open`);
+        });
+      }),
+    );
+}
+
+function showCommand(): Command {
+  return new Command('show')
+    .description('Show a statement with its lines, keys and found parts')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('[period]', 'as 2026-11, the month it starts in; the latest when not given', readPeriod)
+    .option('--open', 'the running period, as it would be stated if nothing more happened')
+    .action((accountId: string, period: string | undefined, options: { readonly open?: true }, command: Command) =>
+      runCommand(command, async ({ stage, answer, next }) => {
+        await requireAccount(stage, accountId);
+        const shown = await (options.open === true ? readOpen(stage, accountId) : readClosed(stage, accountId, period));
+        const { statement, parts, reservedNanoUsd } = shown;
+        const json = { ...statementJson(statement), parts: parts.map(foundPartJson) };
+        answer(
+          reservedNanoUsd === undefined
+            ? json
+            : { ...json, closed_at: null, research_reserved_nano_usd: reservedNanoUsd },
+          () => {
+            printStatement(shown);
+            next('For another system', `statements export statements.csv --account ${accountId}`);
+          },
+        );
+      }),
+    );
+}
+
+interface Shown {
+  readonly statement: Statement;
+  readonly parts: readonly FoundPart[];
+  /** Of the running period alone. */
+  readonly reservedNanoUsd?: number;
+}
+
+async function readOpen(stage: OpenStage, accountId: string): Promise<Shown> {
+  const store = storeOf(stage);
+  const open = await openStatement(store, accountId, Date.now());
+  if (open === undefined) throw new OperatorError(`There is no account ${accountId}.`, { code: 'unknown_account' });
+  return { ...open, parts: await store.readFoundParts(accountId, open.statement.periodKey) };
+}
+
+/** @throws {OperatorError} when the period has none */
+async function readClosed(stage: OpenStage, accountId: string, period: string | undefined): Promise<Shown> {
+  const store = storeOf(stage);
+  const statement = await (period === undefined
+    ? store.listStatements(accountId).then((all) => all.at(-1))
+    : store.readStatement(accountId, period));
+  if (statement !== undefined) return { statement, parts: await store.readStatedParts(statement) };
+  throw new OperatorError(`${accountId} has no statement${period === undefined ? '' : ` of ${period}`}.`, {
+    code: 'unknown_statement',
+    fix: '`statements list ACCOUNT` shows those there are; --open states the running period.',
+  });
+}
+
+function printStatement({ statement, parts, reservedNanoUsd }: Shown): void {
+  printFields({
+    account: statement.accountId,
+    name: statement.accountName,
+    period: `${minuteText(statement.startMs)} to ${minuteText(statement.endMs)} UTC`,
+    plan: statement.planName,
+    calls: statement.calls,
+    records: statement.items,
+    tokens: `${grouped(statement.tokens)}, ${grouped(statement.terms.tokensIncluded)} included`,
+    'beyond the plan': `${dollars(1_000 * statement.terms.priceNanoUsdPerToken)} a 1,000 tokens`,
+    ...(reservedNanoUsd !== undefined && { 'reserved, not stated': dollars(reservedNanoUsd) }),
+    [reservedNanoUsd === undefined ? 'closed' : 'as of']: `${minuteText(statement.closedAtMs)} UTC`,
+  });
+  console.log('');
+  printTable(
+    ['For', 'Quantity', 'Exactly', 'To pay'],
+    [
+      ...statementLines(statement).map((line) => [
+        line.description,
+        line.quantity,
+        dollars(line.amountNanoUsd),
+        dollars(centsToNanoUsd(line.amountCents)),
+      ]),
+      ['Total', '', dollars(statement.totalNanoUsd), dollars(centsToNanoUsd(statement.totalCents))],
+    ],
+  );
+  if (statement.keys.length > 0) {
+    console.log('');
+    printTable(
+      ['Key', 'Name', 'Tokens', 'Calls'],
+      statement.keys.map(({ clientId, name, tokens, calls }) => [clientId, name, tokens, calls]),
+    );
+  }
+  if (parts.length > 0) {
+    console.log('');
+    printTable(
+      ['Found (UTC)', 'Manufacturer', 'Part number'],
+      parts.map(({ foundAtMs, manufacturer, partNumber }) => [minuteText(foundAtMs), manufacturer, partNumber]),
+    );
+  }
+}
+
+function closeCommand(): Command {
+  return new Command('close')
+    .description('Close the periods that are over, of an account or of all; what is closed stays as it is')
+    .argument('[account]', 'account id; every account when not given', readAccountId)
+    .action((accountId: string | undefined, _options: object, command: Command) =>
+      runCommand(command, async ({ stage, who, answer, next }) => {
+        if (accountId !== undefined) await requireAccount(stage, accountId);
+        const accountIds = accountId === undefined ? await everyAccount(stage) : [accountId];
+        const closed = await closeAll(stage, accountIds, who);
+        const statements = closed.flatMap((one) => one.statements);
+        const stopped = closed.flatMap(({ accountId: id, stopped: by }) => (by === undefined ? [] : [{ id, by }]));
+        // A difference is a fault of the books: whoever runs this unattended must notice.
+        if (stopped.some(({ by }) => by.kind === 'differs')) process.exitCode = 2;
+        answer(
+          {
+            closed: statements.map(statementJson),
+            stopped: stopped.map(({ id, by }) => ({ account_id: id, ...stoppedJson(by) })),
+          },
+          () => {
+            printText(`${grouped(statements.length)} statements written, of ${grouped(accountIds.length)} accounts.`);
+            for (const { id, by } of stopped) printText(`${id}, ${by.periodKey}: ${stoppedText(by)}`);
+            next('What an account owes', `statements list ${accountId ?? 'acc_…'}`);
+          },
+        );
+      }),
+    );
+}
+
+async function everyAccount(stage: OpenStage): Promise<readonly string[]> {
+  return (await accountDirectory(stage).readAll()).map(({ account }) => account.accountId);
+}
+
+/** One after another: the next command continues where this one is stopped. */
+async function closeAll(stage: OpenStage, accountIds: readonly string[], who: string) {
+  const closed: (Closed & { readonly accountId: string })[] = [];
+  for (const accountId of accountIds) {
+    const one = await closeStatements(storeOf(stage), accountId, { who }, Date.now());
+    if (one !== undefined) closed.push({ accountId, ...one });
+  }
+  return closed;
+}
+
+function stoppedJson(stopped: Stopped) {
+  const { kind, periodKey } = stopped;
+  switch (kind) {
+    case 'research_open':
+      return { why: kind, period: periodKey, reserved_nano_usd: stopped.reservedNanoUsd };
+    case 'differs':
+      return {
+        why: kind,
+        period: periodKey,
+        differences: stopped.differences.map(({ figure, expectedNanoUsd, foundNanoUsd }) => ({
+          figure,
+          expected_nano_usd: expectedNanoUsd,
+          found_nano_usd: foundNanoUsd,
+        })),
+      };
+    case 'changed_meanwhile':
+      return { why: kind, period: periodKey };
+  }
+}
+
+function stoppedText(stopped: Stopped): string {
+  switch (stopped.kind) {
+    case 'research_open':
+      return `waits for research under way, ${dollars(stopped.reservedNanoUsd)} reserved.`;
+    case 'differs':
+      return `NOT CLOSED, the figures differ: ${stopped.differences.map(differenceText).join('; ')}.`;
+    case 'changed_meanwhile':
+      return 'changes at this moment: close it again.';
+  }
+}
+
+function differenceText({ figure, expectedNanoUsd, foundNanoUsd }: Difference): string {
+  const by = foundNanoUsd - expectedNanoUsd;
+  return `${figure.replaceAll('_', ' ')} is ${foundNanoUsd} nano-USD and should be ${expectedNanoUsd} (${by > 0 ? '+' : ''}${by})`;
+}
+
+function correctCommand(): Command {
+  return new Command('correct')
+    .description('Correct a closed statement by a line of the next one')
+    .argument('<account>', 'account id', readAccountId)
+    .argument('<period>', 'of the statement, as 2026-11', readPeriod)
+    .requiredOption('--amount <dollars>', 'what is to be paid more, as 9.50; a credit as -9.50', readAmountCents)
+    .requiredOption('--reason <text>', 'stands on the next statement, which the customer sees')
+    .action((accountId: string, periodKey: string, options: CorrectOptions, command: Command) =>
+      runCommand(command, async ({ stage, who, answer, next }) => {
+        await requireAccount(stage, accountId);
+        const wanted = { accountId, periodKey, amountCents: options.amount, reason: options.reason };
+        const corrected = await correctStatement(storeOf(stage), wanted, { who }, Date.now());
+        if (!corrected.ok) throw new OperatorError(refusalText(corrected.reason), { code: corrected.reason.kind });
+        const { correctionId, amountCents } = corrected.value;
+        answer({ correction_id: correctionId, period: periodKey, amount_cents: amountCents }, () => {
+          printText(`The next statement has a line of ${dollars(centsToNanoUsd(amountCents))}.`);
+          next('The running period with it', `statements show ${accountId} --open`);
+        });
+      }),
+    );
+}
+
+interface CorrectOptions {
+  readonly amount: number;
+  readonly reason: string;
+}
+
+function refusalText({ kind }: CorrectionRefusal): string {
+  switch (kind) {
+    case 'no_statement':
+      return 'The period has no statement that could be corrected.';
+    case 'no_amount':
+      return 'A correction is some cents, a million dollars at most.';
+    case 'no_reason':
+      return 'A correction has a reason, of 200 characters at most.';
+    case 'corrected_already':
+      return 'This very correction was made already. Another one of the same amount has another reason.';
+  }
+}
+
+interface ExportOptions {
+  readonly form: ExportForm;
+  readonly account?: string;
+  readonly period?: string;
+  readonly customers?: string;
+}
+
+function exportCommand(): Command {
+  return new Command('export')
+    .description('Write statements for another system; the same statement has the same ids every time')
+    .argument('<file>', 'where to write them; - is standard output')
+    .addOption(new Option('--form <form>', 'of the file').choices([...EXPORT_FORMS]).default('csv'))
+    .option('--account <account>', 'of this account alone', readAccountId)
+    .option('--period <period>', 'of this period alone, as 2026-11', readPeriod)
+    .option('--customers <file>', 'for Stripe: JSON that names the customer of each account', String)
+    .action((file: string, options: ExportOptions, command: Command) =>
+      runCommand(command, async ({ stage, answer, next }) => {
+        const { account, period, form } = options;
+        if (account !== undefined) await requireAccount(stage, account);
+        const customers =
+          options.customers === undefined ? new Map<string, string>() : await readCustomers(options.customers);
+        const accountIds = account === undefined ? await everyAccount(stage) : [account];
+        const statements: Statement[] = [];
+        for (const accountId of accountIds) statements.push(...(await storeOf(stage).listStatements(accountId)));
+        const wanted = statements.filter(({ periodKey }) => period === undefined || periodKey === period);
+        const text = exportStatements(wanted, form, customers);
+        if (file === '-') {
+          process.stdout.write(text);
+          return;
+        }
+        await writeFile(file, text, { mode: 0o600 });
+        answer({ file, form, statements: wanted.length }, () => {
+          printText(`${grouped(wanted.length)} statements written to ${file}.`);
+          next('One of them', `statements show ${account ?? 'acc_…'}`);
+        });
+      }),
+    );
+}
+
+function storeOf(stage: OpenStage): DynamoStatementStore {
+  return new DynamoStatementStore(stage.documents, stage.output('AccountsTable'));
+}
+
+function readPeriod(text: string): string {
+  if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
+  throw new InvalidArgumentError('A period is the month it starts in, as 2026-11.');
+}
+
+function readAmountCents(text: string): number {
+  if (/^-?\d{1,7}(\.\d{1,2})?$/.test(text)) return Math.round(Number(text) * 100);
+  throw new InvalidArgumentError('It must be dollars, as 9.50 or -9.50.');
+}

@@ -1,0 +1,93 @@
+/** Statements for another system, as text: JSON, CSV that a spreadsheet opens safely, or requests of Stripe's API, one a line. */
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { CSV_BEGINNING, csvLine } from '../../../core/catalogs/csv-text.ts';
+import { accountIdSchema } from '../../../core/identifiers.ts';
+import { statementJson } from '../../../core/statements/statement-json.ts';
+import { statementLines, type Statement } from '../../../core/statements/statement.ts';
+import { stripeInvoiceItems, stripeMeterEvents } from '../../../core/statements/stripe-form.ts';
+import { OperatorError } from '../console/operator-error.ts';
+
+export const EXPORT_FORMS = ['csv', 'json', 'stripe-invoice-items', 'stripe-meter-events'] as const;
+export type ExportForm = (typeof EXPORT_FORMS)[number];
+
+/** Stripe's customer of each account. */
+export type StripeCustomers = ReadonlyMap<string, string>;
+
+const HEADING =
+  'statement,account,name,period,start,end,plan,line,kind,description,quantity,amount_nano_usd,amount_cents,currency';
+
+/** @throws {OperatorError} when Stripe's form is wanted of an account that is no customer there: all or nothing */
+export function exportStatements(
+  statements: readonly Statement[],
+  form: ExportForm,
+  customers: StripeCustomers,
+): string {
+  switch (form) {
+    case 'csv':
+      return CSV_BEGINNING + csvLine(HEADING.split(',')) + statements.flatMap(csvLinesOf).join('');
+    case 'json':
+      return `${JSON.stringify(statements.map(statementJson), undefined, 2)}\n`;
+    case 'stripe-invoice-items':
+    case 'stripe-meter-events': {
+      const requestsOf = form === 'stripe-invoice-items' ? stripeInvoiceItems : stripeMeterEvents;
+      const requests = statements.flatMap((statement) => requestsOf(statement, customerOf(statement, customers)));
+      return requests.map((request) => `${JSON.stringify(request)}\n`).join('');
+    }
+  }
+}
+
+const customersSchema = z.record(accountIdSchema, z.string().regex(/^cus_[A-Za-z0-9]{1,64}$/));
+
+/**
+ * @param file JSON: each account's id, and the id of its customer at Stripe
+ * @throws {OperatorError} when it is not that
+ */
+export async function readCustomers(file: string): Promise<StripeCustomers> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) throw new OperatorError(`The file ${file} cannot be read.`, { code: 'no_file' });
+  const read = customersSchema.safeParse(parseJson(text));
+  if (read.success) return new Map(Object.entries(read.data));
+  throw new OperatorError(`${file} does not say which account is which customer.`, {
+    code: 'wrong_file',
+    fix: 'It is JSON: {"acc_…": "cus_…"}.',
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function customerOf({ accountId }: Statement, customers: StripeCustomers): string {
+  const customer = customers.get(accountId);
+  if (customer !== undefined) return customer;
+  throw new OperatorError(`${accountId} has no customer at Stripe.`, {
+    code: 'no_customer',
+    fix: '--customers FILE names one for each account, as {"acc_…": "cus_…"}.',
+  });
+}
+
+function csvLinesOf(statement: Statement): readonly string[] {
+  const { statementId, accountId, accountName, periodKey, startMs, endMs, planName } = statement;
+  const shared = [statementId, accountId, accountName, periodKey, dayOf(startMs), dayOf(endMs), planName];
+  return statementLines(statement).map(({ lineId, kind, description, quantity, amountNanoUsd, amountCents }) =>
+    csvLine([
+      ...shared,
+      lineId,
+      kind,
+      description,
+      String(quantity),
+      String(amountNanoUsd),
+      String(amountCents),
+      'usd',
+    ]),
+  );
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { periodAt } from '../../../core/billing/periods.ts';
+import { draftStatement } from '../../../core/statements/draft-statement.ts';
+import { stripeInvoiceItems, stripeMeterEvents } from '../../../core/statements/stripe-form.ts';
+import { callerIn, NOON_MS, periodUsage } from '../../support/fixtures/callers.ts';
+
+const usage = periodUsage({
+  tokens: 10_001_001,
+  calls: 1,
+  chargedNanoUsd: 150_000_000,
+  researchNanoUsd: 150_000_000,
+  monthlyFeeNanoUsd: 99_000_000_000,
+});
+const statementOf = (tokens = usage.tokens, corrections: Parameters<typeof draftStatement>[0]['corrections'] = []) =>
+  draftStatement(
+    {
+      account: callerIn().account,
+      period: periodAt(1, NOON_MS),
+      usage: { ...usage, tokens },
+      found: [{ manufacturer: 'Acme', partNumber: 'A-1', foundAtMs: NOON_MS }],
+      keys: [],
+      corrections,
+    },
+    NOON_MS,
+  );
+
+describe('in the form of Stripe, a statement', () => {
+  test('is an invoice item for each line with a cent, under an id that stays', () => {
+    const credit = { correctionId: 'cor_1', periodKey: '2026-10', amountCents: -100, reason: 'Outage', atMs: 1 };
+    const items = stripeInvoiceItems(statementOf(usage.tokens, [credit]), 'cus_1');
+    expect(items).toEqual(stripeInvoiceItems(statementOf(usage.tokens, [credit]), 'cus_1'));
+    expect(items.map(({ idempotency_key, body }) => [idempotency_key, body['amount']])).toEqual([
+      ['st_0123456789_2026-11_monthly_fee', 9_900],
+      ['st_0123456789_2026-11_overage', 3],
+      ['st_0123456789_2026-11_research', 15],
+      ['st_0123456789_2026-11_correction_cor_1', -100],
+    ]);
+    expect(items[1]).toEqual({
+      method: 'POST',
+      path: '/v1/invoiceitems',
+      idempotency_key: 'st_0123456789_2026-11_overage',
+      body: {
+        customer: 'cus_1',
+        currency: 'usd',
+        amount: 3,
+        description: 'Tokens beyond the plan, 2026-11',
+        period: { start: 1_793_491_200, end: 1_796_083_200 },
+        metadata: { statement: 'st_0123456789_2026-11', line: 'st_0123456789_2026-11_overage' },
+      },
+    });
+    expect(stripeInvoiceItems(statementOf(10_000_001), 'cus_1')).toHaveLength(2);
+  });
+
+  test('is a meter event for each quantity, within the period, under an id that stays', () => {
+    expect(stripeMeterEvents(statementOf(), 'cus_1')).toEqual([
+      {
+        method: 'POST',
+        path: '/v1/billing/meter_events',
+        idempotency_key: 'st_0123456789_2026-11_tokens',
+        body: {
+          event_name: 'product_data_tokens_beyond_plan',
+          identifier: 'st_0123456789_2026-11_tokens',
+          timestamp: 1_796_083_199,
+          payload: { stripe_customer_id: 'cus_1', value: '1001' },
+        },
+      },
+      expect.objectContaining({ idempotency_key: 'st_0123456789_2026-11_parts' }),
+    ]);
+    expect(stripeMeterEvents(statementOf(5), 'cus_1')).toHaveLength(1);
+  });
+});
