@@ -14,6 +14,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { waitWithFullJitter } from './full-jitter.ts';
+import { isUnanswered } from './is-unanswered.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -37,7 +38,8 @@ const IN_THE_WAY: ReadonlySet<string> = new Set([
 /**
  * All attempts carry one token, which DynamoDB remembers for ten minutes: a transaction whose answer was lost is not carried out twice.
  * @param maxAttempts more for writers that have the time
- * @throws the SDK's own errors, and the cancellation that has nothing to do with conditions, or whose cause stayed in the way
+ * @throws the SDK's own errors, and the cancellation that has nothing to do with conditions, or whose cause stayed in the way; an error without
+ * an answer where an earlier attempt had none: it may have been carried out
  */
 export async function transactWrite(
   client: DynamoDBDocumentClient,
@@ -45,6 +47,7 @@ export async function transactWrite(
   { maxAttempts } = { maxAttempts: MAX_ATTEMPTS },
 ): Promise<Transacted> {
   const command = new TransactWriteCommand({ TransactItems: [...items], ClientRequestToken: randomUUID() });
+  const isInDoubt = noteUnanswered(command);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.send(command);
@@ -52,10 +55,32 @@ export async function transactWrite(
     } catch (error) {
       const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
       if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return { kind: 'refused', reasons };
-      if (!isPassing(error, reasons) || attempt === maxAttempts) throw error;
+      if (!isPassing(error, reasons) || attempt === maxAttempts)
+        throw isInDoubt() && !isUnanswered(error) ? unansweredError(error) : error;
       await waitWithFullJitter(attempt);
     }
   }
+}
+
+/** Notes whether an attempt had no answer: from inside of the SDK's own repetition, out of which the last error alone comes. */
+function noteUnanswered({ middlewareStack }: TransactWriteCommand): () => boolean {
+  let isInDoubt = false;
+  middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        isInDoubt ||= isUnanswered(error);
+        throw error;
+      }
+    },
+    { step: 'finalizeRequest', name: 'noteUnanswered', override: true },
+  );
+  return () => isInDoubt;
+}
+
+function unansweredError(cause: unknown): Error {
+  return new Error('An attempt at the transaction was not answered, and those after it were refused', { cause });
 }
 
 /** Whether another attempt may succeed: every item that was not accepted met another write or a throttle. */

@@ -38,7 +38,8 @@ import {
 } from './research-load-updates.ts';
 import { rowId, type Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
-import { afterDebitFailed, isUnanswered } from '../usage/take-back-debit.ts';
+import { isUnanswered } from '../client/is-unanswered.ts';
+import { afterDebitFailed } from '../usage/take-back-debit.ts';
 import { readRefusedUsageRow, readUsageRow } from '../usage/usage-rows.ts';
 import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../usage/usage-updates.ts';
 import { timeText } from '../../../core/time.ts';

@@ -8,7 +8,8 @@ import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import type { AccountLedger, DebitOutcome } from '../../../core/billing/account-ledger.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
 import { waitWithFullJitter } from '../client/full-jitter.ts';
-import { afterDebitFailed, isUnanswered } from './take-back-debit.ts';
+import { isUnanswered } from '../client/is-unanswered.ts';
+import { afterDebitFailed } from './take-back-debit.ts';
 import { readRefusedPeriodRow, readRefusedUsageRow, readUsageRow } from './usage-rows.ts';
 import { usageReserveUpdate } from './usage-updates.ts';
 

@@ -2,11 +2,7 @@
  * Takes a debit back whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write,
  * decided from the row as it was last seen; it voids the debit, so that any attempt may be repeated, land late or be lost, and the debit is taken back once.
  */
-import {
-  ConditionalCheckFailedException,
-  DynamoDBServiceException,
-  TransactionInProgressException,
-} from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { takeBackStep, UnansweredDebitError, type TakeBackStep } from '../../../core/billing/take-back.ts';
 import { usageKeyOf, type UsageDebit } from '../../../core/billing/usage-debit.ts';
@@ -16,16 +12,6 @@ import { usageTakeBackUpdate } from './usage-updates.ts';
 
 /** With a last attempt of three seconds, what is left of the function's time after a debit that timed out. */
 const GIVE_UP_AFTER_MS = 5_000;
-
-/**
- * Whether it is unknown what a write did. A status of 4xx says that it was not carried out, but for a transaction that is still under way; an
- * InternalServerError may have written.
- */
-export function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof DynamoDBServiceException) || error instanceof TransactionInProgressException) return true;
-  const { httpStatusCode = 500 } = error.$metadata;
-  return httpStatusCode < 400 || httpStatusCode >= 500;
-}
 
 /** The error that a call fails with whose debit was not answered: it is taken back first. */
 export async function afterDebitFailed(

@@ -195,6 +195,17 @@ describe('a transaction of research that is not answered', () => {
     },
   );
 
+  it.each(['throttling', 'conflict'] as const)(
+    'gives its records back where an answer was lost and its repetition met %s',
+    async (fault) => {
+      const opened = await open();
+      const plan: FaultPlan = ({ operation, occurrence }) =>
+        operation === 'TransactWriteItems' ? (occurrence === 1 ? 'answer-lost' : fault) : undefined;
+      await expect(commit(opened, plan)).rejects.toThrow();
+      expect(await billedOf(opened)).toMatchObject({ tokens: 0, items: 0, calls: 0, reserved: 300_000_000 });
+    },
+  );
+
   it.each(['reset', 'timeout'] as const)('by %s leaves nothing, and cannot land late', async (fault) => {
     const opened = await open();
     await expect(commit(opened, always(fault))).rejects.toThrow('Injected');
