@@ -1,6 +1,6 @@
 /** The limit per network address, begun before anything reads credentials. A route that has reads of its own to begin awaits it beside them. */
 import type { MiddlewareObj } from '@middy/core';
-import { addressRefusedFromMemory, limitAddress, type AddressWindow } from '../../core/rate-limit/limit-address.ts';
+import { limitAddress, type AddressWindow } from '../../core/rate-limit/limit-address.ts';
 import type { RateVerdict } from '../../core/rate-limit/rate-window.ts';
 import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
 import type { Exchange, HttpParts } from './exchange.ts';
@@ -13,16 +13,15 @@ export function startAddressLimit({ rates, addressLimitPerMinute }: HttpParts): 
       if (window === undefined) return;
       if (rates === undefined || addressLimitPerMinute === undefined)
         throw new Error('A route counts without a counter.');
-      const asked = [rates, http.sourceAddress, addressLimitPerMinute, startedMs, window] as const;
-      requireAllowed(addressRefusedFromMemory(...asked), window);
-      exchange.addressCounted = limitAddress(...asked).then((verdict) => requireAllowed(verdict, window));
+      const counting = limitAddress(rates, http.sourceAddress, addressLimitPerMinute, startedMs, window);
+      exchange.addressCounted = counting.then((verdict) => requireAllowed(verdict, window));
       exchange.addressCounted.catch(() => undefined);
       if (route.awaitsAddress !== true) await exchange.addressCounted;
     },
   };
 }
 
-function requireAllowed(verdict: RateVerdict | undefined, window: AddressWindow): void {
-  if (verdict === undefined || verdict.allowed) return;
+function requireAllowed(verdict: RateVerdict, window: AddressWindow): void {
+  if (verdict.allowed) return;
   throw new HttpRefusal({ kind: 'rate_limited', limit: window === 'page' ? 'page' : 'address', ...verdict });
 }

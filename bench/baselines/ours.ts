@@ -20,6 +20,15 @@ const products = Object.assign(new MemoryProducts(benchFixture().records), {
 });
 const counts = new Map<string, number>();
 
+const rates = new RateWindows({
+  async count(subject, windowStartMs) {
+    const key = `${subject} ${windowStartMs}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count;
+  },
+});
+
 const dependencies: McpDependencies = {
   clock: { nowMs: () => Date.now() },
   // The peers log nothing; a line costs the same everywhere.
@@ -32,18 +41,12 @@ const dependencies: McpDependencies = {
   },
   clients: memoryClients,
   tokens: { verify: unused },
+  rates,
   addressLimitPerMinute: Number.MAX_SAFE_INTEGER,
   services: {
     products,
     ledger: new MemoryLedger(),
-    rates: new RateWindows({
-      async count(subject, windowStartMs) {
-        const key = `${subject} ${windowStartMs}`;
-        const count = (counts.get(key) ?? 0) + 1;
-        counts.set(key, count);
-        return count;
-      },
-    }),
+    rates,
     requests: { count: async () => true },
     sandbox: { take: async () => true },
     testRecordsPerDay: undefined,

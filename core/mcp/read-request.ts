@@ -17,6 +17,15 @@ export interface ReadRequest {
   readonly id: RpcId | undefined;
 }
 
+const READ = new WeakMap<HttpRequest, ReadRequest>();
+
+/** As `readRequest`, but one request is read once however often it is asked about: an error's answer asks for the id again. */
+export function readRequestOnce(http: HttpRequest): ReadRequest {
+  const read = READ.get(http) ?? readRequest(http);
+  READ.set(http, read);
+  return read;
+}
+
 export function readRequest(http: HttpRequest): ReadRequest {
   if (!isJsonContentType(http.headers['content-type'])) return refused({ kind: 'unsupported_media_type' });
   if (http.body.byteLength > MAX_REQUEST_BYTES) return refused({ kind: 'body_too_large' });

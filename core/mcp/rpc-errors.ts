@@ -1,11 +1,11 @@
 /** Errors on `/mcp`: a JSON-RPC error with the id of the request, whose data is the envelope of docs/behaviour.md 7.1. */
 import { errorEnvelope } from '../errors.ts';
 import type { ErrorWriter } from '../refusals/error-writer.ts';
-import { readRequest } from './read-request.ts';
+import { readRequestOnce } from './read-request.ts';
 
 export const rpcErrors: ErrorWriter = ({ status, headers, error, rpcCode, data }, { settings, requestId, http }) => {
   // A page of a foreign origin is told nothing of what it sent (the protocol's security section).
-  const id = error.code === 'origin_not_allowed' ? undefined : readRequest(http).id;
+  const id = error.code === 'origin_not_allowed' ? undefined : readRequestOnce(http).id;
   const envelope = errorEnvelope(error, settings.docsBaseUrl, requestId);
   return {
     status,

@@ -24,9 +24,8 @@ export function addressRefusedFromMemory(
   sourceAddress: string,
   limitPerMinute: number,
   nowMs: number,
-  window: AddressWindow = 'programs',
 ): RateRefusal | undefined {
-  return windows.refusedFromMemory(windowSubject(sourceAddress, window), limitPerMinute, nowMs);
+  return windows.refusedFromMemory(addressSubject(sourceAddress), limitPerMinute, nowMs);
 }
 
 function windowSubject(sourceAddress: string, window: AddressWindow): string {

@@ -2,10 +2,9 @@
 import { authRefusalError } from '../auth/auth-refusal.ts';
 import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../auth/challenge.ts';
 import { toTokenError, type TokenRefusal } from '../auth/token-refusal.ts';
-import { errorEnvelope, ERROR_CODES, type ServiceError } from '../errors.ts';
+import { ERROR_CODES, type ServiceError } from '../errors.ts';
 import type { ServiceSettings } from '../service-settings.ts';
-import type { HttpResponse } from '../http/http-message.ts';
-import { RPC_INTERNAL_ERROR, type RpcId } from '../mcp-message/json-rpc.ts';
+import { RPC_INTERNAL_ERROR } from '../mcp-message/json-rpc.ts';
 import { toRpcError } from '../mcp-message/protocol-error.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -26,18 +25,6 @@ export interface RefusalContext {
   readonly requestId: string;
 }
 
-/** A refusal on `/mcp`: a JSON-RPC error whose data is our envelope. */
-export function answerRpcRefusal(refusal: Refusal, id: RpcId | undefined, context: RefusalContext): HttpResponse {
-  if (refusal.kind === 'preflight_answered') return { status: 204, headers: {}, body: '' };
-  // A page of a foreign origin is told nothing of what it sent (the protocol's security section).
-  return rpcError(toHttpError(refusal, context), refusal.kind === 'origin_not_allowed' ? undefined : id, context);
-}
-
-/** Our own error on `/mcp`: nothing of the cause is told, and nothing was billed. */
-export function answerInternalError(id: RpcId | undefined, context: RefusalContext): HttpResponse {
-  return rpcError(internalHttpError(context), id, context);
-}
-
 /** An internal error: nothing of the cause is told, and nothing was billed. */
 export function internalHttpError(context: RefusalContext): HttpError {
   return { status: 500, headers: {}, error: internalError(context), rpcCode: RPC_INTERNAL_ERROR };
@@ -56,19 +43,6 @@ export function namingSupport(error: ServiceError, { settings, requestId }: Refu
   return {
     ...error,
     message: `${error.message} Write to ${settings.supportEmail} and quote the request id ${requestId}.`,
-  };
-}
-
-function rpcError(httpError: HttpError, id: RpcId | undefined, context: RefusalContext): HttpResponse {
-  const envelope = errorEnvelope(httpError.error, context.settings.docsBaseUrl, context.requestId);
-  return {
-    status: httpError.status,
-    headers: { 'content-type': 'application/json', ...httpError.headers },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      ...(id === undefined ? {} : { id }),
-      error: { code: httpError.rpcCode, message: httpError.error.message, data: { ...envelope, ...httpError.data } },
-    }),
   };
 }
 

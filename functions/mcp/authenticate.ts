@@ -1,7 +1,7 @@
 /**
- * Who is calling, and whether they may: address limit, then credentials, then account. The rules are judged in this order,
- * but what they need is read at once: the address window, the caller's rows and, for a well-formed credential, the keys of
- * the parts that the call asks for (docs/storage.md#round-trips).
+ * Who is calling, and whether they may: address limit, then credentials, then account. The rules are judged in this order, but what they need is read
+ * in parallel: the address window (which the pipeline has begun), the caller's rows and, for a well-formed credential, the keys of the parts that the
+ * call asks for (docs/storage.md#round-trips).
  */
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
@@ -12,7 +12,7 @@ import { padRefusalTime } from '../../core/auth/pad-refusal-time.ts';
 import { readCall, type NamedCall } from '../../core/mcp/tools-call.ts';
 import type { ReadRequest } from '../../core/mcp/read-request.ts';
 import type { Refusal } from '../../core/refusals/refusal.ts';
-import { addressRefusedFromMemory, limitAddress } from '../../core/rate-limit/limit-address.ts';
+import { addressRefusedFromMemory } from '../../core/rate-limit/limit-address.ts';
 import { fail, succeed, type Result } from '../../core/result.ts';
 import type { McpDependencies } from './dependencies.ts';
 
@@ -25,20 +25,16 @@ export interface AuthenticatedRequest {
 }
 
 export async function authenticate(
-  { http, startedMs, logFields }: Pick<Exchange, 'http' | 'startedMs' | 'logFields'>,
+  { http, startedMs, logFields, addressCounted }: Exchange,
   { message }: ReadRequest,
   dependencies: McpDependencies,
 ): Promise<Result<AuthenticatedRequest, Refusal>> {
-  const { services, addressLimitPerMinute, clock } = dependencies;
-  const window = [services.rates, http.sourceAddress, addressLimitPerMinute] as const;
-  const flooding = addressRefusedFromMemory(...window, startedMs);
-  if (flooding !== undefined) return fail({ kind: 'rate_limited', limit: 'address', ...flooding });
-
+  const { services, clock, rates, addressLimitPerMinute } = dependencies;
+  // An address that is known to be over its limit begins no read.
+  if (addressRefusedFromMemory(rates, http.sourceAddress, addressLimitPerMinute, startedMs)) await addressCounted;
   const credential = readBearerCredential(http.headers['authorization']);
-  const limiting = limitAddress(...window, startedMs);
   if (!credential.ok) {
-    const address = await limiting;
-    if (!address.allowed) return fail({ kind: 'rate_limited', limit: 'address', ...address });
+    await addressCounted;
     return fail({ kind: 'not_authorized', refusal: unusable(credential.reason) });
   }
 
@@ -48,8 +44,7 @@ export async function authenticate(
   const call = message.ok ? readCall(message.value) : undefined;
   if (call?.kind === 'named' && call.prepared.ok) call.prepared.value.prefetch(services);
 
-  const address = await limiting;
-  if (!address.allowed) return fail({ kind: 'rate_limited', limit: 'address', ...address });
+  await addressCounted;
   const caller = await authenticating;
   if (!caller.ok) {
     if (credential.value.kind === 'key') logFields.claimedClient = credential.value.clientId;

@@ -31,6 +31,7 @@ export interface McpDependencies extends AuthenticationDependencies {
   readonly log: RequestLog;
   readonly settings: ServiceSettings;
   readonly services: ToolServices;
+  readonly rates: RateWindows;
   readonly addressLimitPerMinute: number;
 }
 
@@ -61,6 +62,7 @@ export function mcpDependencies(
     readKeys: countingFailures(log, 'SigningSecretFailed', async () => (await signingSecret()).readKeys()),
   });
   const clock = { nowMs: () => Date.now() };
+  const rates = new RateWindows(new DynamoRateCounter(store, accounts));
   const ledger = new DynamoAccountLedger(meterStore, accounts);
   return {
     clock,
@@ -80,7 +82,7 @@ export function mcpDependencies(
       }),
       catalogs: new DynamoCatalogReader(store, accounts),
       ledger: { debit: countingFailures(log, 'MeterFailed', (debit: UsageDebit) => ledger.debit(debit)) },
-      rates: new RateWindows(new DynamoRateCounter(store, accounts)),
+      rates,
       requests: new DynamoRequestCounter(store, accounts),
       sandbox: new DynamoSandboxCounter(meterStore, accounts),
       testRecordsPerDay: settings.TEST_RECORDS_PER_DAY,
@@ -90,6 +92,7 @@ export function mcpDependencies(
       dashboardUrl: settings.DASHBOARD_URL,
       upgradeUrl: settings.UPGRADE_URL,
     },
+    rates,
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
   };
 }
