@@ -3,7 +3,7 @@
  * refusals is that of docs/wire.md 2. From the path on, errors are written in the route's format.
  */
 import middy from '@middy/core';
-import { checkMethod } from './check-method.ts';
+import { checkRequest } from './check-request.ts';
 import { checkOrigin } from './check-origin.ts';
 import { openExchange } from './open-exchange.ts';
 import type { Exchange, HttpParts, Route } from './exchange.ts';
@@ -16,7 +16,7 @@ export function createHttpHandler(parts: HttpParts, findRoute: (path: string) =>
     .use(openExchange(parts, findRoute))
     .use(writeErrors(parts))
     .use(checkOrigin(parts.settings.allowedOrigins))
-    .use(checkMethod())
+    .use(checkRequest())
     .use(startAddressLimit(parts))
     .handler((exchange: Exchange) => exchange.route.handle(exchange));
 }

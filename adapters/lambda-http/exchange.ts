@@ -40,6 +40,8 @@ export interface Route {
   /** The handler awaits `addressCounted` itself, beside its reads and before it answers. */
   readonly awaitsAddress?: true;
   readonly errors: ErrorWriter;
+  /** Rules of the request itself, judged before its address is counted. Throws the refusal. */
+  readonly check?: (http: BrowserRequest) => void;
   /** Beside those of CORS. */
   readonly preflightHeaders?: Readonly<Record<string, string>>;
   readonly handle: (exchange: Exchange) => Promise<HttpResponse>;

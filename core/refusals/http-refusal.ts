@@ -11,6 +11,11 @@ export class HttpRefusal extends Error {
   }
 }
 
+/** Ends the request with `rate_limited`, in the endpoint's own words. */
+export function refuseForNow(message: string, retryAfterSeconds: number): never {
+  throw new HttpRefusal({ kind: 'endpoint_refused', error: { code: 'rate_limited', message, retryAfterSeconds } });
+}
+
 /** Ends the request with an error of the catalogue, in the endpoint's own words. */
 export function refuse(code: ErrorCode, message: string, field?: string): never {
   throw new HttpRefusal({ kind: 'endpoint_refused', error: { code, message, ...(field !== undefined && { field }) } });

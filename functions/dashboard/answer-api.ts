@@ -1,26 +1,26 @@
 /**
- * /dashboard/api: one request from the list of endpoints to its answer. The order of refusals: unknown path 404, for changes the origin 403 and
- * the type 400, then the address's rate 429 and session 401, X-CSRF-Token 403, role 403, account 403, input 422, and for reads the rate of
- * person and account 429.
+ * /dashboard/api: the route of each endpoint. The order of refusals: unknown path 404, method 405, for changes the origin 403 and the type 400, then the
+ * address's rate 429 and session 401, X-CSRF-Token 403, role 403, account 403, input 422, and for reads the rate of person and account 429.
  */
 import type * as z from 'zod';
+import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import { cleanText } from '../../core/clean-text.ts';
 import {
   SESSION_COOKIE,
   isCsrfToken,
   readSignedIn,
   readSignedInPerson,
+  sessionCookieHeader,
   type SessionRefusal,
 } from '../../core/people/session.ts';
-import { addressSubject } from '../../core/rate-limit/limit-address.ts';
+import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
+import { refuse, refuseForNow } from '../../core/refusals/http-refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { PART_BYTES } from '../../core/uploads/upload.ts';
 import type { RateRefusal, RateVerdict } from '../../core/rate-limit/rate-window.ts';
 import type { DashboardDependencies } from './dependencies.ts';
 import type { Endpoint, EndpointAnswer, Who } from './endpoints/define-endpoint.ts';
 import { ENDPOINTS } from './endpoints/endpoints.ts';
-import type { PageRequest } from './page-request.ts';
-import { refuse, RefusedPageRequest } from './refused-page-request.ts';
 
 export const API_PATH = '/dashboard/api';
 
@@ -41,23 +41,65 @@ const BODIES = {
 } as const;
 const FIELD_CHARACTERS = 100;
 
-const BY_ROUTE: ReadonlyMap<string, Endpoint> = new Map(
-  ENDPOINTS.map((endpoint) => [`${endpoint.method} ${API_PATH}${endpoint.path}`, endpoint]),
-);
+export const API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-export async function answerApi(
+/** The routes by path; a path may take both methods, each of which is an endpoint. */
+export function apiRoutes(
   dependencies: DashboardDependencies,
-  request: PageRequest,
-  nowMs: number,
+  errors: Route['errors'],
+): readonly (readonly [path: string, Route])[] {
+  const paths = new Set(ENDPOINTS.map(({ path }) => path));
+  return [...paths].map((path) => {
+    const endpoints = ENDPOINTS.filter((endpoint) => endpoint.path === path);
+    const byMethod = new Map(endpoints.map((endpoint) => [endpoint.method, endpoint]));
+    return [`${API_PATH}${path}`, endpointRoute(dependencies, errors, byMethod)];
+  });
+}
+
+function endpointRoute(
+  dependencies: DashboardDependencies,
+  errors: Route['errors'],
+  byMethod: ReadonlyMap<string, Endpoint>,
+): Route {
+  const methods = [...byMethod.keys()];
+  return {
+    methods,
+    allow: methods.join(', '),
+    origin: 'unchecked',
+    check: (http) => {
+      if (http.method === 'POST') requireOwnPage(dependencies, http, byMethod.get('POST')?.body);
+    },
+    window: 'page',
+    awaitsAddress: true,
+    errors,
+    handle: async (exchange) => {
+      const endpoint = byMethod.get(exchange.http.method);
+      if (endpoint === undefined) throw new Error('A request came past the check of its method.');
+      return answerApi(dependencies, endpoint, exchange);
+    },
+  };
+}
+
+async function answerApi(
+  dependencies: DashboardDependencies,
+  endpoint: Endpoint,
+  exchange: Exchange,
+): Promise<HttpResponse> {
+  const { data, status = 200, cookie } = await callEndpoint(dependencies, endpoint, exchange);
+  return {
+    status,
+    headers: { ...API_HEADERS, ...(cookie !== undefined && { 'set-cookie': sessionCookieHeader(cookie) }) },
+    body: JSON.stringify({ data, errors: [], meta: { request_id: exchange.requestId } }),
+  };
+}
+
+async function callEndpoint(
+  dependencies: DashboardDependencies,
+  endpoint: Endpoint,
+  { http: request, startedMs: nowMs, addressCounted }: Exchange,
 ): Promise<EndpointAnswer> {
-  const endpoint = BY_ROUTE.get(`${request.method} ${request.path}`);
-  if (endpoint === undefined) return refuseUnknown(request);
-  if (endpoint.method === 'POST') requireOwnPage(dependencies, request, endpoint.body);
-  // Both at once: a page waits for each round trip.
-  const [, who] = await Promise.all([
-    limitAddress(dependencies, request, nowMs),
-    whoCalls(dependencies, endpoint, request, nowMs),
-  ]);
+  // In parallel: a page waits for each round trip.
+  const [, who] = await Promise.all([addressCounted, whoCalls(dependencies, endpoint, request, nowMs)]);
   requireRight(endpoint, who, request);
   const input = readInput(endpoint, request) as never;
   const answer = () => endpoint.handle({ dependencies, request, ...who, input, nowMs });
@@ -67,23 +109,6 @@ export async function answerApi(
   const [answered, ...verdicts] = await Promise.all([answer(), ...countRead(dependencies, who, nowMs)]);
   verdicts.forEach(requireNotOver);
   return answered;
-}
-
-function refuseUnknown({ method, path }: PageRequest): never {
-  const other = ['GET', 'POST'].filter((one) => one !== method && BY_ROUTE.has(`${one} ${path}`));
-  if (other.length === 0) return refuse('not_found', 'There is no such endpoint.');
-  const [allow = ''] = other;
-  throw new RefusedPageRequest({ code: 'method_not_allowed', message: `This path takes ${allow} only.` }, { allow });
-}
-
-/** A window of its own: what a page asks does not use up what its assistants may ask. */
-async function limitAddress(
-  { rates, settings }: DashboardDependencies,
-  { sourceAddress }: PageRequest,
-  nowMs: number,
-): Promise<void> {
-  const subject = `PAGE#${addressSubject(sourceAddress)}`;
-  requireNotOver(await rates.take(subject, settings.addressLimitPerMinute, nowMs));
 }
 
 /**
@@ -113,16 +138,13 @@ function readsKnownOver({ rates }: DashboardDependencies, who: Who, nowMs: numbe
 function requireNotOver(verdict: RateVerdict | undefined): void {
   if (verdict === undefined || verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
-  throw new RefusedPageRequest(
-    { code: 'rate_limited', message: `Too many requests: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds },
-    { 'retry-after': String(retryAfterSeconds) },
-  );
+  refuseForNow(`Too many requests: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds);
 }
 
 /** A browser sends its origin with every POST; JSON and octets cannot be sent by a form of another page. */
 function requireOwnPage(
   { settings }: DashboardDependencies,
-  { headers, body }: PageRequest,
+  { headers, body }: BrowserRequest,
   kind: keyof typeof BODIES = 'json',
 ): void {
   if (!settings.allowedOrigins.includes(headers['origin'] ?? '')) {
@@ -136,7 +158,7 @@ function requireOwnPage(
 async function whoCalls(
   { people }: DashboardDependencies,
   { access }: Endpoint,
-  { cookies }: PageRequest,
+  { cookies }: BrowserRequest,
   nowMs: number,
 ): Promise<Who> {
   const cookie = cookies.get(SESSION_COOKIE);
@@ -165,7 +187,7 @@ function orRefuse<T>(read: Result<T, SessionRefusal>): T {
   }
 }
 
-function requireRight({ method, access }: Endpoint, { person, signedIn }: Who, { headers }: PageRequest): void {
+function requireRight({ method, access }: Endpoint, { person, signedIn }: Who, { headers }: BrowserRequest): void {
   if (method === 'GET' || person === undefined) return;
   if (!isCsrfToken(person.cookie, headers['x-csrf-token'])) {
     refuse('csrf_invalid', 'The change came without this session’s X-CSRF-Token. Reload the page and try again.');
@@ -178,8 +200,10 @@ function requireRight({ method, access }: Endpoint, { person, signedIn }: Who, {
   }
 }
 
-function readInput(endpoint: Endpoint, { method, body, query }: PageRequest): unknown {
-  const parsed = endpoint.input.safeParse(method === 'GET' || endpoint.body === 'octets' ? query : readJson(body));
+function readInput(endpoint: Endpoint, { method, body, query }: BrowserRequest): unknown {
+  const parsed = endpoint.input.safeParse(
+    method === 'GET' || endpoint.body === 'octets' ? Object.fromEntries(new URLSearchParams(query)) : readJson(body),
+  );
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = fieldOf(issue);

@@ -5,15 +5,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
-import type { HttpResponse } from '../../core/http/http-message.ts';
+import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { installOptions, type InstallOption } from '../../core/front-door/install-options.ts';
 import { COST_WORDS, TOOL_GUIDE } from '../../core/front-door/tool-guide.ts';
 import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../core/money.ts';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
+import { refuse } from '../../core/refusals/http-refusal.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
-import type { PageRequest } from './page-request.ts';
-import { RefusedPageRequest } from './refused-page-request.ts';
 
 interface ServedFile {
   readonly type: string;
@@ -51,16 +50,11 @@ export function readPages(folder: string, settings: DashboardSettings): Pages {
   return new Map(pages);
 }
 
-export function servePage(pages: Pages, { method, path: asked }: PageRequest): HttpResponse {
-  if (method !== 'GET' && method !== 'HEAD') {
-    const error = { code: 'method_not_allowed', message: 'This path takes GET, HEAD only.' } as const;
-    throw new RefusedPageRequest(error, { allow: 'GET, HEAD' });
-  }
+export function servePage(pages: Pages, { method, path: asked }: HttpRequest): HttpResponse {
   const found = pages.get(asked) ?? (isView(asked) ? pages.get(APP) : undefined);
   if (found === undefined) {
     const meant = pageMeantBy(asked);
-    if (meant !== undefined) return movedTo(meant);
-    throw new RefusedPageRequest({ code: 'not_found', message: 'There is no such page.' });
+    return meant === undefined ? refuse('not_found', 'There is no such page.') : movedTo(meant);
   }
   return {
     status: 200,

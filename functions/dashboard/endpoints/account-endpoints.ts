@@ -13,7 +13,7 @@ import {
 import { limitInvitation } from '../../../core/people/inbox-limit.ts';
 import { emailSchema, MEMBER_ROLES, NOTICE_KINDS, personIdSchema } from '../../../core/people/person.ts';
 import type { Result } from '../../../core/result.ts';
-import { refuse, RefusedPageRequest } from '../refused-page-request.ts';
+import { refuse, refuseForNow } from '../../../core/refusals/http-refusal.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /** A million dollars: what the administration of accounts allows. */
@@ -147,10 +147,7 @@ export const trail = endpoint({
 function refuseTooManyInvitations(retryAfterSeconds: number): never {
   const message =
     'Too many invitations: an address gets five an hour of an account and ten of all, and an account sends 20 a day. Invite again later.';
-  throw new RefusedPageRequest(
-    { code: 'rate_limited', message, retryAfterSeconds },
-    { 'retry-after': String(retryAfterSeconds) },
-  );
+  return refuseForNow(message, retryAfterSeconds);
 }
 
 function orRefuse<T>(result: Result<T, MemberRefusal>): T {

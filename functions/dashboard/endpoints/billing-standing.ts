@@ -3,7 +3,7 @@ import type { Account } from '../../../core/accounts/plan.ts';
 import { describeBillingRefusal, type BillingRefusal } from '../../../core/billing/billing-refusal.ts';
 import { refusedForAccount } from '../../../core/billing/may-be-billed.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import { RefusedPageRequest } from '../refused-page-request.ts';
+import { HttpRefusal } from '../../../core/refusals/http-refusal.ts';
 
 /** Why it may not; undefined when it may. */
 export async function billingRefusal(
@@ -20,12 +20,13 @@ export async function billingRefusal(
   return refusedForAccount({ account, usage, clients }, nowMs);
 }
 
-/** @throws {RefusedPageRequest} as a tool would be refused */
+/** @throws {HttpRefusal} as a tool would be refused */
 export async function requireBillable(
   dependencies: Pick<DashboardDependencies, 'reports' | 'settings'>,
   account: Account,
   nowMs: number,
 ): Promise<void> {
   const refusal = await billingRefusal(dependencies, account, nowMs);
-  if (refusal !== undefined) throw new RefusedPageRequest(describeBillingRefusal(refusal, dependencies.settings));
+  if (refusal === undefined) return;
+  throw new HttpRefusal({ kind: 'endpoint_refused', error: describeBillingRefusal(refusal, dependencies.settings) });
 }

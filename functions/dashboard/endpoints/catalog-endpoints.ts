@@ -16,7 +16,7 @@ import { rowAllowanceAt } from '../../../core/catalogs/row-allowance.ts';
 import type { CatalogExportData, CatalogListData, CatalogRowData } from '../../../core/dashboard/dashboard-data.ts';
 import { itemIdSchema } from '../../../core/identifiers.ts';
 import type { Result } from '../../../core/result.ts';
-import { refuse } from '../refused-page-request.ts';
+import { refuse } from '../../../core/refusals/http-refusal.ts';
 import { billingRefusal, requireBillable } from './billing-standing.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 import { dayOf } from '../../../core/time.ts';

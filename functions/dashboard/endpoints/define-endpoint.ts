@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { SignedIn, SignedInPerson } from '../../../core/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import type { PageRequest } from '../page-request.ts';
+import type { BrowserRequest } from '../../../core/http/http-message.ts';
 
 export interface EndpointAnswer {
   readonly data: unknown;
@@ -19,7 +19,7 @@ export type Access = 'anyone' | 'person' | 'member' | 'owner';
 
 export interface EndpointCall<Input> {
   readonly dependencies: DashboardDependencies;
-  readonly request: PageRequest;
+  readonly request: BrowserRequest;
   readonly input: Input;
   readonly nowMs: number;
 }

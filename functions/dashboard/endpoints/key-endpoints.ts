@@ -15,8 +15,8 @@ import { keyData, type NewKeyData } from '../../../core/dashboard/dashboard-data
 import { installOptions } from '../../../core/front-door/install-options.ts';
 import { takeNewKeyNotice } from '../../../core/people/inbox-limit.ts';
 import type { Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusals/http-refusal.ts';
 import type { ServiceSettings } from '../../../core/service-settings.ts';
-import { refuse } from '../refused-page-request.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 import { HOUR_MS, timeText } from '../../../core/time.ts';
 

@@ -6,7 +6,7 @@ import { acceptInvitation, declineInvitation } from '../../../core/people/admini
 import { isMember, type Member } from '../../../core/people/person.ts';
 import { csrfTokenOf, writeSessionCookie, type SignedInPerson } from '../../../core/people/session.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import { refuse } from '../refused-page-request.ts';
+import { refuse } from '../../../core/refusals/http-refusal.ts';
 import { personEndpoint } from './define-endpoint.ts';
 import { timeText } from '../../../core/time.ts';
 

@@ -5,7 +5,7 @@ import { emailSchema } from '../../../core/people/person.ts';
 import { SESSION_COOKIE, writeSessionCookie } from '../../../core/people/session.ts';
 import { limitSignInAttempts, orderLink, signIn } from '../../../core/people/sign-in.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import { RefusedPageRequest, refuse } from '../refused-page-request.ts';
+import { refuse, refuseForNow } from '../../../core/refusals/http-refusal.ts';
 import { personEndpoint, publicEndpoint } from './define-endpoint.ts';
 
 export const askForLink = publicEndpoint({
@@ -56,8 +56,5 @@ async function limitAttempts({ rates }: DashboardDependencies, sourceAddress: st
   const verdict = await limitSignInAttempts(rates, sourceAddress, nowMs);
   if (verdict.allowed) return;
   const { retryAfterSeconds } = verdict;
-  throw new RefusedPageRequest(
-    { code: 'rate_limited', message: `Too many attempts: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds },
-    { 'retry-after': String(retryAfterSeconds) },
-  );
+  refuseForNow(`Too many attempts: wait ${retryAfterSeconds} seconds.`, retryAfterSeconds);
 }

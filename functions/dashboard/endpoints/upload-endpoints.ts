@@ -15,7 +15,7 @@ import {
 } from '../../../core/uploads/administer-upload.ts';
 import { catalogKeyOf, uploadIdSchema, type Upload } from '../../../core/uploads/upload.ts';
 import type { DashboardDependencies } from '../dependencies.ts';
-import { refuse } from '../refused-page-request.ts';
+import { refuse } from '../../../core/refusals/http-refusal.ts';
 import { endpoint, type SignedInCall } from './define-endpoint.ts';
 
 /** The latest: what is brought in and what has just ended. */
