@@ -3,15 +3,13 @@
  * will say. The outermost middleware (open-exchange.ts) makes it.
  */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { ProtocolVersion } from '../../core/mcp-message/protocol-version.ts';
-import type { RefusalFigures } from '../../core/refusals/refusal-figures.ts';
-import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AddressWindow } from '../../core/rate-limit/limit-address.ts';
 import type { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
 import type { ServiceSettings } from '../../core/service-settings.ts';
+import type { LogFields } from './log-fields.ts';
 import { readCookies } from './read-cookies.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -45,29 +43,6 @@ export interface Route {
   /** Beside those of CORS. */
   readonly preflightHeaders?: Readonly<Record<string, string>>;
   readonly handle: (exchange: Exchange) => Promise<HttpResponse>;
-}
-
-/** What a request's log line says beside its id, status and time. */
-export interface LogFields {
-  /** Absent where a request is answered without more to say: an accepted notification, a document. */
-  outcome?: RequestOutcome;
-  /** Why it was refused, in names and numbers of ours. */
-  why?: RefusalFigures;
-  account?: string;
-  client?: string;
-  /** The key that a refused credential named: it may be anybody who named it. */
-  claimedClient?: string;
-  revision?: ProtocolVersion;
-  /** Of the messages that call no tool. */
-  rpcMethod?: string;
-  tool?: string;
-  /** The arguments' names and sizes (argument-shape.ts). */
-  asked?: string;
-  /** The caller's trace. */
-  traceparent?: string;
-  tokensBilled?: number;
-  activity?: 'lost';
-  late?: 'unread';
 }
 
 export interface Exchange {

@@ -3,7 +3,7 @@
  * numbers only; a secret, a token, product text or a client's text never gets here.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
-import type { LogFields } from './exchange.ts';
+import type { LogFields } from './log-fields.ts';
 import { loggableError } from '../lambda/loggable-error.ts';
 import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
 

@@ -30,7 +30,7 @@ export function internalHttpError(context: RefusalContext): HttpError {
   return { status: 500, headers: {}, error: internalError(context), rpcCode: RPC_INTERNAL_ERROR };
 }
 
-export function internalError({ settings, requestId }: RefusalContext): ServiceError {
+function internalError({ settings, requestId }: RefusalContext): ServiceError {
   return {
     code: 'internal_error',
     message: `Something failed on our side. Try again after a short pause; if it stays, write to ${settings.supportEmail} and quote ${requestId}.`,
@@ -38,7 +38,7 @@ export function internalError({ settings, requestId }: RefusalContext): ServiceE
 }
 
 /** An error that only support can help with says where to write and what to quote. */
-export function namingSupport(error: ServiceError, { settings, requestId }: RefusalContext): ServiceError {
+function namingSupport(error: ServiceError, { settings, requestId }: RefusalContext): ServiceError {
   if (error.code !== 'forbidden') return error;
   return {
     ...error,

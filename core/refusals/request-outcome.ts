@@ -41,7 +41,7 @@ export function outcomeOfRefusal(refusal: Refusal): RequestOutcome {
   }
 }
 
-export function outcomeOfTokenRefusal(refusal: TokenRefusal): RequestOutcome {
+function outcomeOfTokenRefusal(refusal: TokenRefusal): RequestOutcome {
   switch (refusal.kind) {
     case 'client_refused':
       return outcomeOfAuthRefusal(refusal.refusal);

@@ -56,7 +56,7 @@ function problemOfClient(refusal: OauthClientRefusal): string {
 }
 
 /** @param location where the assistant is told about it */
-export function problemPage(problem: string, location?: string, status = 400): HttpResponse {
+function problemPage(problem: string, location?: string, status = 400): HttpResponse {
   const link =
     location === undefined ? '' : `<p><a href="${escapeHtml(location)}" rel="noreferrer">Back to the assistant</a></p>`;
   return pageAnswer({

@@ -1,5 +1,6 @@
 /** Serves the message of an authenticated caller: accepts it, or dispatches it and writes the response. */
-import type { Exchange, LogFields } from '../../adapters/lambda-http/exchange.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
 import { agentName, assistantName } from '../../core/assistants/assistant-name.ts';
 import { introducedName } from '../../core/assistants/introduced-name.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
