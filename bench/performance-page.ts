@@ -2,7 +2,7 @@
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { Spread } from '../test/support/measure/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
-import { sumOf, type RelevanceOf } from './relevance/relevance.ts';
+import { sumOf, sumOfPages, type RelevanceOf } from './relevance/relevance.ts';
 import { USD_PER_MILLION } from '../test/support/measure/tool-costs.ts';
 
 const PEER_ROWS: readonly (readonly [member: string, title: string, better: 'less' | 'more', digits: number])[] = [
@@ -175,23 +175,26 @@ function searchSection({ search }: Results): string {
 function relevanceSection({ relevance }: Results): string {
   if (relevance === undefined) return '';
   const { values, machine } = relevance;
-  const cells = (group: readonly RelevanceOf[]) =>
-    [
+  const cells = (group: readonly RelevanceOf[]) => {
+    const found = [
       group.map(({ firstFive }) => firstFive).reduce(sumOf),
       group.map(({ firstTen }) => firstTen).reduce(sumOf),
-    ].flatMap(({ possible, filled, filledByBm25 }) => [
+    ].flatMap(({ possible, filled, filledByBm25, filledByFuzzy }) => [
       `${filled}/${possible} (${((filled / possible) * 100).toFixed(0)} %)`,
-      String(filledByBm25),
+      `${filledByBm25}, ${filledByFuzzy}`,
     ]);
+    const { shown, meant, pagesOfNothingMeant } = group.map(({ pages }) => pages).reduce(sumOfPages);
+    return [...found, `${((meant / shown) * 100).toFixed(0)} %`, String(pagesOfNothingMeant)];
+  };
   const queriesIn = (group: readonly RelevanceOf[]) => String(group.reduce((sum, { queries }) => sum + queries, 0));
   const isAll = ({ index }: RelevanceOf) => index === 'all';
-  const found = ['queries', 'first five', 'BM25', 'first ten', 'BM25'];
+  const found = ['queries', 'first five', 'BM25', 'first ten', 'BM25', 'meant', 'pages of nothing meant'];
   const rowsBy = (member: 'set' | 'family', group: readonly RelevanceOf[]) =>
     groupedBy(member, group).map(([name, ones]) => [name, queriesIn(ones), ...cells(ones)]);
   const sets = section(
     'What a search finds',
     machine,
-    'Queries as assistants word them, over real parts: how many of the first five and ten places hold a record that a person would accept, of those that could; beside it plain BM25 (MiniSearch, in memory, same titles and keywords, any word may match) in the same run. ' +
+    'Queries as assistants word them, over real parts: how many of the first five and ten places hold a record that a person would accept, of those that could; BM25 is MiniSearch in memory, with the same titles and keywords, any word may match: plain, then with prefix and fuzzy 0.2. Meant: of the records that pages of ten show, how many are. ' +
       `Which sets were blind, and what they said first: [search.md](search.md#what-is-measured). Over all ${recordsOf(values.filter(isAll))} parts.`,
     [['set', ...found], ...rowsBy('set', values.filter(isAll))],
   );
