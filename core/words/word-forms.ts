@@ -65,6 +65,11 @@ const SCALES: ReadonlyMap<string, readonly string[]> = new Map(
     return scale.map((unit) => [unit, scale] as const);
   }),
 ); // prettier-ignore
+const LARGER_MEMORY: ReadonlyMap<string, string> = new Map([
+  ['kb', 'mb'],
+  ['mb', 'gb'],
+]);
+const KIBI_MULTIPLE = /^[1-9]\d{3,8}$/;
 const ASCII_NUMBER = /^\d+(?:\.\d+)?$/;
 
 /** What a text speaks of, where that decides what a letter behind a number means. */
@@ -105,8 +110,11 @@ export function gluedQuantity(piece: string, subject?: Subject): Quantity | unde
   return amount === undefined || unit === undefined ? undefined : quantityOf(amount, unit, subject);
 }
 
-/** 0.5 A is 500 mA, 0.1 uF is 100 nF, 1000 V is 1 kV: from 1 up to 1,000 of a unit, where there is one. */
+/** 0.5 A is 500 mA, 0.1 uF is 100 nF, 1000 V is 1 kV: from 1 up to 1,000 of a unit, where there is one. 1024 kB are 1 MB. */
 function inUsualUnit(amount: string, unit: string): string {
+  const larger = LARGER_MEMORY.get(unit);
+  if (larger !== undefined && KIBI_MULTIPLE.test(amount) && Number(amount) % 1024 === 0)
+    return inUsualUnit(String(Number(amount) / 1024), larger);
   const scale = SCALES.get(unit);
   if (scale === undefined || !ASCII_NUMBER.test(amount)) return withoutZeros(amount) + unit;
   let place = scale.indexOf(unit);
