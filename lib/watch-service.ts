@@ -12,10 +12,10 @@ import type { Alias, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AlarmBase } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Door } from './constructs/live-alias.ts';
-import { CostBudget } from './constructs/cost-budget.ts';
+import { CostBudget } from './monitoring/cost-budget.ts';
 import type { PublicApi } from './constructs/public-api.ts';
-import { ServiceAlarms, type Severity } from './constructs/service-alarms.ts';
-import { ServiceDashboard } from './constructs/service-dashboard.ts';
+import { ServiceAlarms, type Severity } from './monitoring/service-alarms.ts';
+import { ServiceDashboard } from './monitoring/service-dashboard.ts';
 import {
   crashes,
   gatewayCount,
@@ -24,7 +24,7 @@ import {
   sum,
   throttledCalls,
   throttledFunctions,
-} from './constructs/service-metrics.ts';
+} from './monitoring/service-metrics.ts';
 import type { AlarmSettings, Stage } from './settings/stage-settings.ts';
 import type { WorkQueue } from './constructs/work-queue.ts';
 import type { Stores } from './constructs/stores.ts';

@@ -2,7 +2,8 @@
 import { fail, succeed, type Result } from '../result.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../items/item-record.ts';
 import type { WriteRefusal } from './item-writer.ts';
-import { termsOf, type Term } from '../search/search-terms.ts';
+import { termsOf } from '../search/search-terms.ts';
+import type { Term } from '../search/term.ts';
 import { NO_WORDS, type WordTable } from '../words/word-table.ts';
 
 const TERM_LIMIT = 256;

@@ -11,16 +11,10 @@ import { singular } from '../words/word-forms.ts';
 import { beginningTerm } from './beginning-term.ts';
 import type { PostingIndex } from './posting-index.ts';
 import { readBounds } from './query-bounds.ts';
+import type { Correction } from './correction.ts';
 import type { BegunSearch } from './search-items.ts';
 import { makerTerm, wordTerm, type FormerMaker, type SearchCriteria } from './search-terms.ts';
 import { termTest } from './term-signature.ts';
-
-/** What was written, and what is searched for in its place. */
-export interface Correction {
-  readonly written: string;
-  readonly meant: string;
-  readonly isMaker: boolean;
-}
 
 export interface CorrectedQuery {
   readonly criteria: SearchCriteria;

@@ -13,7 +13,7 @@ import { readBeginning } from './beginning-term.ts';
 import { FIRST_PAGE_POSTINGS, type PostingLists, type PostingStretch } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { allOf, type WordSet } from './search-order.ts';
-import type { Clause } from './search-terms.ts';
+import type { Clause } from './term.ts';
 import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
 
 /** How much more a later page asks for than the last one lets expect: too short a page costs a round trip, too long a few kB. */

@@ -9,7 +9,8 @@ import type { PostingIndex } from './posting-index.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { partKey } from '../part-keys/part-number.ts';
 import { readBeginning } from './beginning-term.ts';
-import { termsOfSearch, type AskedWord, type Term } from './search-terms.ts';
+import { termsOfSearch, type AskedWord } from './search-terms.ts';
+import type { Term } from './term.ts';
 
 const MAX_NUMBERS = 4;
 const MAX_NAMED = MAX_NEAR_PARTS;

@@ -3,7 +3,7 @@ import type { ItemPosition } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { Quantities } from '../items/item-quantities.ts';
 import type { ItemSection } from '../items/item-record.ts';
-import type { Term } from './search-terms.ts';
+import type { Term } from './term.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import type { WordTable } from '../words/word-table.ts';
 

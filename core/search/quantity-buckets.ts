@@ -3,7 +3,7 @@
  * lets through is compared with the exact values of the record's CORE row.
  */
 import type { Quantities, QuantityUnit, StatedValue } from '../items/item-quantities.ts';
-import type { Term } from './search-terms.ts';
+import type { Term } from './term.ts';
 
 const BUCKETS_A_DECADE = 6;
 /** A bound asks for no more: a record whose value lies two and a half decades further is not meant. */

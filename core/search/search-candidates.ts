@@ -11,7 +11,7 @@ import type { PostingLists } from './posting-list.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { leastHeld, rarestOf, relaxedSets, type SearchOrder, type WordSet } from './search-order.ts';
 import { ENOUGH_FULL_MATCHES, FULL_PHASE, type Place } from './search-place.ts';
-import type { Clause, Term } from './search-terms.ts';
+import type { Clause, Term } from './term.ts';
 
 export interface Candidate {
   readonly position: ItemPosition;

@@ -25,9 +25,10 @@ import {
   type SearchOrder,
 } from './search-order.ts';
 import { ENOUGH_FULL_MATCHES, type Place, type SearchPlace } from './search-place.ts';
-import type { AskedWord, Clause, SearchTerms } from './search-terms.ts';
+import type { AskedWord, SearchTerms } from './search-terms.ts';
+import type { Clause } from './term.ts';
 import { holdsOneOf } from './beginning-term.ts';
-import type { Correction } from './correct-query.ts';
+import type { Correction } from './correction.ts';
 import { bucketsOfBound, keepsBound } from './quantity-buckets.ts';
 import { SIGNATURE_BITS, type SignatureBits } from './term-signature.ts';
 

@@ -9,7 +9,7 @@ import type { SearchPage } from './search-items.ts';
 import type { AskedWord, SearchCriteria } from './search-terms.ts';
 import { boundsOfQuery } from '../words/text-words.ts';
 import { MAX_BEGINNING_NUMBERS } from './beginning-term.ts';
-import type { Correction } from './correct-query.ts';
+import type { Correction } from './correction.ts';
 import { readBounds, type QueryBound } from './query-bounds.ts';
 
 export interface EmptySearch {

@@ -4,7 +4,8 @@
  */
 import type { PostingStretch } from './posting-list.ts';
 import { END } from '../items/item-position.ts';
-import type { AskedWord, Clause, SearchTerms } from './search-terms.ts';
+import type { AskedWord, SearchTerms } from './search-terms.ts';
+import type { Clause } from './term.ts';
 
 /** The longest terms are the rarest as a rule; the signatures answer for the rest. */
 const MAX_FIRST_LISTS = 8;

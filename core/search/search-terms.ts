@@ -13,12 +13,7 @@ import { partKey } from '../part-keys/part-number.ts';
 import { makersOf, partKeyOf } from '../items/item-identity.ts';
 import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWord } from '../words/text-words.ts';
 import { NO_WORDS, type WordTable } from '../words/word-table.ts';
-
-declare const termBrand: unique symbol;
-export type Term = string & { readonly [termBrand]: true };
-
-/** Terms any of which will do; never none. */
-export type Clause = readonly Term[];
+import type { Clause, Term } from './term.ts';
 
 /** A word of a query: as it was written, and what it is found by. */
 export interface AskedWord {

@@ -4,7 +4,7 @@
  *
  * One byte counts the hashes of the title's words; those hashes follow, then the others, each part ascending.
  */
-import type { Term } from './search-terms.ts';
+import type { Term } from './term.ts';
 
 /** How many bits of each hash count. Fewer only make more wrong yeses; tests use 8. */
 export type SignatureBits = 8 | 16;

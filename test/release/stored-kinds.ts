@@ -20,7 +20,7 @@ import {
   readPersonRow,
   writeMemberRow,
   writePersonRow,
-} from '../../adapters/dynamodb/people/people-rows.ts';
+} from '../../adapters/dynamodb/accounts-table/people-rows.ts';
 import { termsOf } from '../../core/search/search-terms.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { readPeriodRow } from '../../adapters/dynamodb/usage/usage-rows.ts';

@@ -1,6 +1,6 @@
 /** The spending cap, the members, and which letters one gets. */
 import { useState } from 'preact/hooks';
-import { readCents } from '../../core/dashboard/cap-amount.ts';
+import { readCents } from '../parts/cap-amount.ts';
 import type { CapData, MemberData } from '../../core/dashboard/dashboard-data.ts';
 import { change } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';

@@ -14,7 +14,7 @@ import { accountKey, clientKey, memberKey } from '../accounts-table/account-keys
 import { batchGet } from '../client/batch-get.ts';
 import { rowId, type Row } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
-import { readMemberRow } from '../people/people-rows.ts';
+import { readMemberRow } from '../accounts-table/people-rows.ts';
 import { readAccountRow, readClientRow, writeAuditRow, writeClientRow } from './account-rows.ts';
 
 const DAY_SECONDS = 86_400;

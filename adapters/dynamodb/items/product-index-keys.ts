@@ -5,7 +5,7 @@ import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
 import { lookAlikeForm } from '../../../core/part-keys/look-alike.ts';
 import type { PartKey } from '../../../core/part-keys/part-number.ts';
 import type { FiledKey } from '../../../core/items/product-index.ts';
-import type { Term } from '../../../core/search/search-terms.ts';
+import type { Term } from '../../../core/search/term.ts';
 import type { RowKey } from '../client/row-key.ts';
 
 const ITEM_PREFIX = 'ITEM#';

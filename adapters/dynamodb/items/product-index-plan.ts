@@ -4,7 +4,8 @@
  */
 import { positionOf } from '../../../core/items/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/items/item-record.ts';
-import { titleTermsOf, type Term } from '../../../core/search/search-terms.ts';
+import { titleTermsOf } from '../../../core/search/search-terms.ts';
+import type { Term } from '../../../core/search/term.ts';
 import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
 import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';
 import type { WordTable } from '../../../core/words/word-table.ts';

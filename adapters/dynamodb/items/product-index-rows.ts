@@ -14,7 +14,7 @@ import {
 import { quantitiesOf, type Quantities } from '../../../core/items/item-quantities.ts';
 import { readLifecycle, withLifecycle, type StoredItem } from '../../../core/items/item-lifecycle.ts';
 import type { LargeParts } from '../../../core/items/product-index.ts';
-import type { Term } from '../../../core/search/search-terms.ts';
+import type { Term } from '../../../core/search/term.ts';
 import { coreKey, sectionKey, type PostingName } from './product-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 

@@ -45,7 +45,7 @@ import {
   writeMemberRow,
   writePersonRow,
   writeSessionRow,
-} from './people-rows.ts';
+} from '../accounts-table/people-rows.ts';
 
 interface MemberChange {
   readonly person: Person;

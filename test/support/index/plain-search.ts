@@ -21,10 +21,9 @@ import {
   termsOfSearch,
   titleTermsOf,
   type AskedWord,
-  type Clause,
   type SearchCriteria,
-  type Term,
 } from '../../../core/search/search-terms.ts';
+import type { Clause, Term } from '../../../core/search/term.ts';
 import { signatureOf, termTest, type SignatureBits } from '../../../core/search/term-signature.ts';
 
 interface Answer {

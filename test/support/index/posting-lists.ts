@@ -3,7 +3,8 @@ import { postingBytes } from '../../../adapters/dynamodb/items/product-index-key
 import { positionOf, type ItemPosition } from '../../../core/items/item-position.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { Posting, PostingIndex } from '../../../core/search/posting-index.ts';
-import { termsOf, titleTermsOf, type Term } from '../../../core/search/search-terms.ts';
+import { termsOf, titleTermsOf } from '../../../core/search/search-terms.ts';
+import type { Term } from '../../../core/search/term.ts';
 import { quantitiesOf, type Quantities } from '../../../core/items/item-quantities.ts';
 import { bucketTerms } from '../../../core/search/quantity-buckets.ts';
 import { signatureOf, type SignatureBits } from '../../../core/search/term-signature.ts';

@@ -1,6 +1,7 @@
 /** Searches to measure, by how much of the index their criteria let through; drawn from the records themselves. */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
-import { termsOf, type SearchCriteria, type Term } from '../../../core/search/search-terms.ts';
+import { termsOf, type SearchCriteria } from '../../../core/search/search-terms.ts';
+import type { Term } from '../../../core/search/term.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
 
 const WORD_TERM = /^w:\p{L}{3,}$/u;

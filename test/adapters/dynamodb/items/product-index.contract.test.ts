@@ -9,7 +9,7 @@ import { ITEM_SECTIONS } from '../../../../core/items/item-record.ts';
 import { makerKey } from '../../../../core/part-keys/manufacturer-name.ts';
 import { partKey } from '../../../../core/part-keys/part-number.ts';
 import type { IndexKey } from '../../../../core/items/product-index.ts';
-import type { Term } from '../../../../core/search/search-terms.ts';
+import type { Term } from '../../../../core/search/term.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { injectFaults, seededFaults, type FaultPlan } from '../../../support/stores/faulty-client.ts';
 import { checkIndex } from '../../../support/index/index-check.ts';

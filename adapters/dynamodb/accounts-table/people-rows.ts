@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { StoredLink, StoredSession } from '../../../core/people/people-store.ts';
 import { MEMBER_ROLES, NOTICE_KINDS, type Member, type Person } from '../../../core/people/person.ts';
 import { SESSION_MS } from '../../../core/people/session.ts';
-import { linkKey, memberKey, personKey, sessionKey } from '../accounts-table/account-keys.ts';
+import { linkKey, memberKey, personKey, sessionKey } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
 const personRowSchema = z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCents } from '../../../core/dashboard/cap-amount.ts';
+import { readCents } from '../../web/parts/cap-amount.ts';
 
 test.each<[string, number | undefined]>([
   ['25', 2_500],

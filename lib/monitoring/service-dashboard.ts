@@ -5,7 +5,7 @@ import type { AlarmBase, IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { crashes, gatewayCount, throttledCalls, throttledFunctions, type OwnMetrics } from './service-metrics.ts';
-import type { Stores } from './stores.ts';
+import type { Stores } from '../constructs/stores.ts';
 
 const PERIOD = Duration.minutes(5);
 const RESEARCH_PRICE_USD = 0.15;
