@@ -126,6 +126,8 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['catalogs show', () => ['catalogs', 'show', ...catalog()]],
   ['catalogs accept', () => ['catalogs', 'accept', ...catalog(), '2', 'itm_Relay001']],
   ['catalogs fix', () => ['catalogs', 'fix', ...catalog(), '2', '--number', 'R-100']],
+  ['catalogs learned', () => ['catalogs', 'learned', acme.account.accountId]],
+  ['catalogs forget', () => ['catalogs', 'forget', acme.account.accountId, '--all', '--yes']],
   ['catalogs refresh', () => ['catalogs', 'refresh', ...catalog()]],
   ['catalogs enrich', () => ['catalogs', 'enrich', ...catalog()]],
   ['catalogs export', () => ['catalogs', 'export', ...catalog(), 'out.csv']],
