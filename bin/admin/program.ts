@@ -9,6 +9,7 @@ import { everyCommand, withSharedOptions } from './stage/run-command.ts';
 import { itemsCommand } from './items.ts';
 import { makersCommand } from './makers.ts';
 import { membersCommand } from './members.ts';
+import { paymentsCommand } from './payments.ts';
 import { requestsCommand } from './requests.ts';
 import { researchCommand } from './research.ts';
 import { secretsCommand } from './secrets.ts';
@@ -34,6 +35,7 @@ export function adminProgram(): Command {
     .addCommand(assistantsCommand())
     .addCommand(membersCommand())
     .addCommand(makersCommand())
+    .addCommand(paymentsCommand())
     .addCommand(requestsCommand())
     .addCommand(researchCommand())
     .addCommand(statementsCommand())

@@ -39,6 +39,8 @@ export interface Account {
   readonly name: string;
   readonly status: AccountStatus;
   readonly billingState: BillingState;
+  /** A payment failed, and from then on the account is past due; absent: none failed. */
+  readonly graceEndsAtMs?: number;
   readonly terms: PlanTerms;
   /** null: no cap. Changes at once, unlike the frozen terms of a period. */
   readonly spendingCapCents: number | null;
@@ -50,4 +52,12 @@ export interface Account {
   readonly trialResearchAllowed: boolean;
   /** Whether people may let assistants that sign in spend on research, and whether those still may; an owner's choice. */
   readonly spendingBySignIn: boolean;
+}
+
+/** The state in which the account is at a moment: a failed payment makes it past due when the grace period is over, without a write. */
+export function billingStateAt(
+  { billingState, graceEndsAtMs }: Pick<Account, 'billingState' | 'graceEndsAtMs'>,
+  nowMs: number,
+): BillingState {
+  return billingState === 'active' && graceEndsAtMs !== undefined && graceEndsAtMs <= nowMs ? 'past_due' : billingState;
 }

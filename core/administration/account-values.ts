@@ -10,6 +10,7 @@ export function accountValues(account: Account): Details {
     name: account.name,
     status: account.status,
     billing_state: account.billingState,
+    ...(account.graceEndsAtMs !== undefined && { grace_ends_at: new Date(account.graceEndsAtMs).toISOString() }),
     plan: terms.code,
     plan_name: terms.name,
     tokens_included: terms.tokensIncluded,
@@ -32,7 +33,9 @@ export function accountValues(account: Account): Details {
 /** `<value>_before` and `<value>_after` of each that differs; empty when none does. */
 export function changedValues(before: Account, after: Account): Details {
   const [old, changed] = [accountValues(before), accountValues(after)];
-  const names = Object.keys(changed).filter((name) => old[name] !== changed[name]);
+  const names = [...new Set([...Object.keys(old), ...Object.keys(changed)])].filter(
+    (name) => old[name] !== changed[name],
+  );
   return Object.fromEntries(
     names.flatMap((name) => [
       [`${name}_before`, old[name] ?? null],

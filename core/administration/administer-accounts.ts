@@ -90,8 +90,12 @@ function changedAccount(account: Account, changes: AccountChanges): Result<Accou
   const plan = planCode === undefined ? account.terms : planCode === null ? NO_PLAN : builtInPlan(planCode);
   if (plan === undefined) return fail({ kind: 'unknown_plan' });
   const stateOfPlan = planCode === undefined ? account.billingState : planCode === null ? 'no_active_plan' : 'active';
+  // Who says the state says that of a failed payment too; a plan does not.
+  const { graceEndsAtMs, ...rest } = account;
+  const keepsGrace = graceEndsAtMs !== undefined && billingState === undefined;
   const changed: Account = {
-    ...account,
+    ...rest,
+    ...(keepsGrace && { graceEndsAtMs }),
     name: name ?? account.name,
     terms: { ...plan, ...terms },
     spendingCapCents: spendingCapCents === undefined ? account.spendingCapCents : spendingCapCents,

@@ -10,7 +10,7 @@ import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../money.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
 import { periodAt } from './periods.ts';
-import type { Account } from '../accounts/plan.ts';
+import { billingStateAt, type Account } from '../accounts/plan.ts';
 import { capLimits, keepsLimits, type CapLimits } from './spending-cap.ts';
 import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from '../accounts/usage.ts';
 import { MINUTE_MS } from '../time.ts';
@@ -73,7 +73,7 @@ export function prepareDebit(
   nowMs: number,
 ): Result<UsageDebit, BillingRefusal> {
   const { account, client, usage } = billable;
-  const forbidden = refusalByState(account, client.kind);
+  const forbidden = refusalByState(account, client.kind, nowMs);
   if (forbidden !== undefined) return fail(forbidden);
   if (client.kind === 'trial') return trialDebit(account, newMark(usage, TRIAL_USAGE_KEY, nowMs), wanted);
   const { key } = periodAt(account.anchorDay, nowMs);
@@ -123,8 +123,8 @@ export function frozenTerms(account: Account, usage: PeriodUsage | undefined): F
 }
 
 /** Trial keys spend an allowance, not money: a missing plan or an unpaid bill does not stop them. */
-function refusalByState(account: Account, kind: 'live' | 'trial'): BillingRefusal | undefined {
-  const state = account.billingState;
+function refusalByState(account: Account, kind: 'live' | 'trial', nowMs: number): BillingRefusal | undefined {
+  const state = billingStateAt(account, nowMs);
   if (state === 'active' || (kind === 'trial' && state !== 'trial_ended')) return undefined;
   return { kind: state };
 }

@@ -8,7 +8,7 @@ import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import { capStanding, describeStanding } from './cap-standing.ts';
 import { frozenTerms } from './usage-debit.ts';
 import { periodAt, type Period } from './periods.ts';
-import type { Account } from '../accounts/plan.ts';
+import { billingStateAt, type Account } from '../accounts/plan.ts';
 import { sandboxMessage } from './sandbox.ts';
 import { overageTokens, periodCostNanoUsd } from './spending-cap.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
@@ -115,7 +115,7 @@ function periodReport(caller: Reported, dashboardUrl: string, nowMs: number): Us
     tokens_overage: current === undefined ? 0 : overageTokens(current),
     records_estimate_remaining: figures.records_estimate_remaining,
     spending_cap_cents: account.spendingCapCents,
-    message: [periodMessage(account, current), describeStanding(capStanding(caller, nowMs)), limitsOf(caller)]
+    message: [periodMessage(account, current, nowMs), describeStanding(capStanding(caller, nowMs)), limitsOf(caller)]
       .filter(Boolean)
       .join(' '),
   };
@@ -130,8 +130,11 @@ function periodDates(period: Period, nowMs: number) {
 }
 
 /** The most pressing of what needs doing. */
-function periodMessage(account: Account, current: PeriodUsage | undefined): string | null {
-  if (account.billingState !== 'active') return stateMessage(account.billingState);
+function periodMessage(account: Account, current: PeriodUsage | undefined, nowMs: number): string | null {
+  const state = billingStateAt(account, nowMs);
+  if (state !== 'active') return stateMessage(state);
+  if (account.graceEndsAtMs !== undefined)
+    return `A payment failed. Calls that return item data are refused from ${shortTimeText(account.graceEndsAtMs)} on, unless it is settled. Update the card.`;
   return capMessage(account, current) ?? includedMessage(account, current);
 }
 

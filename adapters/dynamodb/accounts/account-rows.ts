@@ -16,6 +16,7 @@ const accountRowSchema = z.object({
   name: z.string(),
   status: z.enum(ACCOUNT_STATUSES),
   billing_state: z.enum(BILLING_STATES),
+  grace_ends_ms: whole.nullable().default(null),
   terms: z.object({
     code: z.string(),
     name: z.string(),
@@ -44,6 +45,7 @@ export function readAccountRow(row: Row): Account {
     name: account.name,
     status: account.status,
     billingState: account.billing_state,
+    ...(account.grace_ends_ms !== null && { graceEndsAtMs: account.grace_ends_ms }),
     terms: {
       code: terms.code,
       name: terms.name,
@@ -73,6 +75,7 @@ export function writeAccountRow(account: Account): Row {
     name: account.name,
     status: account.status,
     billing_state: account.billingState,
+    grace_ends_ms: account.graceEndsAtMs ?? null,
     terms: {
       code: terms.code,
       name: terms.name,

@@ -1,6 +1,10 @@
 /** The state of an account in words: what is in the way of its calls, or that nothing is. */
-import type { Account } from '../../../core/accounts/plan.ts';
+import { billingStateAt, type Account } from '../../../core/accounts/plan.ts';
 
-export function accountState({ status, billingState }: Pick<Account, 'status' | 'billingState'>): string {
-  return status === 'active' ? billingState.replaceAll('_', ' ') : status;
+export function accountState(
+  account: Pick<Account, 'status' | 'billingState' | 'graceEndsAtMs'>,
+  nowMs = Date.now(),
+): string {
+  const state = billingStateAt(account, nowMs).replaceAll('_', ' ');
+  return account.status === 'active' ? state : account.status;
 }

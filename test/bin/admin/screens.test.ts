@@ -88,6 +88,8 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['assistants list', () => ['assistants', 'list', acme.account.accountId]],
   ['usage show', () => ['usage', 'show', acme.account.accountId]],
   ['usage history', () => ['usage', 'history', acme.account.accountId]],
+  ['payments failed', () => ['payments', 'failed', other.account.accountId, '--because', 'Card expired']],
+  ['payments settled', () => ['payments', 'settled', other.account.accountId]],
   ['statements close', () => ['statements', 'close', acme.account.accountId]],
   ['statements list', () => ['statements', 'list', acme.account.accountId]],
   ['statements show', () => ['statements', 'show', acme.account.accountId, '--open']],

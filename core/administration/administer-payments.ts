@@ -1,0 +1,58 @@
+/** What a billing system's payments do to an account: one that failed starts its grace period, one that is settled ends it, each said twice or not. */
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { Account } from '../accounts/plan.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { changedValues } from './account-values.ts';
+import type { AccountChangeRefusal } from './administer-accounts.ts';
+import type { Operator } from './administer-clients.ts';
+import type { AdministrationStore } from './administration-store.ts';
+import { decideAgain } from './decide-again.ts';
+
+/** From a failed payment to the refusal of what costs. */
+export const GRACE_MS = 14 * 86_400_000;
+
+type PaymentStore = Pick<AdministrationStore, 'readAccount' | 'changeAccount'>;
+
+/** Starts the grace period; one that runs, or is over, stays as it is. */
+export async function notePaymentFailed(
+  store: PaymentStore,
+  accountId: string,
+  { who, because }: Operator & { readonly because: string },
+  nowMs: number,
+): Promise<Result<Account, AccountChangeRefusal>> {
+  return change(store, accountId, { who, what: 'payment.failed', because, atMs: nowMs }, (account) =>
+    account.graceEndsAtMs === undefined && account.billingState === 'active'
+      ? { ...account, graceEndsAtMs: nowMs + GRACE_MS }
+      : account,
+  );
+}
+
+/** Ends the grace period, and what came of it. */
+export async function notePaymentSettled(
+  store: PaymentStore,
+  accountId: string,
+  { who, because }: Operator & { readonly because: string },
+  nowMs: number,
+): Promise<Result<Account, AccountChangeRefusal>> {
+  return change(store, accountId, { who, what: 'payment.settled', because, atMs: nowMs }, (account) => {
+    const { graceEndsAtMs: _ended, ...settled } = account;
+    return settled.billingState === 'past_due' ? { ...settled, billingState: 'active' } : settled;
+  });
+}
+
+async function change(
+  store: PaymentStore,
+  accountId: string,
+  { because, ...line }: Omit<AuditLine, 'details'> & { readonly because: string },
+  changed: (account: Account) => Account,
+): Promise<Result<Account, AccountChangeRefusal>> {
+  return decideAgain<Account, AccountChangeRefusal>(async () => {
+    const stored = await store.readAccount(accountId);
+    if (stored === undefined) return fail({ kind: 'unknown_account' });
+    const after = changed(stored.value);
+    const details = changedValues(stored.value, after);
+    if (Object.keys(details).length === 0) return succeed(after);
+    const audit = { ...line, details: { ...details, because } };
+    return (await store.changeAccount(after, stored.revision, audit)) ? succeed(after) : undefined;
+  });
+}
