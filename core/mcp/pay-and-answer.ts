@@ -1,4 +1,5 @@
 /** The last step of a call: its answer is paid, and only then becomes a result. Every refusal of a tool call is made here too. */
+import { billingStateAt } from '../accounts/plan.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { describeBillingRefusal, type BillingRefusal } from '../billing/billing-refusal.ts';
 import { capStanding } from '../billing/cap-standing.ts';
@@ -146,7 +147,7 @@ function moneyFigures({ code }: ServiceError, { caller, nowMs }: RequestContext)
     case 'past_due':
     case 'trial_ended':
     case 'plan_required_for_enrich':
-      return { billingState: account.billingState };
+      return { billingState: billingStateAt(account, nowMs) };
     default:
       return {};
   }

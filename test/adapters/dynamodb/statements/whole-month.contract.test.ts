@@ -1,0 +1,87 @@
+/** A month as it is lived, from a trial to its statement, with the time passed in: what get_usage says at the last second is what is stated. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { setAccount } from '../../../../core/administration/administer-accounts.ts';
+import { createClient } from '../../../../core/administration/administer-clients.ts';
+import { SCOPES } from '../../../../core/accounts/scopes.ts';
+import { capStanding } from '../../../../core/billing/cap-standing.ts';
+import { meterCall } from '../../../../core/billing/meter-call.ts';
+import { usageReport } from '../../../../core/billing/usage-report.ts';
+import type { ClientIdentity } from '../../../../core/identifiers.ts';
+import { closeStatements, LATE_DEBITS_MS, openStatement } from '../../../../core/statements/close-statements.ts';
+import { OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
+import { ResearchHarness } from '../../../support/research/research-harness.ts';
+import { testClient } from '../../../support/stores/dynamodb-client.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const day = (date: number) => Date.UTC(2026, 10, date, 12);
+const DECEMBER = Date.UTC(2026, 11, 1);
+const TERMS = { tokensIncluded: 1_000, overagePriceNanoUsdPerToken: 30_001, monthlyFeeCents: 9_900 };
+
+let harness: ResearchHarness;
+beforeAll(async () => {
+  harness = await ResearchHarness.open();
+});
+afterAll(() => harness.close());
+
+test('a month of a trial, a plan and its change, caps, a suspension and late research is stated as it was shown', async () => {
+  const table = harness.tables.accountsTable;
+  const store = new DynamoStatementStore(harness.client, table);
+  const opened = await harness.openAccount({ planCode: null, kind: 'trial', nowMs: day(2) });
+  const { accountId } = opened.account;
+  const set = async (changes: Parameters<typeof setAccount>[2], nowMs: number) =>
+    valueOf(await setAccount(harness.administration, accountId, changes, OPERATOR, nowMs));
+  const callerOf = async (client: ClientIdentity, nowMs: number) => {
+    const caller = await new DynamoClientStore(harness.client, table).readCaller(client, nowMs);
+    if (caller === undefined) throw new Error('the caller is not stored');
+    return caller;
+  };
+  const ledger = new DynamoAccountLedger(testClient(harness.tables.endpoint, { maxAttempts: 1 }), table);
+  const use = async (client: ClientIdentity, tokens: number, nowMs: number) =>
+    (await meterCall(ledger, await callerOf(client, nowMs), { tokens, items: 1 }, nowMs)).ok;
+
+  expect(await use(opened.client, 5_000, day(3))).toBe(true);
+  await set({ planCode: 'starter', terms: TERMS, spendingCapCents: 10 }, day(5));
+  const wanted = { accountId, kind: 'live', name: 'Live', scopes: SCOPES } as const;
+  const { client } = valueOf(await createClient(harness.administration, wanted, OPERATOR, day(5)));
+  expect(await use(client, 3_000, day(6))).toBe(true);
+  expect(await use(client, 3_000, day(7))).toBe(false);
+  await set({ spendingCapCents: 100_000 }, day(8));
+  expect(await use(client, 3_000, day(9))).toBe(true);
+  await set({ planCode: 'scale', terms: { monthlyFeeCents: 50_000 }, spendingCapCents: 1 }, day(10));
+  expect(await use(client, 1, day(11))).toBe(false);
+  await set({ spendingCapCents: null }, day(12));
+  expect(await use(client, 7, day(13))).toBe(true);
+  harness.nowMs = DECEMBER - 5_000;
+  await harness.ask(client.clientId, [{ manufacturer: 'Acme', part_number: 'LATE-1' }]);
+  await set({ name: 'Suspended Ltd' }, day(28));
+
+  expect((await closeStatements(store, accountId, OPERATOR, DECEMBER + LATE_DEBITS_MS))?.stopped?.kind).toBe(
+    'research_open',
+  );
+  harness.nowMs = DECEMBER + 60_000;
+  await harness.workAll();
+  await set({ status: 'suspended' }, DECEMBER + 120_000);
+
+  const lastMs = DECEMBER - 1;
+  const shown = await callerOf(client, lastMs);
+  const running = (await openStatement(store, accountId, lastMs))?.statement;
+  const [statement] = (await closeStatements(store, accountId, OPERATOR, DECEMBER + LATE_DEBITS_MS))?.statements ?? [];
+  expect(statement).toMatchObject({
+    planCode: 'starter',
+    tokens: 6_007,
+    calls: 4,
+    overageTokens: 5_007,
+    partsFound: 1,
+    totalNanoUsd: 99_000_000_000 + 5_007 * 30_001 + 150_000_000,
+  });
+  expect({ ...running, closedAtMs: 0, accountName: '' }).toEqual({ ...statement, closedAtMs: 0, accountName: '' });
+  expect(capStanding(shown, lastMs).spentNanoUsd).toBe(5_007 * 30_001 + 150_000_000);
+  expect(usageReport(shown, 'https://page.example', lastMs)).toMatchObject({
+    tokens_used: 6_007,
+    tokens_overage: 5_007,
+  });
+});
