@@ -2,6 +2,7 @@
  * The quantities that a text states, as exact values in base units: a record's in title, keywords and specifications, and the bounds of a query.
  * Milli and mega are told apart by case, which words of a search are not.
  */
+import { normalizeText } from '../normalize-text.ts';
 import type { ItemRecord } from './item-record.ts';
 
 const QUANTITY_UNITS = ['V', 'A', 'W', 'Hz', 'Ohm', 'F', 'H', 'SPS', 'B', 'm', 'g', 'C'] as const;
@@ -170,7 +171,7 @@ function rounded(value: number): number {
 
 /** One sign for micro, ohm and degree. */
 export function foldUnits(text: string): string {
-  return text.normalize('NFKC').replaceAll('\u00b5', 'μ');
+  return normalizeText(text, 'NFKC').replaceAll('\u00b5', 'μ');
 }
 
 /** The texts of a section: of a value with its unit the two together. */

@@ -85,7 +85,9 @@ function judgeResult(
     return;
   }
   const name = String(member(sent, 'params')?.['name']);
-  demand(copy?.['text'] === JSON.stringify(tool['structuredContent']), 'the text is not the structure');
+  // A line for each record: in JSON, line breaks stand between values alone.
+  const joined = String(copy?.['text']).replaceAll('\n', '');
+  demand(joined === JSON.stringify(tool['structuredContent']), 'the text is not the structure');
   demand(validators.get(name)?.(tool['structuredContent']) === true, `${name} does not agree with its output schema`);
 }
 
