@@ -9,7 +9,7 @@ import type { FrozenTerms } from '../accounts/usage.ts';
 type Details = AuditLine['details'];
 
 /** @param trail every line since the moment, oldest first @param atMs changes of this moment and later are undone */
-export function accountAt(now: Account, trail: readonly AuditLine[], atMs: number): Account {
+function accountAt(now: Account, trail: readonly AuditLine[], atMs: number): Account {
   return changesOf(trail)
     .filter((line) => line.atMs >= atMs)
     .reduceRight((account, { details }) => before(account, details), now);

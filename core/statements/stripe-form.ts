@@ -14,7 +14,7 @@ export interface StripeRequest {
 }
 
 /** What the meters of the Stripe account must be called. */
-export const STRIPE_METERS = { tokens: 'product_data_tokens_beyond_plan', parts: 'product_data_parts_found' } as const;
+const STRIPE_METERS = { tokens: 'product_data_tokens_beyond_plan', parts: 'product_data_parts_found' } as const;
 
 /** One item for each line that has a cent; credits are below zero. */
 export function stripeInvoiceItems(statement: Statement, customer: string): readonly StripeRequest[] {
