@@ -12,14 +12,20 @@ import { runCommand } from './stage/run-command.ts';
 export function paymentsCommand(): Command {
   return new Command('payments')
     .description('Payments: say that one failed, or that it is settled')
-    .addCommand(paymentCommand('failed', 'Start the grace period of an account; one that runs stays as it is'))
-    .addCommand(paymentCommand('settled', 'End the grace period of an account, and what came of it'));
+    .addCommand(
+      noting(notePaymentFailed, new Command('failed')).description(
+        'Start the grace period of an account; one that runs stays as it is',
+      ),
+    )
+    .addCommand(
+      noting(notePaymentSettled, new Command('settled')).description(
+        'End the grace period of an account, and what came of it',
+      ),
+    );
 }
 
-function paymentCommand(verb: 'failed' | 'settled', description: string): Command {
-  const note = verb === 'failed' ? notePaymentFailed : notePaymentSettled;
-  return new Command(verb)
-    .description(description)
+function noting(note: typeof notePaymentFailed | typeof notePaymentSettled, verb: Command): Command {
+  return verb
     .argument('<account>', 'account id', readAccountId)
     .option('--because <text>', 'why, for the audit trail', 'not said')
     .action((accountId: string, { because }: { readonly because: string }, command: Command) =>
