@@ -5,8 +5,7 @@
 import { normalizeText } from '../normalize-text.ts';
 import type { ItemRecord } from './item-record.ts';
 
-const QUANTITY_UNITS = ['V', 'A', 'W', 'Hz', 'Ohm', 'F', 'H', 'SPS', 'B', 'm', 'g', 'C'] as const;
-export type QuantityUnit = (typeof QUANTITY_UNITS)[number];
+export type QuantityUnit = 'V' | 'A' | 'W' | 'Hz' | 'Ohm' | 'F' | 'H' | 'SPS' | 'B' | 'm' | 'g' | 'C';
 
 /** One value, or a range from the first to the second. */
 export type StatedValue = number | readonly [from: number, to: number];

@@ -55,7 +55,7 @@ export async function withLongerNumbers(
   makers: MakerTable,
 ): Promise<PartRows> {
   const longer = await Promise.all(
-    questions.map((question, place) =>
+    questions.map(async (question, place) =>
       question.by === 'part' && answersInOtherHyphens(question, entries[place] ?? [], makers)
         ? products.readNumbersAlike(question.verbatim, 'longer')
         : [],

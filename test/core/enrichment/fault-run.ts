@@ -2,6 +2,7 @@
  * A run of many requests through processes that die everywhere: callers that ask, workers that get messages twice and out of order, sweepers.
  * Its clock moves only here, so that leases run out and messages come back as in hours of real time.
  */
+import { UnansweredDebitError } from '../../../core/billing/take-back.ts';
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
 import { CrashError, type Fault } from '../../support/stores/faulty-client.ts';
 import type { AskedItem, ResearchHarness, ResultEntry } from '../../support/research/research-harness.ts';
@@ -114,8 +115,10 @@ export class FaultRun {
     try {
       return await run(plan);
     } catch (error) {
-      if (error instanceof CrashError) this.crashes += 1;
-      else if (!isInjected(error)) throw error;
+      // A process that dies while it writes a debit dies again where it would take it back.
+      const fault = error instanceof UnansweredDebitError ? error.cause : error;
+      if (fault instanceof CrashError) this.crashes += 1;
+      else if (!isInjected(fault)) throw error;
       return undefined;
     } finally {
       await inspect();

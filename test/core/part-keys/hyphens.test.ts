@@ -13,7 +13,7 @@ describe('a hyphen', () => {
 
   // As docs/accuracy.md says of them.
   it.skipIf(!realPartsAvailable)('tells no two of the real parts apart, written without their hyphens', () => {
-    const numbers = realParts().flatMap(({ mpn }) => (mpn === null ? [] : [{ mpn, key: partKey(mpn) as string }]));
+    const numbers = realParts().flatMap(({ mpn }) => (mpn === null ? [] : [{ mpn, key: partKey(mpn) }]));
     const sorted = numbers.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     const pairs = sorted.flatMap(({ mpn: held, key }, place) => {
       const longer: string[] = [];
