@@ -46,6 +46,8 @@ describe('items import', () => {
       unchanged: 0,
       refused: 3,
       passed_over: 0,
+      with_unknown_words: 0,
+      unknown_words: [],
       finished: true,
       understood: [],
       contradictions: 0,

@@ -38,7 +38,6 @@ async function isWritten(): Promise<boolean> {
 test.each<[Fault, string, boolean]>([
   ['throttled', 'ProvisionedThroughputExceededException', false],
   ['throttling', 'ThrottlingException', false],
-  ['conflict', 'TransactionConflictException', false],
   ['timeout', 'TimeoutError', false],
   ['answer-timed-out', 'TimeoutError', true],
   ['crash', 'CrashError', false],
@@ -64,6 +63,13 @@ test.each<Fault>(['throttled', 'throttling', 'reset', 'answer-lost'])('the SDK r
   await patient.send(put());
   expect(faults.callCount).toBe(2);
   patient.destroy();
+});
+
+test('every client repeats a single write that meets a conflict', async () => {
+  const faults = injectFaults(faultScript({ PutItem: { 1: 'conflict' } }), faulty);
+  await faulty.send(put());
+  expect(faults.callCount).toBe(2);
+  expect(await isWritten()).toBe(true);
 });
 
 test('a conflict of a transaction is the reason of every item', async () => {
