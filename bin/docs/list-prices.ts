@@ -1,6 +1,6 @@
 /**
- * List prices of AWS in us-east-1, in USD, without free tiers, compared with the published lists on 2026-11-21. Who prices
- * something for a page takes them from here.
+ * List prices of AWS in us-east-1, in USD, without free tiers. Those of DynamoDB's units, the gateway's and Lambda's requests were compared with the
+ * published lists on 2026-11-21, X-Ray's on AWS's page later; the others were not compared. Who prices something for a page takes them from here.
  */
 export const LIST_PRICES = {
   dynamoDbMillionReadUnits: 0.125,
