@@ -1,6 +1,7 @@
 /** What the audit trail and an operator's answer say of an account: everything that an operator can change, and of a change each value before and after. */
 import type { Account } from '../accounts/plan.ts';
 import type { AuditLine } from '../accounts/audit-line.ts';
+import { timeText } from '../time.ts';
 
 type Details = AuditLine['details'];
 
@@ -10,7 +11,7 @@ export function accountValues(account: Account): Details {
     name: account.name,
     status: account.status,
     billing_state: account.billingState,
-    ...(account.graceEndsAtMs !== undefined && { grace_ends_at: new Date(account.graceEndsAtMs).toISOString() }),
+    ...(account.graceEndsAtMs !== undefined && { grace_ends_at: timeText(account.graceEndsAtMs) }),
     plan: terms.code,
     plan_name: terms.name,
     tokens_included: terms.tokensIncluded,

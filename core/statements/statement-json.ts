@@ -1,5 +1,6 @@
 /** A statement as machines read it: money in whole nano-USD, and in cents by the one rule. */
 import { statementLines, type FoundPart, type Statement } from './statement.ts';
+import { timeText } from '../time.ts';
 
 export function statementJson(statement: Statement) {
   const { terms } = statement;
@@ -8,8 +9,8 @@ export function statementJson(statement: Statement) {
     account_id: statement.accountId,
     account_name: statement.accountName,
     period: statement.periodKey,
-    period_start: timestamp(statement.startMs),
-    period_end: timestamp(statement.endMs),
+    period_start: timeText(statement.startMs),
+    period_end: timeText(statement.endMs),
     plan_code: statement.planCode,
     plan_name: statement.planName,
     tokens_included: terms.tokensIncluded,
@@ -31,14 +32,10 @@ export function statementJson(statement: Statement) {
     total_nano_usd: statement.totalNanoUsd,
     total_cents: statement.totalCents,
     keys: statement.keys.map(({ clientId, name, tokens, calls }) => ({ client_id: clientId, name, tokens, calls })),
-    closed_at: timestamp(statement.closedAtMs),
+    closed_at: timeText(statement.closedAtMs),
   };
 }
 
 export function foundPartJson({ manufacturer, partNumber, foundAtMs }: FoundPart) {
-  return { manufacturer, part_number: partNumber, found_at: timestamp(foundAtMs) };
-}
-
-function timestamp(ms: number): string {
-  return new Date(ms).toISOString();
+  return { manufacturer, part_number: partNumber, found_at: timeText(foundAtMs) };
 }
