@@ -56,6 +56,6 @@ export default defineConfig({
     env: { RESEARCH_STORES: 'memory' },
     setupFiles: ['test/support/fixtures/fixed-seed.ts'],
     sequence: { sequencer: LikelyTestsFirst },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 });

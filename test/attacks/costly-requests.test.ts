@@ -63,7 +63,7 @@ describe('records that the caller will not get', () => {
       const id = `itm_Huge${String(index).padStart(4, '0')}`;
       valueOf(await service.writer.writeItem(recordOf({ id, manufacturer, mpn, title: `Huge ${index}`, attributes })));
     }
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const opened = async (wanted: Parameters<typeof openAccount>[2]) => {

@@ -6,7 +6,7 @@ import { normalizeText } from '../../core/normalize-text.ts';
 import { foldText } from '../../core/part-keys/key-text.ts';
 import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
 
-describe('the work on a text grows with its length', { timeout: 120_000 }, () => {
+describe('the work on a text grows with its length', () => {
   it.each(TEXT_INPUTS.map((input) => [input.name, input] as const))('of %s', (_, input) => {
     expect(measureTextGrowth(input)).toSatisfy(({ growth }) => growth <= MAX_GROWTH);
   });

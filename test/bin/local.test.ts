@@ -102,7 +102,7 @@ describe('npm start', () => {
     expect((await credentials()).live).toEqual(known.live);
     second.send('SIGTERM');
     expect(await second.ended).toBe(0);
-  }, 180_000);
+  });
 });
 
 describe('npm start says in one sentence what is wrong, and exits with 1, when', () => {

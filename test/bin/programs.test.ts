@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { readWholeNumber } from '../../bin/program/program.ts';
 import { openAccount } from '../support/fixtures/accounts.ts';
@@ -10,8 +10,6 @@ import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { openOperator, type Operator } from '../support/processes/operator.ts';
 import { programFile } from '../support/processes/programs.ts';
 import { testClient } from '../support/stores/dynamodb-client.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 

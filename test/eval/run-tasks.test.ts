@@ -18,7 +18,7 @@ let judged: readonly JudgedTask[];
 beforeAll(async () => {
   [standIn, service] = await Promise.all([startStandIn(), startDemoService()]);
   judged = await runTasks(TASKS, { baseUrl: standIn.baseUrl, apiKey: undefined, model: 'stand-in' }, service);
-}, 240_000);
+});
 afterAll(async () => {
   await service.stop();
   await standIn.stop();

@@ -79,7 +79,7 @@ describe.each(VIEWS)('an agent that sees only %s', (view) => {
       if (id instanceof RegExp) expect(found, what).toMatch(id);
       else expect(found, what).toBe(id);
     }
-  }, 150_000);
+  });
 
   test('pages through a search to its end', async () => {
     const ids = await agentOf(view, service).searchAll({

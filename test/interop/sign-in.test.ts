@@ -12,7 +12,7 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as oauth from 'oauth4webapi';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { revokeClient } from '../../core/administration/administer-clients.ts';
 import { openAccount, OPERATOR, valueOf, type OpenedAccount } from '../support/fixtures/accounts.ts';
@@ -23,8 +23,6 @@ import { accessFaults, browserFile, openBrowser } from '../support/processes/ope
 import { invitePerson } from '../support/service/people.ts';
 import { startWholeService, type WholeService } from '../support/service/whole-service.ts';
 import { runAuthorizationScenarios } from './conformance-suite.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const FOUND = { name: 'lookup_part', arguments: { manufacturer: 'Norvane', part_number: 'nv-7805/2.5' } };
 const executable = await browserFile();

@@ -3,12 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPages } from '../../lib/constructs/build-pages.ts';
 import { browserFile, openBrowser } from '../support/processes/open-browser.ts';
 import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../support/service/page-interface.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const executable = await browserFile();
 
@@ -41,7 +39,7 @@ describe.skipIf(executable === undefined)('the dashboard', () => {
     await page.goto(`${PAGE_ORIGIN}/dashboard`);
     await page
       .getByRole('heading', { level: 1, name: 'Sign in' })
-      .waitFor({ timeout: 5_000 })
+      .waitFor({ timeout: 30_000 })
       .catch(() => faults.push('The page stays blank.'));
     await page.close();
     return faults;

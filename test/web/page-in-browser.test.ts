@@ -28,13 +28,11 @@ import {
   type RunningService,
 } from '../support/service/running-service.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
-
 const OWNER = 'owner@page.example';
 const NAME = '<b onmouseover=alert(1)>Acme</b>';
 /** Shown wherever a customer or an assistant may name something. */
 const MARKUP = '<img src=x onerror=alert(2)>';
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 const SCREENSHOTS = process.env.SCREENSHOTS === '1' ? path.resolve('docs/page') : undefined;
 const executable = await browserFile();
 
@@ -231,7 +229,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await vi.waitFor(
       async () => {
         await page.reload();
-        await page.getByText('The same as a table').waitFor({ timeout: 1_000 });
+        await page.getByText('The same as a table').waitFor({ timeout: 5_000 });
       },
       { timeout: WAIT_MS },
     );
@@ -263,7 +261,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       async () => {
         await page.reload();
         await show('Assistants');
-        await page.getByRole('row', { name: clientId }).waitFor({ timeout: 1_000 });
+        await page.getByRole('row', { name: clientId }).waitFor({ timeout: 5_000 });
       },
       { timeout: WAIT_MS },
     );

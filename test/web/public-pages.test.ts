@@ -1,13 +1,11 @@
 /** Every public page as the running service answers it, and every address that it leads to. */
 import { readdirSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { escapeHtml } from '../../core/dashboard/escape-html.ts';
 import { ERROR_CODES } from '../../core/errors.ts';
 import { installOptions } from '../../core/front-door/install-options.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 /** As browsers send it when somebody opens an address. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

@@ -3,14 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSheetRows } from '../../../adapters/files/workbook-sheet.ts';
 import { openTable } from '../../../adapters/files/open-table.ts';
 import { FileError } from '../../../core/table-files/file-error.ts';
 import type { TableOptions } from '../../../core/table-files/table-file.ts';
 import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let files = 0;

@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FileError } from '../../../core/table-files/file-error.ts';
 import { openTable } from '../../../adapters/files/open-table.ts';
 import type { TableOptions } from '../../../core/table-files/table-file.ts';
 import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let files = 0;

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAssistantStore } from '../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
@@ -8,8 +8,6 @@ import { acceptInvitation } from '../../../core/people/administer-members.ts';
 import { readClientId, type ClientIdentity } from '../../../core/identifiers.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 interface MadeKey {
   readonly client_id: string;

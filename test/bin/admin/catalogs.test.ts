@@ -13,8 +13,6 @@ import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-
 let operator: Operator;
 let client: ReturnType<typeof testClient>;
 let store: DynamoCatalogStore;

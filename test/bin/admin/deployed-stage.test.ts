@@ -1,11 +1,9 @@
 /** A deployed stage, as far as this machine can tell: CloudFormation's answer is played, the tables behind it are real. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOperator, startCommand, type Operator } from '../../support/processes/operator.ts';
 import type { CommandResult } from '../../support/processes/operator-screen.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let operator: Operator;
 let cloudFormation: Server;

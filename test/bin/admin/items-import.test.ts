@@ -1,14 +1,12 @@
 /** Records as people have them, through the operator's own commands: from an empty table to parts that are found, and out again. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../support/index/index-check.ts';
 import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
 import { onScreen, tooWide } from '../../support/processes/operator-screen.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SOURCES = path.resolve(import.meta.dirname, '../../fixtures/sources');
 const sample = (name: string) => path.join(SOURCES, name);

@@ -2,14 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../support/index/index-check.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { forgetLocalService, openOperator, type Operator } from '../../support/processes/operator.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let operator: Operator;
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkpointsIn } from '../../../bin/admin/import/import-checkpoint.ts';
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
@@ -18,8 +18,6 @@ const KILLS = 4;
 
 let operator: Operator;
 let client: DynamoDBDocumentClient;
-
-vi.setConfig({ testTimeout: 300_000 });
 
 beforeAll(async () => {
   operator = await openOperator();

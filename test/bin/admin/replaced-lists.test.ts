@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importFile } from '../../../bin/admin/catalogs/import-file.ts';
 import { replaceFile } from '../../../bin/admin/catalogs/replace-command.ts';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
@@ -20,8 +20,6 @@ import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { injectFaults } from '../../support/stores/faulty-client.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let tables: OpenTables;
 let client: ReturnType<typeof testClient>;

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoEnrichmentStore } from '../../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
@@ -18,8 +18,6 @@ import { openAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
 import { nameOf } from '../../support/research/research-harness.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 interface Line {
   readonly who: string;

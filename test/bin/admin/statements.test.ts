@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoAccountLedger } from '../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
@@ -10,8 +10,6 @@ import { periodAt } from '../../../core/billing/periods.ts';
 import { openAccount, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** In the period before the running one. */
 const LAST_MONTH = periodAt(1, periodAt(1, Date.now()).startMs - 1);

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { DynamoWordStore } from '../../../adapters/dynamodb/accounts/dynamo-word-store.ts';
 import { addWord } from '../../../core/words/administer-words.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let operator: Operator;
 beforeAll(async () => {

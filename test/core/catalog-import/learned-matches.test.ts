@@ -1,5 +1,5 @@
 /** What an account's files teach about its rows, and what a later file makes of it: by the customer's own numbers, and by what a person decided. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogRow } from '../../../core/catalogs/catalog.ts';
 import { exportCsv } from '../../../core/catalogs/export-rows.ts';
 import { rowMessage } from '../../../core/catalogs/row-message.ts';
@@ -10,8 +10,6 @@ import { newAccountId } from '../../../core/identifiers.ts';
 import { valueOf } from '../../support/fixtures/accounts.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openListHarness, type ListHarness } from '../../support/index/list-imports.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HEADINGS = ['Item', 'Pos', 'No.', 'Line', 'ID', 'Our number', 'Artikelnummer'];
 const PARTS = Array.from({ length: 60 }, (_, at) =>

@@ -1,14 +1,12 @@
 /** The same list in every kind of file that customers have, imported: each row comes out as whoever wrote the row says. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RowOutcome } from '../../../core/catalogs/catalog.ts';
 import { prepareList, type ListOptions } from '../../../core/catalog-import/import-file.ts';
 import { disagreements } from '../../support/fixtures/catalog-rows.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openListHarness, type ListHarness } from '../../support/index/list-imports.ts';
 import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let lists: ListHarness;
 beforeAll(async () => {

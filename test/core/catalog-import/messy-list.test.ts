@@ -1,5 +1,5 @@
 /** A list of 300 rows as companies have them: what is matched, skipped and missed, and why; before and after its candidates are accepted. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CatalogRow, RowOutcome } from '../../../core/catalogs/catalog.ts';
 import { acceptItem } from '../../../core/catalog-import/correct-row.ts';
 import { catalogFor, importRows, prepareList } from '../../../core/catalog-import/import-file.ts';
@@ -22,8 +22,6 @@ import {
   names,
   partOf,
 } from '../../support/fixtures/messy-list.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let lists: ListHarness;
 beforeAll(async () => {

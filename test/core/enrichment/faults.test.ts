@@ -110,7 +110,7 @@ describe('any process killed at any place', () => {
       `${run.processes} processes, ${run.crashes} died; ${harness.researcher.tasks.length} calls of the provider; ` +
         `${harness.queue.sent.length} messages sent`,
     );
-  }, 600_000);
+  });
 });
 
 async function expectEveryFoundPartOnce(

@@ -216,7 +216,7 @@ describe('while records are written and deleted under the reader', () => {
   }
 });
 
-describe('a search', { timeout: 60_000 }, () => {
+describe('a search', () => {
   const serial = (number: number) => `itm_${String(number).padStart(8, '0')}`;
 
   /** As many terms as a real record has, so that a posting weighs what it does there. */

@@ -1,6 +1,6 @@
 /** Lists that customers upload in the page: from the parts to the catalog, through the interface and the import function, with what attacks them. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import { DynamoUploadStore } from '../../../adapters/dynamodb/uploads/dynamo-upload-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -16,8 +16,6 @@ import { recordOf } from '../../support/fixtures/item-records.ts';
 import { makeWorkbook } from '../../support/fixtures/make-workbook.ts';
 import { invitePerson, signInPerson } from '../../support/service/people.ts';
 import { openUploadPage, type UploadPage } from '../../support/service/upload-page.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Until a run that was killed holds its account's uploads up no longer. */
 const KILLED_TURN_MS = 300_000;

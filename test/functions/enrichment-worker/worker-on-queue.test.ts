@@ -144,7 +144,7 @@ describe('the worker on a real queue', () => {
       researchNanoUsd: 2 * RESEARCH_PRICE_NANO_USD,
       reservedNanoUsd: 0,
     });
-  }, 60_000);
+  });
 
   it('takes up an account’s part soon, however many another account has waiting', async () => {
     const order: string[] = [];
@@ -166,7 +166,7 @@ describe('the worker on a real queue', () => {
     expect(order.indexOf('QUIET')).toBeLessThan(20);
     await until(async () => (await waiting('Work')) === 0);
     expect(order.filter((number) => number.startsWith('FLOOD-'))).toHaveLength(60);
-  }, 60_000);
+  });
 
   it('makes the rows of a catalog enriched, within the cap', async () => {
     const { account } = await openAccount(harness.client, harness.tables.accountsTable, { spendingCapCents: 30 });
@@ -194,7 +194,7 @@ describe('the worker on a real queue', () => {
     const after = await catalogs.readRows(key, { after: 0, limit: 10 });
     expect(after.map(({ outcome }) => outcome)).toEqual(['enriched', 'not_found', 'enriched']);
     expect((await harness.usage(accountId)).chargedNanoUsd).toBe(2 * RESEARCH_PRICE_NANO_USD);
-  }, 60_000);
+  });
 });
 
 describe('the waits between deliveries', () => {

@@ -157,7 +157,7 @@ describe('what is billed', () => {
       callsLast30Days: fits - 37 + 200,
       tokensLast30Days: await usedTokens(opened),
     });
-  }, 120_000);
+  });
 });
 
 describe('the five states that forbid billing', () => {
@@ -317,5 +317,5 @@ describe('ten times the limits for a minute', () => {
     await flooded.send(request);
     expect(flooded.observed.calls).toEqual([]);
     await flooded.stop();
-  }, 120_000);
+  });
 });

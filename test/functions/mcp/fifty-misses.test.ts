@@ -19,7 +19,7 @@ beforeAll(async () => {
     const id = `itm_${String(at).padStart(8, '0')}`;
     valueOf(await service.writer.writeItem(recordOf({ id, manufacturer: MAKER, brand: MAKER, mpn: number(at) })));
   }
-}, 60_000);
+});
 afterAll(() => service.stop());
 
 async function missesOf(partNumber: (at: number) => string) {

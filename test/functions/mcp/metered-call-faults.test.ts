@@ -83,7 +83,7 @@ describe('a metered call', () => {
         else expect([outcome.status, outcome.errorCode]).toEqual([500, 'internal_error']);
       }
     }
-  }, 120_000);
+  });
 
   test.each<Fault>(['answer-lost', 'answer-timed-out', 'reset', 'timeout'])(
     'whose meter’s write is not answered (%s) fails and takes its charge back, from its assistant too',

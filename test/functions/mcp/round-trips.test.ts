@@ -19,7 +19,7 @@ beforeAll(async () => {
     searchCosts.push(...(await measureSearchCostsIn(index, records, 8)));
     await index.stop();
   }
-}, 180_000);
+});
 
 describe('storage round trips, one after another', () => {
   it.each([

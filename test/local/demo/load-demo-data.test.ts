@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
@@ -19,8 +19,6 @@ import { loadDemoData } from '../../../local/demo/load-demo-data.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../support/index/index-check.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 

@@ -2,45 +2,41 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { measureAccuracy, type Accuracy } from './accuracy/measure-accuracy.ts';
 import { realPartsAvailable } from '../fixtures/real-parts.ts';
 
-describe.skipIf(!realPartsAvailable)(
-  'parts under the names that people write, over real parts',
-  { timeout: 300_000 },
-  () => {
-    let accuracy: Accuracy;
-    beforeAll(() => {
-      accuracy = measureAccuracy(2) as Accuracy;
-    });
+describe.skipIf(!realPartsAvailable)('parts under the names that people write, over real parts', () => {
+  let accuracy: Accuracy;
+  beforeAll(() => {
+    accuracy = measureAccuracy(2) as Accuracy;
+  });
 
-    it('are found under 95 of 100 names by use and 85 of 100 distinct ones; every miss says who makes the part', () => {
-      const [all] = accuracy.spellings;
-      expect((all?.usesFound ?? 0) / (all?.uses ?? 1)).toBeGreaterThanOrEqual(0.95);
-      expect((all?.found ?? 0) / (all?.spellings ?? 1)).toBeGreaterThanOrEqual(0.85);
-      expect(all?.missedHinted).toBe(all?.missed);
-      expect(all?.confused).toBe(0);
-    });
+  it('are found under 95 of 100 names by use and 85 of 100 distinct ones; every miss says who makes the part', () => {
+    const [all] = accuracy.spellings;
+    expect((all?.usesFound ?? 0) / (all?.uses ?? 1)).toBeGreaterThanOrEqual(0.95);
+    expect((all?.found ?? 0) / (all?.spellings ?? 1)).toBeGreaterThanOrEqual(0.85);
+    expect(all?.missedHinted).toBe(all?.missed);
+    expect(all?.confused).toBe(0);
+  });
 
-    it('are found under three of four names that no list has', () => {
-      expect(accuracy.unlisted.found / accuracy.unlisted.spellings).toBeGreaterThanOrEqual(0.75);
-      expect(accuracy.unlisted.confused).toBe(0);
-    });
+  it('are found under three of four names that no list has', () => {
+    expect(accuracy.unlisted.found / accuracy.unlisted.spellings).toBeGreaterThanOrEqual(0.75);
+    expect(accuracy.unlisted.confused).toBe(0);
+  });
 
-    it('are never answered to the name of another maker, who is told who makes them', () => {
-      expect(accuracy.crossed.asked).toBeGreaterThanOrEqual(10_000);
-      expect(accuracy.crossed.answered).toBe(0);
-      expect(accuracy.wrongMakers.asked).toBeGreaterThanOrEqual(1_000);
-      expect(accuracy.wrongMakers.answered).toBe(0);
-      expect(accuracy.wrongMakers.hinted / accuracy.wrongMakers.asked).toBeGreaterThanOrEqual(0.99);
-    });
+  it('are never answered to the name of another maker, who is told who makes them', () => {
+    expect(accuracy.crossed.asked).toBeGreaterThanOrEqual(10_000);
+    expect(accuracy.crossed.answered).toBe(0);
+    expect(accuracy.wrongMakers.asked).toBeGreaterThanOrEqual(1_000);
+    expect(accuracy.wrongMakers.answered).toBe(0);
+    expect(accuracy.wrongMakers.hinted / accuracy.wrongMakers.asked).toBeGreaterThanOrEqual(0.99);
+  });
 
-    it('are told, and not taken, under the name of a company that was taken over or took over', () => {
-      expect(accuracy.takeovers.asked).toBeGreaterThan(500);
-      expect(accuracy.takeovers.answered).toBe(0);
-      expect(accuracy.takeovers.withReason).toBe(accuracy.takeovers.asked);
-    });
+  it('are told, and not taken, under the name of a company that was taken over or took over', () => {
+    expect(accuracy.takeovers.asked).toBeGreaterThan(500);
+    expect(accuracy.takeovers.answered).toBe(0);
+    expect(accuracy.takeovers.withReason).toBe(accuracy.takeovers.asked);
+  });
 
-    it('are not mixed up where many make the number', () => {
-      expect(accuracy.manyMakers.confused).toBe(0);
-      expect(accuracy.manyMakers.right / accuracy.manyMakers.asked).toBeGreaterThanOrEqual(0.98);
-    });
-  },
-);
+  it('are not mixed up where many make the number', () => {
+    expect(accuracy.manyMakers.confused).toBe(0);
+    expect(accuracy.manyMakers.right / accuracy.manyMakers.asked).toBeGreaterThanOrEqual(0.98);
+  });
+});

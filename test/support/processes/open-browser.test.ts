@@ -10,20 +10,16 @@ const SLOW_COLOURS = `<!doctype html><html lang="en"><title>Slow</title><style>
 </style><main><h1>Slow</h1><button>Change</button></main>`;
 
 describe.skipIf(executable === undefined)('the faults that axe finds', () => {
-  it(
-    'are those of the colours that a page settles on, not of those it changes through',
-    { timeout: 60_000 },
-    async () => {
-      const browser = await openBrowser(executable ?? '');
-      try {
-        const page = await browser.newPage({ colorScheme: 'light' });
-        await page.setContent(SLOW_COLOURS);
-        expect(await accessFaults(page)).toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        expect(await accessFaults(page)).toEqual([]);
-      } finally {
-        await browser.close();
-      }
-    },
-  );
+  it('are those of the colours that a page settles on, not of those it changes through', async () => {
+    const browser = await openBrowser(executable ?? '');
+    try {
+      const page = await browser.newPage({ colorScheme: 'light' });
+      await page.setContent(SLOW_COLOURS);
+      expect(await accessFaults(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await accessFaults(page)).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
 });

@@ -14,6 +14,8 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+const WAIT_MS = 120_000;
+
 /** Undefined where there is none. */
 export async function browserFile(): Promise<string | undefined> {
   if (process.platform === 'linux' && process.arch === 'x64') return chromiumPackage.executablePath();
@@ -26,7 +28,15 @@ export async function openBrowser(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Browser> {
   const args = ['--no-sandbox', '--no-zygote', '--disable-gpu'];
-  return chromium.launch({ executablePath, headless: true, args, env: { ...process.env, ...environment } });
+  const browser = await chromium.launch({
+    executablePath,
+    headless: true,
+    args,
+    env: { ...process.env, ...environment },
+  });
+  // On a loaded machine a step of a page takes longer than the thirty seconds that Playwright gives it.
+  browser.on('context', (context) => context.setDefaultTimeout(WAIT_MS));
+  return browser;
 }
 
 /** A colour on its way to another has the contrast of neither. `finished` of what is removed meanwhile is rejected. */

@@ -91,7 +91,7 @@ describe('accounts and keys, changed by operators', () => {
         expect(await authenticate(credential)).toMatchObject({ ok: false, reason: { cause: 'revoked_client' } });
       }
     }
-  }, 120_000);
+  });
 
   test('a suspended account and scopes taken away stop tokens on the next request', async () => {
     const key = await open();

@@ -117,7 +117,7 @@ describe('one read of a number', () => {
   });
 });
 
-describe('a number of more than 200 items', { timeout: 240_000 }, () => {
+describe('a number of more than 200 items', () => {
   it('refuses none of them, finds each by its maker, and keeps nothing of those that go', async () => {
     const records = Array.from({ length: 212 }, (_, serial) => made(serial, 'N/A', { gtin: BARCODE }));
     for (const record of records) await writer().writeItem(record);
@@ -156,7 +156,7 @@ describe('a number of more than 200 items', { timeout: 240_000 }, () => {
   });
 });
 
-describe('a copy of a record', { timeout: 240_000 }, () => {
+describe('a copy of a record', () => {
   it('is never older than the record, however many writers meet, wait, lose answers and die', async () => {
     let compared = 0;
     for (let round = 0; round < 6; round += 1) {
@@ -223,7 +223,7 @@ describe('a copy of a record', { timeout: 240_000 }, () => {
   });
 });
 
-describe('under Amazon’s rule for transactions that meet', { timeout: 240_000 }, () => {
+describe('under Amazon’s rule for transactions that meet', () => {
   it('eight writers of one number store all of their records', async () => {
     const conflicts = new AmazonConflicts();
     const records = Array.from({ length: 40 }, (_, serial) => made(serial, '1N4148'));

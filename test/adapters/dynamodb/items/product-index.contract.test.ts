@@ -213,7 +213,7 @@ describe('insertItem', () => {
   });
 });
 
-describe('two writers at once, killed anywhere', { timeout: 180_000 }, () => {
+describe('two writers at once, killed anywhere', () => {
   const versions = [
     wordy(150),
     wordy(40, { mpn: 'NV-2', title: 'Second' }),

@@ -38,7 +38,7 @@ async function searchAll(index: PostingIndex, criteria: SearchCriteria, limit: n
   return ids;
 }
 
-describe('while records are written and deleted under the reader', { timeout: 180_000 }, () => {
+describe('while records are written and deleted under the reader', () => {
   let tables: OpenTables;
   beforeAll(async () => void (tables = await openTables()));
   afterAll(() => tables.stop());
@@ -105,14 +105,14 @@ describe('while records are written and deleted under the reader', { timeout: 18
   });
 });
 
-describe.skipIf(!realPartsAvailable)('over real parts', { timeout: 300_000 }, () => {
+describe.skipIf(!realPartsAvailable)('over real parts', () => {
   let loaded: LoadedIndex;
   // A third of them: loading all takes half a minute.
   const parts = realPartsAvailable ? realParts().filter((_part, place) => place % 3 === 0) : [];
   beforeAll(async () => {
     loaded = await openLoadedIndex();
     await loaded.load(parts);
-  }, 300_000);
+  });
   afterAll(() => loaded.stop());
 
   it.each<SearchCriteria>([

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await loaded.load(records.map((_record, number) => recordAt(number, number % 3 === 0 ? 50 : confidenceOf(number))));
   await loaded.load(records);
   await rebuild();
-}, 60_000);
+});
 afterAll(() => loaded.stop());
 
 function rebuild(client = loaded.client()): Promise<boolean> {

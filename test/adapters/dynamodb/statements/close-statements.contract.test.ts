@@ -1,6 +1,6 @@
 /** Statements on real tables: closed once, over the row that they state, whoever closes them and wherever a closer dies. */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoAssistantStore } from '../../../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
@@ -16,8 +16,6 @@ import { valueOf } from '../../../support/fixtures/value-of.ts';
 import { ResearchHarness } from '../../../support/research/research-harness.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { injectFaults, type FaultPlan } from '../../../support/stores/faulty-client.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const NOVEMBER = Date.UTC(2026, 10, 18, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);

@@ -1,5 +1,5 @@
 /** A month as it is lived, from a trial to its statement, with the time passed in: what get_usage says at the last second is what is stated. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DynamoClientStore } from '../../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
 import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
@@ -14,8 +14,6 @@ import { closeStatements, LATE_DEBITS_MS, openStatement } from '../../../../core
 import { OPERATOR, valueOf } from '../../../support/fixtures/accounts.ts';
 import { ResearchHarness } from '../../../support/research/research-harness.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const day = (date: number) => Date.UTC(2026, 10, date, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);

@@ -1,14 +1,12 @@
 /** A distributor's list with the trade's words for states, in four languages, through the operator's own command. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIFECYCLE_WORDS } from '../../../../core/item-import/fact-words.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../../support/index/index-check.ts';
 import { openOperator, type Operator } from '../../../support/processes/operator.ts';
 import { onScreen, tooWide } from '../../../support/processes/operator-screen.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let operator: Operator;
 beforeAll(async () => {

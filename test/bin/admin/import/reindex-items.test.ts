@@ -11,7 +11,7 @@ let loaded: LoadedIndex;
 beforeAll(async () => {
   loaded = await openLoadedIndex();
   await loaded.load(sampleItems(createSeededRandom(3), { count: RECORDS, firstNumber: 1 }));
-}, 120_000);
+});
 afterAll(() => loaded.stop());
 
 /** One run over the table, which is asked to stop after so many records. */
@@ -43,10 +43,10 @@ it('a reindex that was stopped resumes after the last page that it finished, and
   expect(second.report).toEqual({ finished: true, repaired: RECORDS });
   expect(second.repaired.length).toBeLessThan(RECORDS / 2);
   expect(new Set([...first.repaired, ...second.repaired]).size).toBe(RECORDS);
-}, 60_000);
+});
 
 it('begins at the start again when it is told to, or when the last one was finished', async () => {
   await reindex(RECORDS - 100);
   expect((await reindex(Infinity, true)).repaired).toHaveLength(RECORDS);
   expect((await reindex(Infinity)).repaired).toHaveLength(RECORDS);
-}, 60_000);
+});
