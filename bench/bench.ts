@@ -1,4 +1,4 @@
-/** `npm run bench`: measures every part, or those that are named, prints their tables, and writes docs/performance.json, docs/performance.md and docs/accuracy.md. */
+/** `npm run bench`: measures every part, or those that are named, prints their tables, and writes docs/evidence/performance.json, docs/evidence/performance.md and docs/evidence/accuracy.md. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Argument } from 'commander';
@@ -18,7 +18,7 @@ import { REAL_PARTS_FILE, realPartsAvailable } from '../test/support/fixtures/re
 import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from '../test/support/measure/tool-costs.ts';
 
-const DOCS = path.resolve(import.meta.dirname, '../docs');
+const PAGES = path.resolve(import.meta.dirname, '../docs/evidence');
 const PARTS_A_MAKER = 40;
 
 const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefined> } = {
@@ -72,5 +72,5 @@ function requireRealParts(names: readonly PartName[]): void {
 }
 
 function writePage(file: string, text: string): void {
-  writeFileSync(path.join(DOCS, file), `${text.trim()}\n`);
+  writeFileSync(path.join(PAGES, file), `${text.trim()}\n`);
 }

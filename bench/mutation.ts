@@ -1,5 +1,5 @@
 /**
- * `npm run mutation [-- PATH…]`: Stryker on the rules of money, admission and research, one folder after another, and docs/mutation.md from its verdicts.
+ * `npm run mutation [-- PATH…]`: Stryker on the rules of money, admission and research, one folder after another, and docs/evidence/mutation.md from its verdicts.
  * A path is a folder or a file of those that stryker.config.json lists; all when none is named. The verdicts on a file are kept in reports/mutated/ and
  * hold as long as it stays as it is, so a run of hours can be made in parts; the page is written when none is missing.
  */
@@ -49,7 +49,7 @@ function run(named: readonly string[]): number {
   if (score < config.thresholds.break)
     return failed(`The score is ${score.toFixed(2)}, less than ${config.thresholds.break}.`);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`;
-  writeFileSync(path.join(ROOT, 'docs/mutation.md'), `${mutationPage(files, machine)}\n`);
+  writeFileSync(path.join(ROOT, 'docs/evidence/mutation.md'), `${mutationPage(files, machine)}\n`);
   return 0;
 }
 

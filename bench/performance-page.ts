@@ -1,4 +1,4 @@
-/** docs/performance.md, written from the results. Nothing is stated there that a command did not measure. */
+/** docs/evidence/performance.md, written from the results. Nothing is stated there that a command did not measure. */
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { Spread } from '../test/support/measure/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
@@ -101,7 +101,7 @@ function coldSection({ cold }: Results): string {
     'The deployed function’s start',
     cold.machine,
     'The MCP function’s bundle against the same tools, AWS clients and storage calls on the official SDK 2.4 (all listed, look-ups work). A fresh process of Node 24 each time, the embedded DynamoDB in another. ' +
-      'The SDK is bundled as one minified module, then as this server is ([decision 0024](decisions/0024-cold-start.md)); the share is this server’s part of that time.',
+      'The SDK is bundled as one minified module, then as this server is ([decision 0024](../decisions/0024-cold-start.md)); the share is this server’s part of that time.',
     [['', 'this server', 'official SDK 2.4', 'share', 'bundled like this server', 'share'], ...rows],
   );
 }
@@ -157,7 +157,7 @@ function searchSection({ search }: Results): string {
     'A page of 10: median / 95th of a hundred / most, one figure where they are equal. Words are drawn from records: some record holds all of a search but the last two, which go on with partial matches. ' +
       `Read units by the number of records, what follows with ${largest.toLocaleString('en')} (with fewer: performance.json). ` +
       'Later pages: at most three of each search. Round trips are the whole call’s, told by the clock (a busy machine adds one here and there); requests and read units the search’s own. ' +
-      'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](decisions/0031-the-read-budget.md).',
+      'Pages that the budget ended answer `has_more`; why, and the worst case: [decision 0031](../decisions/0031-the-read-budget.md).',
     [
       [
         'search',
@@ -195,7 +195,7 @@ function relevanceSection({ relevance }: Results): string {
     'What a search finds',
     machine,
     'Queries as assistants word them, over real parts: how many of the first five and ten places hold a record that a person would accept, of those that could; BM25 is MiniSearch in memory, with the same titles and keywords, any word may match: plain, then with prefix and fuzzy 0.2. Meant: of the records that pages of ten show, how many are. ' +
-      `Which sets were blind, and what they said first: [search.md](search.md#what-is-measured). Over all ${recordsOf(values.filter(isAll))} parts.`,
+      `Which sets were blind, and what they said first: [search.md](../reference/search.md#what-is-measured). Over all ${recordsOf(values.filter(isAll))} parts.`,
     [['set', ...found], ...rowsBy('set', values.filter(isAll))],
   );
   const blind = values.filter((one) => isAll(one) && one.set.includes('blind'));

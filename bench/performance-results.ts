@@ -1,4 +1,4 @@
-/** What `npm run bench` keeps in docs/performance.json: the last run of each part, with the machine it ran on. */
+/** What `npm run bench` keeps in docs/evidence/performance.json: the last run of each part, with the machine it ran on. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
@@ -36,7 +36,7 @@ export interface Machine {
 
 export type Results = { readonly [Name in PartName]?: { readonly machine: Machine; readonly values: Parts[Name] } };
 
-const FILE = path.resolve(import.meta.dirname, '../docs/performance.json');
+const FILE = path.resolve(import.meta.dirname, '../docs/evidence/performance.json');
 
 export function readResults(): Results {
   return existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Results) : {};

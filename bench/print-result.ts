@@ -1,4 +1,4 @@
-/** What a part of the bench measured, as a table that fits a terminal: three digits that mean something, aligned. The whole numbers are in docs/performance.json. */
+/** What a part of the bench measured, as a table that fits a terminal: three digits that mean something, aligned. The whole numbers are in docs/evidence/performance.json. */
 import { printFields, printTable, type Cell } from '../bin/admin/console/print.ts';
 import { isSpread, spreadText } from '../test/support/measure/spread.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Writes docs/dependencies.md: `npm run docs:dependencies`. Fails when a licence may not be shipped. Packages named after it are asked of npm for
- * the day of their latest version; what earlier runs were told is kept in docs/dependencies.json.
+ * Writes docs/evidence/dependencies.md: `npm run docs:dependencies`. Fails when a licence may not be shipped. Packages named after it are asked of npm for
+ * the day of their latest version; what earlier runs were told is kept in docs/evidence/dependencies.json.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,16 +12,16 @@ import { measureBundles } from './dependencies/measure-bundles.ts';
 import { program, refuse } from './program/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const KEPT = path.join(ROOT, 'docs/dependencies.json');
+const KEPT = path.join(ROOT, 'docs/evidence/dependencies.json');
 
 const viewSchema = z.object({ time: z.record(z.string(), z.string()), 'dist-tags': z.object({ latest: z.string() }) });
 
-const { args } = program('npm run docs:dependencies --', 'Write docs/dependencies.md')
+const { args } = program('npm run docs:dependencies --', 'Write docs/evidence/dependencies.md')
   .argument('[names...]', 'packages whose last release npm is asked for')
   .parse();
 const lock = readJson<Lock>('package-lock.json');
 const manifest = readJson<DependencyFacts['manifest']>('package.json');
-const kept = existsSync(KEPT) ? readJson<MeasuredDependencies>('docs/dependencies.json') : undefined;
+const kept = existsSync(KEPT) ? readJson<MeasuredDependencies>('docs/evidence/dependencies.json') : undefined;
 const asked = args.map((name) => [name, lastReleaseOf(name)] as const);
 const found: MeasuredDependencies = {
   measured: new Date().toISOString().slice(0, 10),
@@ -29,7 +29,7 @@ const found: MeasuredDependencies = {
   lastReleases: { ...kept?.lastReleases, ...Object.fromEntries(asked) },
 };
 writeFileSync(KEPT, `${JSON.stringify(found, null, 2)}\n`);
-writeFileSync(path.join(ROOT, 'docs/dependencies.md'), dependenciesPage({ manifest, lock, found }));
+writeFileSync(path.join(ROOT, 'docs/evidence/dependencies.md'), dependenciesPage({ manifest, lock, found }));
 for (const fault of unshippable(lock)) {
   process.stderr.write(`${fault} may not be shipped.\n`);
   process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** Writes docs/scale.md from what was measured, the stages' settings and their templates: `npm run docs:scale`. */
+/** Writes docs/operate/capacity.md from what was measured, the stages' settings and their templates: `npm run docs:scale`. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Template } from './docs/idle-stage.ts';
 import { scalePage, type MeasuredCosts } from './docs/scale-page.ts';
 import { takeNothing } from './program/program.ts';
 
-takeNothing('npm run docs:scale --', 'Write docs/scale.md');
+takeNothing('npm run docs:scale --', 'Write docs/operate/capacity.md');
 
 const DOCS = path.resolve(import.meta.dirname, '../docs');
 
@@ -20,8 +20,8 @@ try {
     settings: stageSettings(stage),
     template: await readJson<Template>(path.join(folder, `product-data-${stage}.template.json`)),
   }));
-  const measured = await readJson<MeasuredCosts>(path.join(DOCS, 'performance.json'));
-  await writeFile(path.join(DOCS, 'scale.md'), scalePage({ measured, stages: await Promise.all(stages) }));
+  const measured = await readJson<MeasuredCosts>(path.join(DOCS, 'evidence/performance.json'));
+  await writeFile(path.join(DOCS, 'operate/capacity.md'), scalePage({ measured, stages: await Promise.all(stages) }));
 } finally {
   await rm(folder, { recursive: true });
 }

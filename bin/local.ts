@@ -1,4 +1,4 @@
-/** `npm start`: the whole service on this machine, until Ctrl-C. What it runs is the synthesized template (docs/local.md). */
+/** `npm start`: the whole service on this machine, until Ctrl-C. What it runs is the synthesized template (docs/guides/run-locally.md). */
 import { printable } from './admin/console/printable.ts';
 import { outliveReader } from './program/closed-output.ts';
 import { generateDemoItems } from '../local/demo/generate-demo-items.ts';

@@ -1,13 +1,13 @@
 /**
  * Money is whole nano-USD everywhere inside; cents and dollars appear only at the edges.
- * A price per token has no whole micro-USD (docs/billing.md). Safe integers hold nine million dollars.
+ * A price per token has no whole micro-USD (docs/reference/billing.md). Safe integers hold nine million dollars.
  */
 export type NanoUsd = number;
 
 export const NANO_USD_PER_CENT: NanoUsd = 10_000_000;
 const NANO_USD_PER_USD: NanoUsd = 1_000_000_000;
 
-/** The price of one researched part that was found: 0.15 USD (docs/behaviour.md 4.10). */
+/** The price of one researched part that was found: 0.15 USD (docs/reference/behavior.md 4.10). */
 export const RESEARCH_PRICE_NANO_USD: NanoUsd = 150_000_000;
 /** The same price as the wire says it. */
 export const RESEARCH_PRICE_USD_TEXT = '0.15';

@@ -1,4 +1,4 @@
-/** `npm run eval`: how well a model chooses among the tools, on the tasks of eval/tasks.jsonl (docs/eval.md). */
+/** `npm run eval`: how well a model chooses among the tools, on the tasks of eval/tasks.jsonl (docs/evidence/eval.md). */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { printable } from '../bin/admin/console/printable.ts';
@@ -54,6 +54,9 @@ function settingsOf(): ReturnType<typeof readEvalSettings> {
   try {
     return readEvalSettings(process.env);
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : '', 'docs/eval.md says how; --stand-in needs nothing.');
+    return refuse(
+      error instanceof Error ? error.message : '',
+      'docs/evidence/eval.md says how; --stand-in needs nothing.',
+    );
   }
 }

@@ -24,6 +24,7 @@ export function createCheckLog(serviceName: string, stage: string): CheckLog {
       metrics.publishStoredMetrics();
       return failed.length === 0;
     },
-    withoutKey: () => logger.warn('no test key: docs/runbook.md says how to put one into the secret CanaryKey'),
+    withoutKey: () =>
+      logger.warn('no test key: docs/operate/incidents.md says how to put one into the secret CanaryKey'),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Research by a provider over HTTPS that speaks our own contract (docs/research-provider.md). It decides what an answer of the provider means; what
+ * Research by a provider over HTTPS that speaks our own contract (docs/guides/research-providers.md). It decides what an answer of the provider means; what
  * the record holds is judged in core/research/researched-record.ts. The provider is told the part, and a random id by which it can
  * recognise a repeated call; nothing about who asks.
  */

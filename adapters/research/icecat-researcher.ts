@@ -1,7 +1,7 @@
 /**
  * Research in Open Icecat by its JSON interface, by barcode or by brand and product code. Made from Icecat's pages "Manual for Icecat JSON product
  * requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access tokens as an alternative to IP whitelists"; no call to it
- * was ever made from here. What a sheet becomes is in icecat-record.ts, what may be stored in docs/research-provider.md.
+ * was ever made from here. What a sheet becomes is in icecat-record.ts, what may be stored in docs/guides/research-providers.md.
  */
 import { request } from 'node:https';
 import type { PartResearcher, ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';

@@ -142,7 +142,7 @@ export const THIRD_BLIND_QUERIES: Readonly<Record<string, readonly RelevanceQuer
   ],
 };
 
-/** Over parts as distributors word them (docs/search.md). */
+/** Over parts as distributors word them (docs/reference/search.md). */
 export const THIRD_BLIND_DISTRIBUTOR_QUERIES: readonly RelevanceQuery[] = [
   { query: 'slide switch', accept: [/slide/i, /switch/i] },
   { query: 'USB type A receptacle', accept: [/USB/i, /\bA\b/, /recept|jack|conn/i] },

@@ -1,4 +1,4 @@
-/** The operator's commands: each noun has a file here (docs/operators.md); this is their table of contents. */
+/** The operator's commands: each noun has a file here (docs/operate/commands.md); this is their table of contents. */
 import { Command } from 'commander';
 import { accountsCommand } from './accounts.ts';
 import { assistantsCommand } from './assistants.ts';

@@ -1,4 +1,4 @@
-/** docs/dependencies.md, from package.json, its lock, the reasons and what was measured: `npm run docs:dependencies`. */
+/** docs/evidence/dependencies.md, from package.json, its lock, the reasons and what was measured: `npm run docs:dependencies`. */
 import { markdownTable } from '../docs/page-tables.ts';
 import type { Lock } from './licences.ts';
 import type { ShippedSize } from './measure-bundles.ts';

@@ -1,4 +1,4 @@
-/** docs/errors.md, written from the catalogue of errors: `npm run docs:errors`. Every `doc_url` points to a heading of this page. */
+/** docs/reference/errors.md, written from the catalogue of errors: `npm run docs:errors`. Every `doc_url` points to a heading of this page. */
 import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
 
 const INTRODUCTION = `# Errors

@@ -1,5 +1,5 @@
 /**
- * docs/scale.md: what loads cost and which limit ends first, each figure with its computation. It is written from docs/performance.json,
+ * docs/operate/capacity.md: what loads cost and which limit ends first, each figure with its computation. It is written from docs/evidence/performance.json,
  * the plans, the stages' settings and templates, and list prices: `npm run docs:scale`.
  */
 import { BUILT_IN_PLANS } from '../../core/accounts/built-in-plans.ts';
@@ -9,7 +9,7 @@ import { idleCosts, MINUTES_A_MONTH, type CostLine, type Template } from './idle
 import { GATEWAY_FIRST_MILLIONS, LIST_PRICES as PRICES } from './list-prices.ts';
 import { dollars, markdownTable, whole } from './page-tables.ts';
 
-/** Of docs/performance.json, what this page computes with. */
+/** Of docs/evidence/performance.json, what this page computes with. */
 export interface MeasuredCosts {
   readonly tools: {
     readonly values: readonly {
@@ -55,7 +55,7 @@ const FOUND_PART_READ_UNITS = 0.5;
 const ACCOUNT_READ_UNITS = 4;
 const OUTBOX_SHARDS = 16;
 
-/** Sizes of docs/storage.md, in bytes: CORE, 31 postings, four sections, the row by number; DynamoDB adds 100 to each of 37 rows. */
+/** Sizes of docs/reference/storage.md, in bytes: CORE, 31 postings, four sections, the row by number; DynamoDB adds 100 to each of 37 rows. */
 const ITEM_BYTES = { core: 877, postings: 31 * 99, sections: 244 + 152 + 101 + 166, byNumber: 511 };
 const ITEM_ROWS = 37;
 const ROW_OVERHEAD_BYTES = 100;
@@ -83,7 +83,7 @@ export function scalePage(facts: ScaleFacts): string {
 function introduction(): string {
   return `# What a load needs
 
-Written by \`npm run docs:scale\` from [performance.json](performance.json), the plans, the stages’ rows, their templates and list prices (\`bin/docs/list-prices.ts\`); do not edit it by hand. **Nothing here was measured on AWS.** Units are measured on the embedded engine, times are assumed. Each figure has its computation.`;
+Written by \`npm run docs:scale\` from [performance.json](../evidence/performance.json), the plans, the stages’ rows, their templates and list prices (\`bin/docs/list-prices.ts\`); do not edit it by hand. **Nothing here was measured on AWS.** Units are measured on the embedded engine, times are assumed. Each figure has its computation.`;
 }
 
 function millionCallsLines({ measured }: Pick<ScaleFacts, 'measured'>): readonly CostLine[] {
@@ -130,7 +130,7 @@ function millionCalls(facts: ScaleFacts): readonly string[] {
   const times = (tokens * price) / (totalOf(lines) / 1e6);
   return [
     '## A million look-ups',
-    'Of `lookup_part` that finds its part, 2 kB of answer, 15 ms of a function of 1,024 MB on arm64. Other tools differ by [their units](performance.md#what-a-call-asks-of-the-storage).',
+    'Of `lookup_part` that finds its part, 2 kB of answer, 15 ms of a function of 1,024 MB on arm64. Other tools differ by [their units](../evidence/performance.md#what-a-call-asks-of-the-storage).',
     costTable(lines, 'a million'),
     `A found item of ${ANSWER_BYTES / 1000} kB is ${tokens} tokens: ${tokens} × $${price.toFixed(7)} = $${(tokens * price).toFixed(5)} on the cheapest plan, about ${whole(Number(times.toPrecision(2)))} times what the call costs.`,
   ];
@@ -255,7 +255,7 @@ function imports({ measured }: ScaleFacts): readonly string[] {
       [
         [
           'write units',
-          `10 million × ${units} ([a new record](performance.md#what-a-record-costs-to-write))`,
+          `10 million × ${units} ([a new record](../evidence/performance.md#what-a-record-costs-to-write))`,
           `${whole(total / 1e6)} million`,
         ],
         [
@@ -305,14 +305,14 @@ function productionImportRate(measured: MeasuredCosts): number {
 
 function newItemUnits({ writes }: MeasuredCosts): number {
   const found = writes.values.find(({ write }) => write === 'a new record');
-  if (found === undefined) throw new Error('docs/performance.json does not have the units of a new record.');
+  if (found === undefined) throw new Error('docs/evidence/performance.json does not have the units of a new record.');
   return Number(found.writeUnits.toFixed(1));
 }
 
 /** Of the largest index that was measured. */
 function unitsOf({ tools }: MeasuredCosts, named: string): { readonly readUnits: number; readonly writeUnits: number } {
   const found = tools.values.filter(({ tool }) => tool === named).toSorted((a, b) => b.records - a.records)[0];
-  if (found === undefined) throw new Error(`docs/performance.json does not have the units of ${named}.`);
+  if (found === undefined) throw new Error(`docs/evidence/performance.json does not have the units of ${named}.`);
   return found;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The meter: bills one answered call, exactly once or not at all (docs/billing.md#what-is-guaranteed).
+ * The meter: bills one answered call, exactly once or not at all (docs/reference/billing.md#what-is-guaranteed).
  * Data leaves only after this has succeeded. Calls that return no item data are free whatever the state of the account.
  */
 import type { Caller } from '../accounts/caller.ts';

@@ -1,5 +1,5 @@
 /**
- * Billing periods: months from the account's anchor day, at midnight UTC (docs/billing.md#a-period).
+ * Billing periods: months from the account's anchor day, at midnight UTC (docs/reference/billing.md#a-period).
  * A period is named by the month it starts in, so the row of the running period is this month's or last month's.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The spending cap as arithmetic (docs/billing.md#a-period). Pure: storage carries out what is decided here.
+ * The spending cap as arithmetic (docs/reference/billing.md#a-period). Pure: storage carries out what is decided here.
  *
  * A period costs max(0, (tokens − included) × price) + research. A debit on it is allowed when the cost after it is within the cap,
  * or when it adds nothing to the cost. Since max(0, a) + r ≤ cap holds exactly when r ≤ cap and a + r ≤ cap, and `committed` is

@@ -1,7 +1,7 @@
 /**
  * What changes when one list takes the place of another: rows are the same row when they have the same number of the customer's, or, without one,
  * name the same part. Of rows that share a number the first is compared with the first, the second with the second. Memory grows with the former
- * list, by 300 bytes a row (docs/lists.md).
+ * list, by 300 bytes a row (docs/guides/import-catalogs.md).
  */
 import type { Catalog, CatalogRow, RowOutcome } from '../catalogs/catalog.ts';
 import type { NamedRow } from '../table-files/named-row.ts';

@@ -1,4 +1,4 @@
-/** The `message` of a catalog's row (docs/lists.md): how its item was matched, or why it has none, what may be meant, and the next step. */
+/** The `message` of a catalog's row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, what may be meant, and the next step. */
 import { cleanText } from '../clean-text.ts';
 import { describeState } from '../items/describe-state.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';

@@ -172,7 +172,7 @@ export type Claim =
   | { readonly kind: 'leased' }
   | { readonly kind: 'exhausted'; readonly request: EnrichmentRequest };
 
-/** Takes the request for one worker (docs/enrichment.md#how-a-request-runs). */
+/** Takes the request for one worker (docs/reference/enrichment.md#how-a-request-runs). */
 export function claimRequest(
   request: EnrichmentRequest | undefined,
   attempt: string,

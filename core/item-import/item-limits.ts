@@ -1,4 +1,4 @@
-/** How large a record may be (docs/storage.md#productindex): what DynamoDB can hold in one item, and what an answer can carry. */
+/** How large a record may be (docs/reference/storage.md#productindex): what DynamoDB can hold in one item, and what an answer can carry. */
 import { fail, succeed, type Result } from '../result.ts';
 import { ITEM_SECTIONS, type ItemRecord } from '../items/item-record.ts';
 import type { WriteRefusal } from './item-writer.ts';

@@ -1,5 +1,5 @@
 /**
- * A mapping: which column or member of a foreign file says which field of a record (docs/imports.md#mappings). Its shape, checked before a
+ * A mapping: which column or member of a foreign file says which field of a record (docs/guides/import-items.md#mappings). Its shape, checked before a
  * file is opened; whether the columns are there is asked of each file by compile-mapping.ts.
  */
 import * as z from 'zod';

@@ -1,7 +1,7 @@
 /**
  * Which of those who make a number is the maker that was asked for. The name is held against theirs in steps, the surest first; a step
  * answers only when exactly one of them fits, and where two fit nothing is guessed. Nothing here is fuzzy: longer names, one letter's
- * difference and takeovers are told (manufacturer-hints.ts), never taken. Measured: docs/accuracy.md.
+ * difference and takeovers are told (manufacturer-hints.ts), never taken. Measured: docs/evidence/accuracy.md.
  */
 import { MakerName } from './manufacturer-match.ts';
 import type { MakerTable } from './manufacturer-table.ts';

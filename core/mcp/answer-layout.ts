@@ -5,7 +5,7 @@
 import type { JsonObject } from '../json.ts';
 import type { Tool, ToolAnswer } from '../tools/define-tool.ts';
 
-/** Some assistants cut an answer after 8 kB, others after 15, 30 or 53 (docs/assistants.md). */
+/** Some assistants cut an answer after 8 kB, others after 15, 30 or 53 (docs/evidence/assistants.md). */
 const SHOWN_BYTES = 8_000;
 /** A tenth is spare: entries differ in length. */
 const FITTING_BYTES = 7_200;
@@ -28,7 +28,7 @@ export function layOutAnswer(
   { structured, summary }: Pick<ToolAnswer<unknown>, 'structured' | 'summary'>,
   tool: Pick<Tool, 'name' | 'less'>,
 ): LaidOutAnswer {
-  // Every output is an object (docs/wire.md 6).
+  // Every output is an object (docs/reference/http.md 6).
   const members = shortestFirst(structured as JsonObject);
   const notice = lengthNotice(Buffer.byteLength(summary) + Buffer.byteLength(textOf(members)), members, tool);
   if (notice === undefined) return { summary, structured: objectOf(members), text: textOf(members) };

@@ -1,6 +1,6 @@
 /**
  * The worker: one message of the queue from its claim to its settlement. Every step may run twice and may be the last one before the process
- * is killed; the next worker sees from the rows how far it got (docs/enrichment.md).
+ * is killed; the next worker sees from the rows how far it got (docs/reference/enrichment.md).
  */
 import { secondsUntil, type Clock } from '../clock.ts';
 import { newItemId, randomAlphanumeric } from '../identifiers.ts';

@@ -1,5 +1,5 @@
 /**
- * Terms: what a record has a posting for, and what a search asks for (docs/search.md). A term is its kind and its text.
+ * Terms: what a record has a posting for, and what a search asks for (docs/reference/search.md). A term is its kind and its text.
  *   w  a word of title, keywords or part number        m  the key of a maker: manufacturer or brand
  *   u  a prefix of the UNSPSC code, 2 to 8 digits       n  the key of the whole part number
  */

@@ -1,5 +1,5 @@
 /**
- * What an account owes for one period that is over (docs/billing.md#statements). Its figures are whole nano-USD; cents come from `centsOf` alone.
+ * What an account owes for one period that is over (docs/reference/billing.md#statements). Its figures are whole nano-USD; cents come from `centsOf` alone.
  * A statement is written once and never changes: what was wrong in it is a line of a later one.
  */
 import type { FrozenTerms } from '../accounts/usage.ts';

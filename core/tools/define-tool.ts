@@ -1,6 +1,6 @@
 /**
- * What a tool is: one file, one value (docs/how-to-add-a-tool.md). Only `answer` is needed; the other steps are there for tools whose calls
- * would otherwise wait longer: what does not depend on each other runs in parallel (docs/storage.md#round-trips).
+ * What a tool is: one file, one value (docs/guides/add-a-tool.md). Only `answer` is needed; the other steps are there for tools whose calls
+ * would otherwise wait longer: what does not depend on each other runs in parallel (docs/reference/storage.md#round-trips).
  */
 import type * as z from 'zod';
 import type { Caller } from '../accounts/caller.ts';

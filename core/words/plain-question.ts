@@ -1,4 +1,4 @@
-/** A question as people say it, in the words of the field, before it is cut into words (docs/search.md#what-a-word-is). Folded text throughout. */
+/** A question as people say it, in the words of the field, before it is cut into words (docs/reference/search.md#what-a-word-is). Folded text throughout. */
 
 const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
 /** What may follow the kind of a signal: "analog voltage". */

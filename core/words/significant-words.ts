@@ -1,4 +1,4 @@
-/** Which words of a question tell something of the part that is meant; the others do not count (docs/search.md#what-a-word-is). */
+/** Which words of a question tell something of the part that is meant; the others do not count (docs/reference/search.md#what-a-word-is). */
 
 /** A word as it was written, and the first of those it is found by. */
 interface Written {

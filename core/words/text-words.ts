@@ -1,5 +1,5 @@
 /**
- * The words of a text, for records and for queries (docs/search.md#what-a-word-is).
+ * The words of a text, for records and for queries (docs/reference/search.md#what-a-word-is).
  * A token with a digit in it (a part number, a value with its unit) is found whole and in pieces, and asked for whole; any other is found and
  * asked for in pieces. So "low-dropout" finds "low dropout". In which one form a word is filed is decided in word-forms.ts.
  */

@@ -1,4 +1,4 @@
-/** The one form under which words that people write differently are filed and asked for (docs/search.md#what-a-word-is). */
+/** The one form under which words that people write differently are filed and asked for (docs/reference/search.md#what-a-word-is). */
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -1,7 +1,7 @@
 /**
  * Who is calling, and whether they may: address limit, then credentials, then account. The rules are judged in this order, but what they need is read
  * in parallel: the address window (which the pipeline has begun), the caller's rows and, for a well-formed credential, the keys of the parts that the
- * call asks for (docs/storage.md#round-trips).
+ * call asks for (docs/reference/storage.md#round-trips).
  */
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { Caller } from '../../core/accounts/caller.ts';

@@ -19,7 +19,7 @@ function publicPages(): ReadonlyMap<string, string> {
   return new Map([
     ['index', path.join(WEB_FOLDER, 'home.md')],
     ['plans', path.join(WEB_FOLDER, 'plans.md')],
-    ['errors', path.join(PROJECT_FOLDER, 'docs/errors.md')],
+    ['errors', path.join(PROJECT_FOLDER, 'docs/reference/errors.md')],
     ...guides,
   ]);
 }

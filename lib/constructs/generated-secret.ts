@@ -21,7 +21,7 @@ export class GeneratedSecret extends Secret {
     Validations.of(this).acknowledge({
       id: 'AwsSolutions::AwsSolutions-SMG4',
       reason:
-        'Rotated by an operator (docs/runbook.md): the signing secret by `admin secrets rotate`, which minds tokens still valid; the provider’s key when the provider changes it.',
+        'Rotated by an operator (docs/operate/incidents.md): the signing secret by `admin secrets rotate`, which minds tokens still valid; the provider’s key when the provider changes it.',
     });
   }
 }

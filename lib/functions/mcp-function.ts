@@ -29,7 +29,7 @@ export function mcpFunction(
       SIGNING_SECRET_ID: stores.signingSecret.secretArn,
       RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
     },
-    // Processor time comes with memory: 1 GB is six tenths of a core. Measured, and where: docs/operators.md#memory-and-time-outs.
+    // Processor time comes with memory: 1 GB is six tenths of a core. Measured, and where: docs/operate/commands.md#memory-and-time-outs.
     memoryMb: 1024,
     timeoutSeconds: 15,
     logRetentionDays: settings.logRetentionDays,

@@ -11,7 +11,7 @@ export const DEPLOYABLE_STAGES: readonly Stage[] = ['development', 'production']
 /** Where the worker's answers about unknown parts come from. */
 export type ResearchSettings =
   | { readonly researcher: 'http'; readonly url: string }
-  /** Several providers, asked in this order (docs/research-provider.md). */
+  /** Several providers, asked in this order (docs/guides/research-providers.md). */
   | { readonly researcher: 'chain'; readonly links: readonly ResearchLink[] }
   /** The path is relative to the project's folder. */
   | { readonly researcher: 'file'; readonly file: string };
@@ -59,7 +59,7 @@ export interface StageSettings {
   readonly mail: MailSettings;
   /**
    * Of a certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, beside the gateway's own address
-   * (docs/runbook.md).
+   * (docs/operate/incidents.md).
    */
   readonly certificateArn?: string;
   /** The host's DNS record points to the API: the canary calls it there, and the gateway's own address is switched off. */
@@ -81,10 +81,10 @@ export interface StageSettings {
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
   /**
    * Nothing of the service writes: the gateway turns everything away with 429, and neither queues nor schedules call a function. Functions keep their
-   * concurrency, so that a release can still ask and move their versions (docs/runbook.md).
+   * concurrency, so that a release can still ask and move their versions (docs/operate/incidents.md).
    */
   readonly maintenance?: boolean;
-  /** Tables that were restored beside those of the stack and stand in for them, by name (docs/runbook.md). */
+  /** Tables that were restored beside those of the stack and stand in for them, by name (docs/operate/incidents.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
   /** One-click sign-in of assistants (docs/decisions/0121-sign-in-of-assistants.md). Off, nothing of it is said, routed or answered. */
   readonly signIn: 'off' | 'on';
@@ -114,7 +114,7 @@ export interface AlarmSettings {
   readonly email: string;
   /** The address of a pager, which wakes the person on call. Without it nobody is woken. */
   readonly wakeEmail?: string;
-  /** Where docs/runbook.md is read; each alarm links to a heading in it. */
+  /** Where docs/operate/incidents.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;
   /** Parts found an hour above which research is taken to have gone wrong; each costs its customer 0.15 USD. */
   readonly partsFoundPerHour: number;
@@ -195,7 +195,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
       rest: { ratePerSecond: 200, burst: 400 },
     },
     tableMaximums: {
-      // What a warmed-up import takes (docs/runbook.md): at most $90 an hour.
+      // What a warmed-up import takes (docs/operate/incidents.md): at most $90 an hour.
       productIndex: { readUnits: 12_000, writeUnits: 40_000 },
       // Six read and four write units for each of the 2,000 calls that the gateway passes on.
       accounts: { readUnits: 12_000, writeUnits: 8_000 },

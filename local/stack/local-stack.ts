@@ -37,7 +37,7 @@ import type {
 import { resolver } from '../template/resolve-value.ts';
 import type { Resolve } from '../template/resolve-value.ts';
 
-/** What runs here, by kind, with the properties that are read. The others of the same kind matter in the cloud alone: docs/local.md names them. */
+/** What runs here, by kind, with the properties that are read. The others of the same kind matter in the cloud alone: docs/guides/run-locally.md names them. */
 export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::DynamoDB::Table': tableSchema,
   'AWS::SQS::Queue': queueSchema,

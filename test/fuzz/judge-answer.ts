@@ -1,4 +1,4 @@
-/** The shape that every answer on /mcp has, whatever was asked (docs/wire.md): one function that finds what is wrong with one. */
+/** The shape that every answer on /mcp has, whatever was asked (docs/reference/http.md): one function that finds what is wrong with one. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { GatewayResult } from '../../adapters/lambda-http/exchange.ts';
 import { ERROR_CODES } from '../../core/errors.ts';

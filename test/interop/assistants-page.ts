@@ -1,4 +1,4 @@
-/** docs/assistants.md: what of an answer reaches the models behind assistants, as `npm run judges:assistants` found it. */
+/** docs/evidence/assistants.md: what of an answer reaches the models behind assistants, as `npm run judges:assistants` found it. */
 import type { LongVerdict, Verdict } from './judged-talk.ts';
 
 export interface JudgedAssistant extends Verdict {
@@ -13,7 +13,7 @@ const INTRODUCTION = `# What reaches the model
 Written by \`npm run judges:assistants\`; do not edit it by hand.
 
 Assistants show their model an answer's text (\`content\`), its structure (\`structuredContent\`), or both;
-[both say the same](decisions/0091-text-structure-and-misses.md). Each framework ran its own loop over its own MCP client, as documented, with a
+[both say the same](../decisions/0091-text-structure-and-misses.md). Each framework ran its own loop over its own MCP client, as documented, with a
 scripted model that looks a part up, searches with \`limit: 1\`, and looks up a part that does not exist. Yes: it stood in the model's input. Bytes:
 what the record's answer, with the call, added to that, in JSON. The last column: whether answers of these sizes arrived whole.
 

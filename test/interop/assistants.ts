@@ -1,6 +1,6 @@
 /**
  * `npm run judges:assistants`: agent frameworks as their users configure them, each in its own agent loop with a scripted model, against what `npm
- * start` runs. Installs them, and Node 24, from npm into a package of their own. Writes docs/assistants.md, and runs
+ * start` runs. Installs them, and Node 24, from npm into a package of their own. Writes docs/evidence/assistants.md, and runs
  * the programs of the README; ends with 1 when something of an answer did not reach a model.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ import {
 import type { ToolTurn } from './scripted-language-model.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, 'assistants');
-const PAGE = path.resolve(import.meta.dirname, '../../docs/assistants.md');
+const PAGE = path.resolve(import.meta.dirname, '../../docs/evidence/assistants.md');
 const README = path.resolve(import.meta.dirname, '../../README.md');
 const PATIENCE_MS = 120_000;
 

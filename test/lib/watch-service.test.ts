@@ -17,7 +17,7 @@ const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).m
 );
 
 test('every alarm names the harm and links to its own heading in the runbook', () => {
-  const runbook = readFileSync('docs/runbook.md', 'utf8');
+  const runbook = readFileSync('docs/operate/incidents.md', 'utf8');
   expect(alarms.length).toBeGreaterThanOrEqual(15);
   const anchors = alarms.map(({ AlarmDescription }) => {
     expect(AlarmDescription).toMatch(/^.{40,} https:\/\/docs\.productdata\.example\/runbook#[a-z0-9-]+$/);
@@ -28,7 +28,7 @@ test('every alarm names the harm and links to its own heading in the runbook', (
 });
 
 test('the runbook explains no alarm that is gone', () => {
-  const explained = (readFileSync('docs/runbook.md', 'utf8').split('\n## What each alarm means\n')[1] ?? '')
+  const explained = (readFileSync('docs/operate/incidents.md', 'utf8').split('\n## What each alarm means\n')[1] ?? '')
     .split('\n')
     .filter((line) => line.startsWith('### '))
     .map((line) => line.slice(4));
@@ -51,7 +51,7 @@ test('every alarm tells those who are to act on it, at once or the next day, whe
 });
 
 test('the runbook says of every alarm whether it wakes somebody', () => {
-  const [, table = ''] = readFileSync('docs/runbook.md', 'utf8').split('\n## Who is woken\n');
+  const [, table = ''] = readFileSync('docs/operate/incidents.md', 'utf8').split('\n## Who is woken\n');
   const [, wake = '', nextDay = ''] = table.split(/^\| (?:wake|next day) \|.*$/m);
   for (const { AlarmDescription } of alarms) {
     const name = `\`${AlarmDescription.split('#')[1]}\``;

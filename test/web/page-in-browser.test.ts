@@ -33,7 +33,7 @@ const NAME = '<b onmouseover=alert(1)>Acme</b>';
 /** Shown wherever a customer or an assistant may name something. */
 const MARKUP = '<img src=x onerror=alert(2)>';
 const WAIT_MS = 120_000;
-const SCREENSHOTS = process.env.SCREENSHOTS === '1' ? path.resolve('docs/page') : undefined;
+const SCREENSHOTS = process.env.SCREENSHOTS === '1' ? path.resolve('docs/reference/dashboard') : undefined;
 const executable = await browserFile();
 
 describe.skipIf(executable === undefined)('the customer’s page in a browser', () => {

@@ -1,4 +1,4 @@
-/** The keys of the Accounts table (docs/storage.md). Whatever reads or writes the table finds its rows through these. */
+/** The keys of the Accounts table (docs/reference/storage.md). Whatever reads or writes the table finds its rows through these. */
 import { createHash } from 'node:crypto';
 import type { NumberName } from '../../../core/enrichment/enrichment-request.ts';
 import { OUTBOX_SHARD_COUNT } from '../../../core/enrichment/enrichment-store.ts';

@@ -1,4 +1,4 @@
-/** Catalogs in the Accounts table (docs/storage.md): the keys and shapes of heads, rows and copies, and the way to the core's types. */
+/** Catalogs in the Accounts table (docs/reference/storage.md): the keys and shapes of heads, rows and copies, and the way to the core's types. */
 import * as z from 'zod';
 import {
   CATALOG_STATUSES,

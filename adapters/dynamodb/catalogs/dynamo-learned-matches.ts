@@ -1,4 +1,4 @@
-/** What an account's rows were matched with before, in the Accounts table (docs/storage.md): one partition an account, so that it can be listed. */
+/** What an account's rows were matched with before, in the Accounts table (docs/reference/storage.md): one partition an account, so that it can be listed. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../../core/catalogs/learned-matches.ts';

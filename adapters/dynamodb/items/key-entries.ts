@@ -1,7 +1,7 @@
 /**
  * The row of a number or a barcode, and what it says of each item: a copy of CORE's text while the row stays within the 4 kB that the least
  * read costs, names and confidence beyond. Entries are written in the transaction of their record, so none is ever older than its CORE row
- * (docs/storage.md#productindex).
+ * (docs/reference/storage.md#productindex).
  */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { EntryIdentity, KeyEntry, LargeParts } from '../../../core/items/product-index.ts';

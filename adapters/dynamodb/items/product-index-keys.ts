@@ -1,4 +1,4 @@
-/** The keys of the ProductIndex table (docs/storage.md). Whatever reads or writes the table finds its rows through these. */
+/** The keys of the ProductIndex table (docs/reference/storage.md). Whatever reads or writes the table finds its rows through these. */
 import type { ItemPosition } from '../../../core/items/item-position.ts';
 import type { ItemSection } from '../../../core/items/item-record.ts';
 import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';

@@ -1,5 +1,5 @@
 /**
- * The conditional writes on usage rows (docs/billing.md#the-stored-conditions), as entries that fit an UpdateItem and a transaction alike.
+ * The conditional writes on usage rows (docs/reference/billing.md#the-stored-conditions), as entries that fit an UpdateItem and a transaction alike.
  * What they may take is decided in core/billing/usage-debit.ts; here stands only how DynamoDB is told.
  */
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';

@@ -22,18 +22,18 @@ export async function readMappingFile(file: string): Promise<RecordMapping> {
   if (text === undefined || text.length > MAX_BYTES)
     throw new OperatorError(`There is no mapping ${printable(file)}.`, {
       code: 'no_such_file',
-      fix: 'What one looks like: docs/imports.md#mappings.',
+      fix: 'What one looks like: docs/guides/import-items.md#mappings.',
     });
   const read = recordMappingSchema.safeParse(parseJson(file, text));
   if (read.success) return read.data;
   const told = read.error.issues.slice(0, 5).map(describeIssue);
   throw new OperatorError(`${printable(file)} is no mapping: ${told.join(' ')}`, {
     code: 'invalid_mapping',
-    fix: 'What one looks like: docs/imports.md#mappings.',
+    fix: 'What one looks like: docs/guides/import-items.md#mappings.',
   });
 }
 
-/** The ready mapping of an open source (docs/sources.md). */
+/** The ready mapping of an open source (docs/guides/open-sources.md). */
 export function readSourceMapping(source: SourceName): Promise<RecordMapping> {
   return readMappingFile(path.join(SOURCES_FOLDER, `${source}.json`));
 }

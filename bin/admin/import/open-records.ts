@@ -266,7 +266,7 @@ function understand(
   if (guessed?.ok === false) {
     throw new OperatorError('The headings of the file do not say which columns name the parts.', {
       code: 'unknown_columns',
-      fix: `Write a mapping and give it as --map map.json (docs/imports.md#mappings). Columns: ${columnList(names)}.`,
+      fix: `Write a mapping and give it as --map map.json (docs/guides/import-items.md#mappings). Columns: ${columnList(names)}.`,
     });
   }
   const mapping = given ?? guessed?.value.mapping ?? { fields: {} };

@@ -4,7 +4,7 @@
  * - Icecat: "Manual for Icecat JSON product requests" (version 2.0), "Which JSON and XML error messages can I get using Icecat?" and "Access tokens as an
  *   alternative to IP whitelists", all on iceclog.com; the shape of a sheet also from sheets in public repositories.
  * - pages: schema.org/Product, and RFC 9309 for robots.txt.
- * - http: docs/research-provider.md.
+ * - http: docs/guides/research-providers.md.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createChain } from '../../../adapters/research/create-chain.ts';

@@ -19,10 +19,10 @@ function readJson<Value>(file: string): Value {
 const lock = readJson<Lock>('package-lock.json');
 const manifest = readJson<DependencyFacts['manifest']>('package.json');
 
-describe('docs/dependencies.md', () => {
+describe('docs/evidence/dependencies.md', () => {
   test('is what `npm run docs:dependencies` writes of what it has measured', () => {
-    const found = readJson<MeasuredDependencies>('docs/dependencies.json');
-    const page = readFileSync(path.join(ROOT, 'docs/dependencies.md'), 'utf8');
+    const found = readJson<MeasuredDependencies>('docs/evidence/dependencies.json');
+    const page = readFileSync(path.join(ROOT, 'docs/evidence/dependencies.md'), 'utf8');
     expect(page).toBe(dependenciesPage({ manifest, lock, found }));
   });
 

@@ -23,14 +23,14 @@ import { openTables } from '../../support/stores/tables.ts';
 
 const DOCS = path.resolve(import.meta.dirname, '../../../docs');
 
-describe('docs/scale.md', () => {
+describe('docs/operate/capacity.md', () => {
   test('is what `npm run docs:scale` writes', () => {
-    const measured = JSON.parse(readFileSync(path.join(DOCS, 'performance.json'), 'utf8')) as MeasuredCosts;
+    const measured = JSON.parse(readFileSync(path.join(DOCS, 'evidence/performance.json'), 'utf8')) as MeasuredCosts;
     const stages = DEPLOYABLE_STAGES.map((stage) => ({
       settings: stageSettings(stage),
       template: stageTemplate(stage).toJSON() as Template,
     }));
-    expect(readFileSync(path.join(DOCS, 'scale.md'), 'utf8')).toBe(scalePage({ measured, stages }));
+    expect(readFileSync(path.join(DOCS, 'operate/capacity.md'), 'utf8')).toBe(scalePage({ measured, stages }));
   });
 
   test('counts the write units of a look-up in its account’s partition, and the bytes of its two log lines', async () => {

@@ -35,7 +35,7 @@ function after(usage: PeriodUsage, { tokens, researchNanoUsd }: DebitAmounts): P
   };
 }
 
-/** The rule of docs/billing.md#a-period, in one line: the call is refused when it would pass the cap. */
+/** The rule of docs/reference/billing.md#a-period, in one line: the call is refused when it would pass the cap. */
 function allowedByTheRule(usage: PeriodUsage, capNanoUsd: number, wanted: DebitAmounts): boolean {
   const costAfter = periodCostNanoUsd(after(usage, wanted));
   return costAfter <= capNanoUsd || costAfter === periodCostNanoUsd(usage);

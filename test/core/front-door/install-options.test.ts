@@ -108,7 +108,7 @@ describe('the text to paste', () => {
   });
 
   test.each([
-    // Run by hand, too (docs/assistants.md). `claude mcp add --help`, `codex mcp add --help` and `gemini mcp add --help` of 2.1.197, 0.169.0 and 0.61.0.
+    // Run by hand, too (docs/evidence/assistants.md). `claude mcp add --help`, `codex mcp add --help` and `gemini mcp add --help` of 2.1.197, 0.169.0 and 0.61.0.
     [
       'Claude Code',
       /^claude mcp add --transport http product-data \S+\/mcp \\\n {2}--header "Authorization: Bearer \S+"$/,

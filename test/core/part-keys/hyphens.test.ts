@@ -11,7 +11,7 @@ describe('a hyphen', () => {
     expect(hyphensApart('BC547', 'BC 547')).toEqual([]);
   });
 
-  // As docs/accuracy.md says of them.
+  // As docs/evidence/accuracy.md says of them.
   it.skipIf(!realPartsAvailable)('tells no two of the real parts apart, written without their hyphens', () => {
     const numbers = realParts().flatMap(({ mpn }) => (mpn === null ? [] : [{ mpn, key: partKey(mpn) }]));
     const sorted = numbers.toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -1,4 +1,4 @@
-/** docs/tool-definitions.md: every tool is graded, the sums are right, and the grades are good enough. */
+/** docs/evidence/tool-definitions.md: every tool is graded, the sums are right, and the grades are good enough. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
 const LEAST = 4.2;
 const LEAST_MEAN = 4.5;
 
-const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/tool-definitions.md'), 'utf8');
+const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/evidence/tool-definitions.md'), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('|'))

@@ -1,4 +1,4 @@
-/** How deep a call's storage round trips are must not depend on how much is stored (docs/storage.md#round-trips). */
+/** How deep a call's storage round trips are must not depend on how much is stored (docs/reference/storage.md#round-trips). */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openLoadedIndex } from '../../support/index/loaded-index.ts';
 import { measureSearchCostsIn, type SearchCost } from '../../support/measure/search-costs.ts';

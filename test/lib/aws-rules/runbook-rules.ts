@@ -1,4 +1,4 @@
-/** Rules of AWS about the steps of docs/runbook.md: a line of data a rule. */
+/** Rules of AWS about the steps of docs/operate/incidents.md: a line of data a rule. */
 const DOCS = 'https://docs.aws.amazon.com';
 
 export interface RunbookRule {

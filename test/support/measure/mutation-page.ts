@@ -1,4 +1,4 @@
-/** docs/mutation.md, written from what Stryker reported. */
+/** docs/evidence/mutation.md, written from what Stryker reported. */
 import { posix } from 'node:path';
 import * as z from 'zod';
 
@@ -58,7 +58,7 @@ export function mutationPage(files: readonly JudgedFile[], machine: string): str
     '# Mutation testing',
     'Every file of the rules of money (`core/billing`), of authentication (`core/auth`), of research (`core/enrichment`) and ' +
       'beside them is changed in every small way that Stryker knows, one change at a time, and the tests must notice. What is changed, with which tests, and ' +
-      'why, is in [decision 0100](decisions/0100-what-is-mutated.md). A score below 95 fails the command.',
+      'why, is in [decision 0100](../decisions/0100-what-is-mutated.md). A score below 95 fails the command.',
     `Written by \`npm run mutation\` from verdicts of ${times.at(0)}Z to ${times.at(-1)}Z, each on the file as it is: ${machine}, ${judged[0]?.judge}.`,
     [
       '| folder, or file below 100 | score | mutants | killed | timed out | survived | not covered | left out |',
