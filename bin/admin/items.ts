@@ -1,9 +1,8 @@
-/** `admin items …`: bring records in and out, find and look at one, delete one, repair what they are found by. */
+/** `admin items …`: bring records in and out, find and look at one, change or delete one, repair what they are found by. */
 import { Command } from 'commander';
 import { ITEM_SECTIONS } from '../../core/items/item-record.ts';
 import { confirm } from './console/confirm.ts';
 import { EXIT_INTERRUPTED } from './console/exit-codes.ts';
-import { OperatorError } from './console/operator-error.ts';
 import { printJson, printText } from './console/print.ts';
 import { grouped } from './console/values.ts';
 import { startProgress } from './console/progress.ts';
@@ -15,16 +14,18 @@ import { reindexItems } from './import/reindex-items.ts';
 import { exportCommand } from './items/export-command.ts';
 import { findCommand } from './items/find-command.ts';
 import { importCommand } from './items/import-command.ts';
+import { noSuchItem } from './items/no-such-item.ts';
+import { setCommand } from './items/set-command.ts';
 import { openItemWriter, openProductIndex } from './stage/open-product-index.ts';
-import type { OpenStage } from './stage/open-stage.ts';
 
 export function itemsCommand(): Command {
   return new Command('items')
-    .description('The product records: import, export, find, get, delete, reindex')
+    .description('The product records: import, export, find, get, set, delete, reindex')
     .addCommand(importCommand())
     .addCommand(exportCommand())
     .addCommand(findCommand())
     .addCommand(getCommand())
+    .addCommand(setCommand())
     .addCommand(deleteCommand())
     .addCommand(reindexCommand());
 }
@@ -49,13 +50,6 @@ function getCommand(): Command {
         printJson(item);
       }),
     );
-}
-
-function noSuchItem(itemId: string, { stage }: OpenStage): OperatorError {
-  return new OperatorError(`There is no item ${itemId} in ${stage}.`, {
-    code: 'unknown_item',
-    fix: 'Look it up by its maker and number, or by its barcode.',
-  });
 }
 
 function deleteCommand(): Command {

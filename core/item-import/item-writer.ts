@@ -54,6 +54,25 @@ export interface ItemMerger {
   mergeItem(draft: ItemDraft, knownBy: KnownBy): Promise<Result<MergedWrite, WriteRefusal | IdentityRefusal>>;
 }
 
+/** For those who change one record by what it states. */
+export interface ItemChanger {
+  /**
+   * Writes what `change` makes of the record, if the record is still the one that `change` was given: else it is read and changed again.
+   * @param change pure: it may be called for every reading of the record
+   * @returns undefined when there is no such record
+   */
+  changeItem<Problem>(
+    itemId: string,
+    change: (known: ItemRecord) => Result<ItemRecord, Problem>,
+  ): Promise<Result<ChangedItem, WriteRefusal | Problem> | undefined>;
+}
+
+export interface ChangedItem {
+  readonly outcome: WriteOutcome;
+  readonly before: ItemRecord;
+  readonly after: ItemRecord;
+}
+
 /** The barcode is that of another record, whose number is not the draft's. */
 export interface IdentityRefusal {
   readonly kind: 'barcode_of_another';

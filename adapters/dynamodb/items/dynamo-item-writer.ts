@@ -8,8 +8,10 @@ import { keysFor, type FoundPart, type PartQuestion } from '../../../core/lookup
 import { settleParts, withLongerNumbers } from '../../../core/lookup/find-parts.ts';
 import { ITEM_SECTIONS, type ItemDraft, type ItemRecord } from '../../../core/items/item-record.ts';
 import type {
+  ChangedItem,
   IdentityRefusal,
   InsertedItem,
+  ItemChanger,
   ItemMerger,
   ItemWriter,
   MergedWrite,
@@ -74,7 +76,7 @@ interface WriterSettings extends Directories {
   readonly signatureBits?: SignatureBits;
 }
 
-export class DynamoItemWriter implements ItemWriter, ItemMerger {
+export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   readonly #client: DynamoDBDocumentClient;
   readonly #reader: DynamoProductIndex;
   readonly #keys: KeyReader;
@@ -168,6 +170,22 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger {
       return (await this.#carryOut(plan))
         ? succeed({ outcome: 'created', itemId: own.id, overwritten: [] })
         : 'overtaken';
+    });
+  }
+
+  async changeItem<Problem>(
+    itemId: string,
+    change: (known: ItemRecord) => Result<ItemRecord, Problem>,
+  ): Promise<Result<ChangedItem, WriteRefusal | Problem> | undefined> {
+    const words = await this.#words.current();
+    return untilNotOvertaken(async () => {
+      const before = (await this.#reader.readItems([itemId], ITEM_SECTIONS, CONSISTENT)).get(itemId);
+      if (before === undefined) return undefined;
+      const changed = change(before);
+      if (!changed.ok) return changed;
+      const written = await this.#change(before, { record: changed.value, overwritten: [] }, words, undefined);
+      if (written === 'overtaken' || !written.ok) return written;
+      return succeed({ outcome: written.value.outcome, before, after: changed.value });
     });
   }
 

@@ -120,6 +120,7 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['items export', () => ['items', 'export', 'records.jsonl']],
   ['items find', () => ['items', 'find', 'Norvane', 'R-100']],
   ['items find', () => ['items', 'find', '--query', 'relay']],
+  ['items set', () => ['items', 'set', 'itm_Relay001', 'lifecycle.status=obsolete', 'replacements.mpn=R-200']],
   ['items reindex', () => ['items', 'reindex']],
   ['catalogs list', () => ['catalogs', 'list', acme.account.accountId]],
   ['catalogs import', () => ['catalogs', 'import', acme.account.accountId, 'liste.csv', '--preview']],
