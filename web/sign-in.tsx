@@ -1,58 +1,150 @@
 /** Signing in: asking for a link, and using one. The link's token stands in the fragment, which no server sees, and is posted by a click. */
-import { useState } from 'preact/hooks';
-import { change } from './parts/api.ts';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from './design/button.tsx';
+import { Brand, Icon, type IconName } from './design/icon.tsx';
+import { ApiError, change } from './parts/api.ts';
 import { Field, Form } from './parts/form.tsx';
 
+/** Until then one may look into the mail; the service sends no more at once either. */
+const AGAIN_AFTER_SECONDS = 60;
+
 export function AskForLink({ embedded = false }: { readonly embedded?: boolean }) {
-  const [sent, setSent] = useState(false);
-  const content = sent ? (
-    <p role="status">
-      If the address is known, a letter with a link is on its way. It holds 15 minutes, in this browser.
-    </p>
-  ) : (
+  const [sentTo, setSentTo] = useState<string>();
+  if (sentTo !== undefined)
+    return embedded ? (
+      <LinkSent email={sentTo} onOther={() => setSentTo(undefined)} />
+    ) : (
+      <Centered title="Look into your mail" icon="mail">
+        <LinkSent email={sentTo} onOther={() => setSentTo(undefined)} />
+      </Centered>
+    );
+  const form = (
     <Form
       button="Send me a link"
-      onSubmit={async (values) => {
-        await change('/sign-in-link', { email: values.email });
-        setSent(true);
+      large
+      onSubmit={async ({ email = '' }) => {
+        await change('/sign-in-link', { email });
+        setSentTo(email);
       }}
     >
       <Field name="email" label="E-mail address" type="email" autoComplete="email" required />
     </Form>
   );
-  if (embedded) return content;
+  if (embedded) return form;
   return (
-    <main class="text narrow">
-      <h1>Sign in</h1>
-      <p>Product Data for AI assistants. There is no password: you get a link by e-mail.</p>
-      {content}
-    </main>
+    <Centered title="Sign in" note="There is no password: you get a link by e-mail.">
+      {form}
+      <p class="small faint">
+        New here? <a href="/plans">Look at the plans</a>
+      </p>
+    </Centered>
+  );
+}
+
+/** In the same words whether or not the address has an account. */
+function LinkSent({ email, onOther }: { readonly email: string; readonly onOther: () => void }) {
+  const [left, setLeft] = useState(AGAIN_AFTER_SECONDS);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (left === 0) return undefined;
+    const ticking = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(ticking);
+  }, [left]);
+  const again = async (): Promise<void> => {
+    setLeft(AGAIN_AFTER_SECONDS);
+    try {
+      await change('/sign-in-link', { email });
+      setSaid('Asked for again.');
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <p>
+        If <strong>{email}</strong> is known here, a letter with a link is on its way. It holds 15 minutes, in this
+        browser.
+      </p>
+      <div class="row">
+        <Button disabled={left > 0} onClick={() => void again()}>
+          {left > 0 ? `Send it again in ${left} s` : 'Send it again'}
+        </Button>
+        <Button look="ghost" onClick={onOther}>
+          Another address
+        </Button>
+      </div>
+      <p role="status" class="small muted">
+        {said}
+      </p>
+    </>
   );
 }
 
 export function UseLink() {
   const [token] = useState(() => location.hash.slice(1));
+  const [isExpired, setExpired] = useState(token === '');
+  if (isExpired)
+    return (
+      <Centered
+        title={token === '' ? 'A link is missing' : 'This link is used or expired'}
+        note="A link works once, for 15 minutes, and only in the browser that asked for it. Ask for a new one here."
+        icon="warning"
+      >
+        <AskForLink embedded />
+      </Centered>
+    );
   return (
-    <main class="text narrow">
-      <h1>Sign in</h1>
-      {token === '' ? (
-        <p>
-          This address belongs to a link of a letter. <a href="/dashboard">Ask for one</a>.
-        </p>
-      ) : (
-        <Form
-          button="Sign in"
-          onSubmit={async () => {
+    <Centered title="Sign in" note="One click, and you are signed in.">
+      <Form
+        button="Sign in"
+        large
+        onSubmit={async () => {
+          try {
             const data = await change<{ readonly continue_at?: string }>('/sign-in', { token });
             location.replace(data.continue_at ?? '/dashboard');
-          }}
-        >
-          <p>One click, and you are signed in.</p>
-        </Form>
-      )}
-      <p>
+          } catch (error) {
+            if (!(error instanceof ApiError) || error.status === 0 || error.status >= 429) throw error;
+            setExpired(true);
+          }
+        }}
+      />
+      <p class="small">
         <a href="/dashboard">Ask for another link</a>
       </p>
+    </Centered>
+  );
+}
+
+/** A card in the middle of the page, for what comes before the page itself. */
+export function Centered({
+  title,
+  note,
+  icon,
+  children,
+}: {
+  readonly title: string;
+  readonly note?: string;
+  readonly icon?: IconName;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <main class="center">
+      <div>
+        <Brand />
+        <div class="card">
+          {icon !== undefined && (
+            <span class={icon === 'warning' ? 'art warn' : 'art'}>
+              <Icon name={icon} />
+            </span>
+          )}
+          <div>
+            <h1>{title}</h1>
+            {note !== undefined && <p class="muted">{note}</p>}
+          </div>
+          {children}
+        </div>
+      </div>
     </main>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AccountData, InvitationsData } from '../core/dashboard/dashboard-data.ts';
 import { change, read } from './parts/api.ts';
 import { Form } from './parts/form.tsx';
+import { Centered } from './sign-in.tsx';
 import { Invitations } from './views/invitations.tsx';
 
 export function WithoutAccount({ person }: { readonly person: InvitationsData }) {
@@ -13,9 +14,7 @@ export function WithoutAccount({ person }: { readonly person: InvitationsData })
       .catch(() => undefined);
   }, []);
   return (
-    <main class="text narrow">
-      <h1>Your accounts</h1>
-      <p>You are signed in as {person.email}.</p>
+    <Centered title="Your accounts" note={`You are signed in as ${person.email}.`}>
       <Invitations invitations={person.invitations} />
       {accounts.map(({ account_id: id, name }) => (
         <Form
@@ -37,6 +36,6 @@ export function WithoutAccount({ person }: { readonly person: InvitationsData })
           location.assign('/dashboard');
         }}
       />
-    </main>
+    </Centered>
   );
 }

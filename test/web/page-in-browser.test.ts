@@ -134,7 +134,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
   }
 
   async function show(view: string): Promise<void> {
-    await page.getByRole('navigation').getByRole('link', { name: view, exact: true }).click();
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: view, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: view }).waitFor();
   }
 
@@ -166,7 +166,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     const other = await context.newPage();
     await other.goto(await linkOfLetter(letters));
     await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await other.close();
     await page.getByRole('button', { name: 'I have signed in: continue' }).click();
   }
@@ -214,13 +214,13 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByText('a letter with a link is on its way').waitFor();
     await page.goto(await linkOfLetter(0));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     const cookies = await context.cookies();
     expect(cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite }))).toEqual([
       { name: '__Host-session', httpOnly: true, secure: true, sameSite: 'Lax' },
     ]);
     // Markup of the account's name is text.
-    await page.getByRole('option', { name: NAME }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: NAME }).waitFor();
   });
 
   test('usage changes after a call', async () => {
@@ -351,7 +351,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await accessible('upload-replacement');
     await card.getByRole('button', { name: 'Put the new rows in place' }).click();
     await card.getByText('The new rows are in place.').waitFor();
-    await show('Trail');
+    await show('Audit trail');
     await page.getByRole('rowheader', { name: 'Catalog replaced' }).waitFor();
   });
 
@@ -369,13 +369,13 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     expect(await page.getByRole('rowheader', { name: MARKUP }).count()).toBe(4);
     await page.getByText('The same as a table').click();
     await accessible('research');
-    await show('Usage');
+    await show('Overview');
     await page.getByLabel('Show').selectOption('research');
     await page.getByText('Ended without a result').first().waitFor();
   });
 
   test('roles and letters are chosen, the last owner stays, and a dialog is left by Escape', async () => {
-    await show('Cap and members');
+    await show('Members');
     await page.getByText('Mail to this address came back on').waitFor();
     const own = page.getByRole('row', { name: OWNER });
     await own.getByRole('button', { name: /^Make a member/ }).focus();
@@ -398,17 +398,18 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
   });
 
   test('another account of the same person is opened, and the first one again', async () => {
-    await page.getByLabel('Account', { exact: true }).selectOption(second);
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('button', { name: NAME }).click();
+    await accessible('accounts');
+    await page.getByRole('button', { name: `Open ${MARKUP}` }).click();
     await page.getByText('No call was made in this period.').waitFor();
-    await page.getByLabel('Account', { exact: true }).selectOption(NAME);
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('button', { name: `${MARKUP} ` }).click();
+    await page.getByRole('button', { name: `Open ${NAME}` }).click();
     await page.getByText('The same as a table').waitFor();
   });
 
   test('the keyboard reaches the content past the navigation', async () => {
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
@@ -417,7 +418,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
   });
 
   test('a cap that is lowered refuses the next call', async () => {
-    await show('Cap and members');
+    await show('Plan and cap');
     await page.getByLabel('Cap in dollars').fill('nothing');
     await page.getByRole('button', { name: 'Set the cap' }).click();
     await page.getByText('It must be an amount of dollars').waitFor();
@@ -435,7 +436,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByText('The cap is set: $0.00 a period.').waitFor();
     expect((await call(key)).text).toContain('spending_cap_reached');
     await accessible('members');
-    await show('Trail');
+    await show('Audit trail');
     await page.getByRole('cell', { name: OWNER }).first().waitFor();
     await page.getByText('spending cap: $12.50 → $0.00').waitFor();
     await accessible('trail');
@@ -443,8 +444,9 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
 
   test('nothing is wider than a screen of 320 pixels', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const view of ['Usage', 'Assistants', 'Keys', 'Catalogs', 'Research', 'Cap and members', 'Trail']) {
-      await show(view);
+    for (const view of ['', 'assistants', 'keys', 'catalogs', 'research', 'members', 'settings', 'trail']) {
+      await page.goto(`${service.baseUrl}/dashboard/${view}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
       expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, 320]);
     }
     if (SCREENSHOTS !== undefined) await page.screenshot({ path: path.join(SCREENSHOTS, 'narrow.png') });

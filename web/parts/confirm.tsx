@@ -1,42 +1,27 @@
-/** Asks before what cannot be undone. The focus goes to the question and back again, Escape leaves it. */
+/** Asks before what cannot be undone, in words that say what will be so. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
-import { usePage } from './page-context.ts';
+import { Dialog } from './dialog.tsx';
 import { Form } from './form.tsx';
+import { usePage } from './page-context.ts';
 
 interface ConfirmProps {
   readonly title: string;
+  /** What it does: “Revoke the key”, never “OK”. */
   readonly button: string;
-  readonly onConfirm: () => Promise<void>;
+  /** `false`: it can be undone. */
+  readonly danger?: boolean;
+  readonly onConfirm: (values: Readonly<Record<string, string>>) => Promise<void>;
   readonly onCancel: () => void;
   readonly children: ComponentChildren;
 }
 
-export function Confirm({ title, button, onConfirm, onCancel, children }: ConfirmProps) {
-  const id = useId();
+export function Confirm({ title, button, danger = true, onConfirm, onCancel, children }: ConfirmProps) {
   const { tell } = usePage();
-  const question = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    question.current?.focus();
-    // Back to what asked, if it is still there.
-    return () => before instanceof HTMLElement && before.focus();
-  }, []);
   return (
-    <div
-      class="dialog"
-      role="alertdialog"
-      aria-labelledby={id}
-      tabIndex={-1}
-      ref={question}
-      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
-    >
-      <h2 id={id}>{title}</h2>
-      {children}
-      <Form button={button} danger tell={tell} onSubmit={onConfirm} />
-      <button type="button" onClick={onCancel}>
-        Cancel
-      </button>
-    </div>
+    <Dialog title={title} onClose={onCancel} role="alertdialog">
+      <Form button={button} danger={danger} tell={tell} onSubmit={onConfirm} onCancel={onCancel}>
+        {children}
+      </Form>
+    </Dialog>
   );
 }

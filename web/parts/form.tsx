@@ -1,7 +1,9 @@
-/** A form that sends, says that it does, and shows what was refused beside the field at fault. */
+/** A form that sends, says that it does, and shows what was refused at the field at fault. With `onCancel` it fills a dialog. */
 import { createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
 import { useContext, useId, useRef, useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
 import { ApiError } from './api.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -10,21 +12,31 @@ interface Refusal {
   readonly field: string | null;
 }
 
-const RefusalContext = createContext<Refusal | undefined>(undefined);
+interface FormState {
+  readonly refusal: Refusal | undefined;
+  /** A field that shows its own refusal says so: then it does not stand below as well. */
+  readonly fields: Set<string>;
+}
+
+const FormContext = createContext<FormState | undefined>(undefined);
 
 interface FormProps {
   readonly button: string;
   readonly danger?: boolean;
+  /** As wide as what it stands in, and 44 px high. */
+  readonly large?: boolean;
   readonly onSubmit: (values: Values, form: HTMLFormElement) => Promise<void>;
   /** Words for an error; empty ones are told elsewhere. */
   readonly tell?: (error: unknown) => string;
+  readonly onCancel?: () => void;
   readonly children?: ComponentChildren;
 }
 
-export function Form({ button, danger = false, onSubmit, tell, children }: FormProps) {
+export function Form({ button, danger = false, large = false, onSubmit, tell, onCancel, children }: FormProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const fields = useRef(new Set<string>());
   const submit = async (): Promise<void> => {
     if (form.current === null || busy) return;
     setBusy(true);
@@ -41,25 +53,46 @@ export function Form({ button, danger = false, onSubmit, tell, children }: FormP
       setBusy(false);
     }
   };
+  const toldBelow = refusal !== undefined && !fields.current.has(refusal.field ?? '') ? refusal.message : '';
+  const send = (
+    <Button type="submit" look={danger ? 'danger-solid' : 'primary'} busy={busy} large={large} wide={large}>
+      {busy ? 'One moment…' : button}
+    </Button>
+  );
+  const told = (
+    <p role="alert" class="wrong-text">
+      {toldBelow}
+    </p>
+  );
   return (
     <form
       ref={form}
+      class={onCancel === undefined ? 'plain-form' : undefined}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
-      <RefusalContext.Provider value={refusal}>
-        {children}
-        <p class="actions">
-          <button type="submit" class={danger ? 'danger' : 'primary'} aria-disabled={busy}>
-            {busy ? 'One moment…' : button}
-          </button>
-        </p>
-        <p role="alert" class="refusal">
-          {refusal?.message ?? ''}
-        </p>
-      </RefusalContext.Provider>
+      <FormContext.Provider value={{ refusal, fields: fields.current }}>
+        {onCancel === undefined ? (
+          <>
+            {children}
+            <div class={large ? undefined : 'row'}>{send}</div>
+            {told}
+          </>
+        ) : (
+          <>
+            <div class="body">
+              {children}
+              {told}
+            </div>
+            <div class="dialog-foot">
+              <Button onClick={onCancel}>Cancel</Button>
+              {send}
+            </div>
+          </>
+        )}
+      </FormContext.Provider>
     </form>
   );
 }
@@ -69,41 +102,55 @@ interface FieldProps {
   readonly label: string;
   readonly type?: 'text' | 'email';
   readonly value?: string;
-  readonly hint?: string;
+  readonly hint?: ComponentChildren;
   readonly required?: boolean;
   readonly autoComplete?: string;
   readonly inputMode?: 'decimal' | 'text';
+  /** What the amount is of, before it: `$`. */
+  readonly unit?: string;
+  readonly onInput?: (value: string) => void;
 }
 
-export function Field({
-  name,
-  label,
-  type = 'text',
-  value,
-  hint,
-  required,
-  autoComplete = 'off',
-  inputMode,
-}: FieldProps) {
+/** Label above, hint below; what was refused takes the hint's place. */
+export function Field({ name, label, type = 'text', value, hint, required, unit, onInput, ...more }: FieldProps) {
   const id = useId();
-  const refusal = useContext(RefusalContext);
-  const isAtFault = refusal?.field === name;
+  const form = useContext(FormContext);
+  form?.fields.add(name);
+  const wrong = form?.refusal?.field === name ? form.refusal.message : undefined;
+  const below = wrong ?? hint;
+  const input = (
+    <input
+      id={id}
+      class="input"
+      name={name}
+      {...(type === 'email' ? { type: 'email' as const } : { type: 'text' as const })}
+      defaultValue={value ?? ''}
+      required={required ?? false}
+      autoComplete={more.autoComplete ?? 'off'}
+      inputMode={more.inputMode}
+      onInput={(event) => onInput?.(event.currentTarget.value)}
+      aria-invalid={wrong !== undefined}
+      aria-describedby={below === undefined ? undefined : `${id}-below`}
+    />
+  );
   return (
-    <p class="field">
+    <div class={wrong === undefined ? 'field' : 'field wrong'}>
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        name={name}
-        {...(type === 'email' ? { type: 'email' as const } : { type: 'text' as const })}
-        defaultValue={value ?? ''}
-        required={required ?? false}
-        autoComplete={autoComplete}
-        inputMode={inputMode}
-        aria-invalid={isAtFault}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-      />
-      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
-    </p>
+      {unit === undefined ? (
+        input
+      ) : (
+        <div class="input-group">
+          <span aria-hidden="true">{unit}</span>
+          {input}
+        </div>
+      )}
+      {below !== undefined && (
+        <span class={wrong === undefined ? 'hint' : 'wrong-text'} id={`${id}-below`}>
+          {wrong !== undefined && <Icon name="warning" />}
+          <span role={wrong === undefined ? undefined : 'alert'}>{below}</span>
+        </span>
+      )}
+    </div>
   );
 }
 
@@ -115,13 +162,15 @@ interface ChoiceProps {
   readonly onChange?: (value: string) => void;
 }
 
+/** One of many, in a list that opens. */
 export function Choice({ name, label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <p class="field">
+    <div class="field">
       <label for={id}>{label}</label>
       <select
         id={id}
+        class="select"
         name={name}
         defaultValue={value ?? ''}
         onChange={(event) => onChange?.(event.currentTarget.value)}
@@ -132,6 +181,73 @@ export function Choice({ name, label, value, options, onChange }: ChoiceProps) {
           </option>
         ))}
       </select>
-    </p>
+    </div>
+  );
+}
+
+interface RadiosProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly title: string; readonly note?: ComponentChildren }[];
+  /** Two beside each other. */
+  readonly two?: boolean;
+  readonly onChange?: (value: string) => void;
+}
+
+/** One of a few, each with what it means. */
+export function Radios({ name, legend, value, options, two = false, onChange }: RadiosProps) {
+  return (
+    <fieldset class={two ? 'choice two' : 'choice'}>
+      <legend class="label">{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === value}
+            onChange={() => onChange?.(option.value)}
+          />
+          <span>
+            <strong>{option.title}</strong>
+            {option.note !== undefined && <small>{option.note}</small>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Yes or no, with what it means below. */
+export function Check({
+  name,
+  checked = false,
+  disabled = false,
+  sub,
+  children,
+  onChange,
+}: {
+  readonly name: string;
+  readonly checked?: boolean;
+  readonly disabled?: boolean;
+  readonly sub?: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly onChange?: (checked: boolean) => void;
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        name={name}
+        defaultChecked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange?.(event.currentTarget.checked)}
+      />
+      <span>
+        {children}
+        {sub !== undefined && <span class="sub">{sub}</span>}
+      </span>
+    </label>
   );
 }

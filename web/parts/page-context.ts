@@ -1,5 +1,5 @@
-/** What every view has: the overview, a way to read it again, and a way to tell errors. */
-import { createContext } from 'preact';
+/** What every view has: the overview, a way to read it again, a way to tell errors, and one to say that something is done. */
+import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { OverviewData } from '../../core/dashboard/dashboard-data.ts';
 
@@ -9,6 +9,8 @@ interface Page {
   readonly reload: () => Promise<void>;
   /** Tells an error: a session that has ended asks to sign in, above what is typed. */
   readonly tell: (error: unknown) => string;
+  /** Says for six seconds what is done. */
+  readonly toast: (text: ComponentChildren, undo?: () => void) => void;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);

@@ -10,7 +10,7 @@ interface TableProps {
 export function Table({ caption, heads, children }: TableProps) {
   return (
     <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
-      <table>
+      <table class="table">
         <caption>{caption}</caption>
         <thead>
           <tr>

@@ -3,9 +3,7 @@
 import type { ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
 import type { NoticeKind } from '../../core/people/person.ts';
 
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
+export { count } from '../design/amounts.ts';
 
 /** A day and a minute in the person's own time; it breaks between the two. */
 export function time(iso: string): string {

@@ -1,6 +1,7 @@
 /** The connected assistants, and taking one its access. */
 import { useState } from 'preact/hooks';
 import type { AssistantData } from '../../core/dashboard/dashboard-data.ts';
+import { Head } from '../design/head.tsx';
 import { change } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -13,6 +14,7 @@ export function AssistantsView() {
   const mayRevoke = overview.person.role === 'owner';
   return (
     <>
+      <Head title="Assistants" />
       {overview.assistants.length === 0 && (
         <p>
           No assistant has used a key of this account yet. <a href="/docs/connect">Connect one</a>.

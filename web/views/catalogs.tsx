@@ -6,6 +6,7 @@ import type {
   CatalogRowData,
   CatalogRowsData,
 } from '../../core/dashboard/dashboard-data.ts';
+import { Head } from '../design/head.tsx';
 import { change, readInTurn } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Choice, Field, Form } from '../parts/form.tsx';
@@ -35,6 +36,7 @@ export function CatalogsView() {
   if (data.catalogs.length === 0)
     return (
       <>
+        <Head title="Catalogs" />
         {uploads}
         <p>
           There are no catalogs yet. <a href="/docs/lists">What a list becomes</a>.
@@ -43,6 +45,7 @@ export function CatalogsView() {
     );
   return (
     <>
+      <Head title="Catalogs" />
       {uploads}
       <Table caption="Catalogs, the newest first" heads={['Name', 'State', 'Made', 'Rows', 'Matched', 'Open']}>
         {data.catalogs.map((one) => (

@@ -1,6 +1,7 @@
 /** Keys: make one, rotate, rename, revoke. */
 import { useState } from 'preact/hooks';
 import type { KeyData, NewKeyData } from '../../core/dashboard/dashboard-data.ts';
+import { Head } from '../design/head.tsx';
 import { change } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Confirm } from '../parts/confirm.tsx';
@@ -26,6 +27,7 @@ export function KeysView() {
   };
   return (
     <>
+      <Head title="Keys" />
       {made !== undefined && <NewKey key={made.client_secret} made={made} onClose={() => setMade(undefined)} />}
       {asked !== undefined && (
         <AskedPanel asked={asked} onCancel={() => setAsked(undefined)} onDone={done} onSecret={setMade} />

@@ -1,5 +1,6 @@
 /** Research: what is open, what was found and what not, and what each cost. */
 import type { RequestData, ResearchData } from '../../core/dashboard/enrichment-data.ts';
+import { Head } from '../design/head.tsx';
 import { useLoaded } from '../parts/load.ts';
 import { ResearchPlot } from '../parts/research-plot.tsx';
 import { Table } from '../parts/table.tsx';
@@ -21,15 +22,19 @@ export function ResearchView() {
   if (data === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
   if (data.total === 0)
     return (
-      <p>
-        No research was asked for yet. An assistant asks for it when the index lacks a part:{' '}
-        <a href="/docs/research">how it works</a>.
-      </p>
+      <>
+        <Head title="Research" />
+        <p>
+          No research was asked for yet. An assistant asks for it when the index lacks a part:{' '}
+          <a href="/docs/research">how it works</a>.
+        </p>
+      </>
     );
   const from = new Date(Date.now() - (PLOTTED_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
   const days = data.days.filter(({ day }) => day >= from);
   return (
     <>
+      <Head title="Research" />
       <dl class="figures">
         {data.sums.map(({ group, parts, cost_usd }) => (
           <div key={group}>

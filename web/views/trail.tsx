@@ -1,5 +1,6 @@
 /** The trail: who changed what, the newest first. */
 import type { MemberData, TrailData } from '../../core/dashboard/dashboard-data.ts';
+import { Head } from '../design/head.tsx';
 import { useLoaded } from '../parts/load.ts';
 import { Table } from '../parts/table.tsx';
 import { time, TRAIL_WORDS } from '../parts/words.ts';
@@ -11,6 +12,7 @@ export function TrailView() {
   const nameOf = (who: string) => members.data?.find(({ person_id: id }) => id === who)?.email ?? who;
   return (
     <>
+      <Head title="Audit trail" />
       <p>Every change of the account, its keys and its members, by its people and by our operators.</p>
       <Table caption="The latest changes" heads={['When', 'Who', 'What', 'Details']}>
         {data.map((line, index) => (

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { DayData, KeyData } from '../../core/dashboard/dashboard-data.ts';
 import type { ResearchData } from '../../core/dashboard/enrichment-data.ts';
+import { Head } from '../design/head.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { Choice } from '../parts/form.tsx';
 import { useLoaded } from '../parts/load.ts';
@@ -10,13 +11,14 @@ import { ResearchPlot } from '../parts/research-plot.tsx';
 import { Table } from '../parts/table.tsx';
 import { count, day } from '../parts/words.ts';
 
-export function UsageView() {
+export function OverviewView() {
   const { overview } = usePage();
   const { usage, cap, periods, days, keys, trial } = overview;
   const [measure, setMeasure] = useState<'tokens' | 'calls' | 'research'>('tokens');
   const from = (usage.period_start ?? '').slice(0, 10);
   return (
     <>
+      <Head title="Overview" />
       <dl class="figures">
         <Figure
           name="Tokens used"

@@ -1,0 +1,34 @@
+/** A state in a word: dot, text, soft ground. Colour never says it alone. */
+import type { ComponentChildren } from 'preact';
+
+export type BadgeLook = 'ok' | 'warn' | 'bad' | 'info' | 'quiet' | 'plain';
+
+/** @param title what the word means, where it needs saying */
+export function Badge({
+  look = 'quiet',
+  title,
+  children,
+}: {
+  readonly look?: BadgeLook;
+  readonly title?: string | undefined;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <span class={look === 'quiet' ? 'badge' : `badge ${look}`} title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** Permissions and the like: words without a state, so without a dot. */
+export function Chips({ words }: { readonly words: readonly string[] }) {
+  return (
+    <span class="chips">
+      {words.map((word) => (
+        <Badge key={word} look="plain">
+          {word}
+        </Badge>
+      ))}
+    </span>
+  );
+}

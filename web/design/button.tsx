@@ -1,0 +1,74 @@
+/** What is clicked: buttons do something here, link buttons lead elsewhere. One `primary` in a region; `danger-solid` only in the dialog that asks. */
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+type Look = 'primary' | 'danger' | 'danger-solid' | 'ghost';
+
+interface Looks {
+  readonly look?: Look | undefined;
+  readonly small?: boolean;
+  readonly large?: boolean;
+  readonly wide?: boolean;
+  readonly icon?: IconName;
+  /** What a screen reader says, where the words alone do not tell the rows apart. */
+  readonly label?: string | undefined;
+  readonly children?: ComponentChildren;
+}
+
+interface ButtonProps extends Looks {
+  readonly type?: 'button' | 'submit';
+  readonly onClick?: (event: MouseEvent) => void;
+  /** It stays in reach of the keyboard, and says that it waits. */
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly name?: string;
+  readonly value?: string;
+  /** The id of the popover that it opens. */
+  readonly opens?: string;
+}
+
+export function Button({ type = 'button', onClick, busy, disabled, name, value, opens, ...looks }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      class={classOf(looks)}
+      onClick={onClick}
+      disabled={disabled ?? false}
+      aria-disabled={busy === true ? 'true' : undefined}
+      aria-label={looks.label}
+      name={name}
+      value={value}
+      popovertarget={opens}
+    >
+      <Inside {...looks} />
+    </button>
+  );
+}
+
+interface LinkButtonProps extends Looks {
+  readonly href: string;
+  readonly onClick?: (event: MouseEvent) => void;
+}
+
+export function LinkButton({ href, onClick, ...looks }: LinkButtonProps) {
+  return (
+    <a class={classOf(looks)} href={href} onClick={onClick} aria-label={looks.label}>
+      <Inside {...looks} />
+    </a>
+  );
+}
+
+function Inside({ icon, children }: Looks) {
+  return (
+    <>
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </>
+  );
+}
+
+function classOf({ look, small, large, wide, icon, children }: Looks): string {
+  const isIconAlone = icon !== undefined && children === undefined;
+  const words = ['btn', look, small && 'sm', large && 'lg', wide && 'wide', isIconAlone && 'icon'];
+  return words.filter((word) => typeof word === 'string').join(' ');
+}

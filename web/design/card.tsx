@@ -1,0 +1,83 @@
+/** Cards hold one subject each; figures are the few numbers that a view begins with. */
+import type { ComponentChildren } from 'preact';
+
+interface CardProps {
+  readonly title?: ComponentChildren;
+  readonly note?: ComponentChildren;
+  /** Right of the title: a link, a filter, a badge. */
+  readonly beside?: ComponentChildren;
+  readonly footer?: ComponentChildren;
+  /** `bare`: what it holds reaches its edges, as a table does. */
+  readonly bare?: boolean;
+  /** Says what it is where it has no title. */
+  readonly label?: string;
+  readonly id?: string;
+  readonly children?: ComponentChildren;
+}
+
+export function Card({ title, note, beside, footer, bare = false, label, id, children }: CardProps) {
+  const headed = title !== undefined && id !== undefined ? `${id}-title` : undefined;
+  return (
+    <section class="card" id={id} aria-label={label} aria-labelledby={headed}>
+      {title !== undefined && (
+        <header>
+          <div>
+            <h2 id={headed}>{title}</h2>
+            {note !== undefined && <p>{note}</p>}
+          </div>
+          {beside}
+        </header>
+      )}
+      {bare ? children : <div class="body stack">{children}</div>}
+      {footer !== undefined && <footer>{footer}</footer>}
+    </section>
+  );
+}
+
+export interface Figure {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly more?: ComponentChildren;
+  /** Whether `more` is a warning. */
+  readonly isHigh?: boolean;
+}
+
+export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+  return (
+    <dl class="figures">
+      {figures.map(({ name, value, more, isHigh }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <strong>{value}</strong>
+            {more !== undefined && <small class={isHigh === true ? 'up' : undefined}>{more}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface KeyValue {
+  readonly name: ComponentChildren;
+  readonly value: ComponentChildren;
+  /** The class of its colour in the meter above. */
+  readonly colour?: string;
+  readonly isTotal?: boolean;
+}
+
+export function KeyValues({ rows }: { readonly rows: readonly KeyValue[] }) {
+  return (
+    <dl class="keyval">
+      {rows.map(({ name, value, colour, isTotal }, index) => (
+        <div key={index} class={isTotal === true ? 'total' : undefined}>
+          <dt>
+            {colour !== undefined && <i class={colour} />}
+            {name}
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,23 @@
+/** Where nothing is yet: what will be here, and the first action. A filter without hits offers to clear it. */
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+}
+
+export function Empty({ icon, title, children, actions }: EmptyProps) {
+  return (
+    <div class="empty">
+      <span class="art">
+        <Icon name={icon} />
+      </span>
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+      {actions !== undefined && <div class="row">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** Filters and tabs are links, so that what they show has an address. */
+
+export interface Choice {
+  readonly href: string;
+  readonly name: string;
+  readonly isCurrent: boolean;
+  readonly count?: number;
+  /** The class of a dot before the name. */
+  readonly colour?: string;
+}
+
+interface ChoicesProps {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly onClick?: (event: MouseEvent) => void;
+}
+
+/** A few values of one measure, side by side. */
+export function Segments({ label, choices, onClick }: ChoicesProps) {
+  return (
+    <nav class="seg" aria-label={label}>
+      {choices.map(({ href, name, isCurrent }) => (
+        <a key={name} href={href} aria-current={isCurrent ? 'true' : undefined} onClick={onClick}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Parts of a list, with how many are in each. */
+export function Tabs({ label, choices, onClick }: ChoicesProps) {
+  return (
+    <nav class="tabs" aria-label={label}>
+      {choices.map(({ href, name, isCurrent, count, colour }) => (
+        <a key={name} href={href} aria-current={isCurrent ? 'true' : undefined} onClick={onClick}>
+          {colour !== undefined && <i class={colour} />}
+          {name}
+          {count !== undefined && <b>{count.toLocaleString('en-US')}</b>}
+        </a>
+      ))}
+    </nav>
+  );
+}

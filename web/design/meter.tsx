@@ -1,0 +1,38 @@
+/** A bar that is filled in parts, as SVG: no style stands in the page. */
+
+export interface MeterPart {
+  readonly share: number;
+  /** A class with a fill: `k1` to `k3`, `f1` to `f6`, `fok`, `fwarn`, `fbad`. */
+  readonly colour: string;
+}
+
+const WIDTH = 1_000;
+
+/** @param parts shares of one; what is beyond one is cut off */
+export function Meter({
+  label,
+  parts,
+  small = false,
+}: {
+  readonly label: string;
+  readonly parts: readonly MeterPart[];
+  readonly small?: boolean;
+}) {
+  let from = 0;
+  return (
+    <svg
+      class={small ? 'meter sm' : 'meter'}
+      viewBox={`0 0 ${WIDTH} 8`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {parts.map(({ share, colour }) => {
+        const x = from;
+        const width = Math.max(0, Math.min(WIDTH - x, Math.round(share * WIDTH)));
+        from += width;
+        return <rect key={colour} class={colour} x={x} y="0" width={width} height="8" />;
+      })}
+    </svg>
+  );
+}

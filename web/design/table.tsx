@@ -1,0 +1,106 @@
+/**
+ * Tables, whose rows become cards below 900 px: name left, state right, other cells under their names, actions last. Roles stand in the markup, because
+ * `display` takes them from a table.
+ */
+import type { ComponentChildren } from 'preact';
+
+interface Column {
+  /** Heads the column, and stands above the cell on a phone. */
+  readonly name: string;
+  /** Numbers stand right. */
+  readonly right?: boolean;
+  /** The column of buttons: its name is heard and not seen. */
+  readonly actions?: boolean;
+}
+
+interface TableProps {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  /** `false`: it stays a table on a phone, and scrolls inside. */
+  readonly cards?: boolean;
+  /** Rows of several lines begin on one height. */
+  readonly top?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Table({ caption, columns, cards = true, top = false, children }: TableProps) {
+  const table = (
+    <table class={['table', cards && 'cards', top && 'top'].filter(Boolean).join(' ')} role="table">
+      <caption>{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ name, right, actions }) => (
+            <th key={name} scope="col" role="columnheader" class={right ? 'right' : actions ? 'actions' : undefined}>
+              {actions ? <span class="unseen">{name}</span> : name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">{children}</tbody>
+    </table>
+  );
+  if (cards) return table;
+  return (
+    <div class="scroll" role="region" aria-label={caption} tabIndex={0}>
+      {table}
+    </div>
+  );
+}
+
+export function Row({
+  selected = false,
+  children,
+}: {
+  readonly selected?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <tr role="row" class={selected ? 'is-selected' : undefined}>
+      {children}
+    </tr>
+  );
+}
+
+/** What the row is about. */
+export function RowHead({ children, sub }: { readonly children: ComponentChildren; readonly sub?: ComponentChildren }) {
+  return (
+    <th scope="row" role="rowheader">
+      {children}
+      {sub !== undefined && <span class="sub">{sub}</span>}
+    </th>
+  );
+}
+
+interface CellProps {
+  /** As its column is named. */
+  readonly name: string;
+  readonly right?: boolean;
+  /** Stands beside the name on a phone. */
+  readonly state?: boolean;
+  /** As wide as the card on a phone. */
+  readonly full?: boolean;
+  readonly sub?: ComponentChildren;
+  readonly children?: ComponentChildren;
+}
+
+export function Cell({ name, right, state, full, sub, children }: CellProps) {
+  return (
+    <td
+      role="cell"
+      data-name={name}
+      class={[right && 'right', state && 'state', full && 'full'].filter(Boolean).join(' ') || undefined}
+    >
+      {children}
+      {sub !== undefined && <span class="sub">{sub}</span>}
+    </td>
+  );
+}
+
+/** The row's buttons. */
+export function Actions({ children }: { readonly children?: ComponentChildren }) {
+  return (
+    <td role="cell" class="actions">
+      <div class="row">{children}</div>
+    </td>
+  );
+}

@@ -1,0 +1,44 @@
+/** Every view with its address, its name and its place in the navigation. A new view is one line here. */
+import type { FunctionComponent } from 'preact';
+import type { IconName } from './design/icon.tsx';
+import { AssistantsView } from './views/assistants.tsx';
+import { CatalogsView } from './views/catalogs.tsx';
+import { KeysView } from './views/keys.tsx';
+import { MembersView } from './views/members.tsx';
+import { OverviewView } from './views/overview.tsx';
+import { ResearchView } from './views/research.tsx';
+import { SettingsView } from './views/settings.tsx';
+import { TrailView } from './views/trail.tsx';
+
+export interface PlacedView {
+  /** After /dashboard/. */
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly group: 'work' | 'connect' | 'account';
+  /** Whether it is one of the four below the page on a phone. */
+  readonly isOnPhone?: boolean;
+  readonly View: FunctionComponent;
+}
+
+export const GROUP_WORDS = { work: undefined, connect: 'Connect', account: 'Account' } as const;
+
+export const FIRST_VIEW: PlacedView = {
+  path: '',
+  title: 'Overview',
+  icon: 'overview',
+  group: 'work',
+  isOnPhone: true,
+  View: OverviewView,
+};
+
+export const VIEWS: readonly PlacedView[] = [
+  FIRST_VIEW,
+  { path: 'catalogs', title: 'Catalogs', icon: 'catalogs', group: 'work', isOnPhone: true, View: CatalogsView },
+  { path: 'research', title: 'Research', icon: 'research', group: 'work', isOnPhone: true, View: ResearchView },
+  { path: 'keys', title: 'Keys', icon: 'key', group: 'connect', isOnPhone: true, View: KeysView },
+  { path: 'assistants', title: 'Assistants', icon: 'assistants', group: 'connect', View: AssistantsView },
+  { path: 'members', title: 'Members', icon: 'members', group: 'account', View: MembersView },
+  { path: 'settings', title: 'Plan and cap', icon: 'settings', group: 'account', View: SettingsView },
+  { path: 'trail', title: 'Audit trail', icon: 'trail', group: 'account', View: TrailView },
+];

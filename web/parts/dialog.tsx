@@ -1,0 +1,49 @@
+/**
+ * A dialog over the page: Escape and Cancel leave it, and the focus goes back to what opened it. `sheet`: from the right, for work on a row. What is
+ * drawn is open; who draws it closes it in `onClose`.
+ */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+
+interface DialogProps {
+  readonly title: ComponentChildren;
+  /** Undefined: it cannot be left. */
+  readonly onClose: (() => void) | undefined;
+  readonly kind?: 'plain' | 'wide' | 'sheet';
+  /** `alertdialog`: it asks before something that cannot be undone. */
+  readonly role?: 'dialog' | 'alertdialog';
+  /** The body (`div.body`) and foot (`div.dialog-foot`), or a form with both. */
+  readonly children: ComponentChildren;
+}
+
+export function Dialog({ title, onClose, kind = 'plain', role = 'dialog', children }: DialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // Back to what opened it, if it is still there: a dialog that is taken away unclosed gives no focus back.
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={kind === 'plain' ? 'dialog' : `dialog ${kind}`}
+      role={role}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <div class="dialog-head">
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {onClose !== undefined && <Button look="ghost" small icon="close" label="Close" onClick={onClose} />}
+      </div>
+      {children}
+    </dialog>
+  );
+}

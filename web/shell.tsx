@@ -1,0 +1,170 @@
+/** What stands around every view: the navigation (a sidebar, a menu, or five tabs below), whose account it is, and who is signed in. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AccountData, InvitationsData, OverviewData } from '../core/dashboard/dashboard-data.ts';
+import { Button } from './design/button.tsx';
+import { Brand, Icon } from './design/icon.tsx';
+import { FIRST_VIEW, GROUP_WORDS, VIEWS, type PlacedView } from './navigation.tsx';
+import { change } from './parts/api.ts';
+import { useLoaded } from './parts/load.ts';
+import { usePage } from './parts/page-context.ts';
+import { addressOf, follow } from './parts/route.ts';
+import { Invitations } from './views/invitations.tsx';
+
+export function Shell({ path, overview }: { readonly path: string; readonly overview: OverviewData }) {
+  const view = VIEWS.find((known) => known.path === path) ?? FIRST_VIEW;
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = `${view.title} – Product Data`;
+    document.getElementById('side')?.hidePopover();
+    if (!isFirst.current) main.current?.querySelector<HTMLElement>('h1')?.focus();
+    isFirst.current = false;
+  }, [view]);
+  return (
+    <div onClick={follow}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <div class="app">
+        <header class="topbar">
+          <Brand href="/dashboard" />
+          <Button small icon="menu" opens="side">
+            Menu
+          </Button>
+        </header>
+        <aside class="side" id="side" popover="auto">
+          <Brand href="/dashboard" />
+          {overview.person.accounts > 1 ? <Accounts overview={overview} /> : <AccountShown overview={overview} />}
+          <nav class="nav" aria-label="Account">
+            {(['work', 'connect', 'account'] as const).map((group) => (
+              <Group key={group} group={group} current={view} />
+            ))}
+          </nav>
+          <div class="end nav">
+            <a href={`${overview.links.docs}/docs/connect`}>
+              <Icon name="docs" />
+              Documentation
+            </a>
+            <div class="me">
+              <span class="avatar round" aria-hidden="true">
+                {initialsOf(overview.person.email.split('@')[0] ?? '')}
+              </span>
+              <span class="grow" title={overview.person.email}>
+                {overview.person.email}
+              </span>
+              <Button look="ghost" small icon="sign-out" label="Sign out" onClick={() => void signOut()} />
+            </div>
+          </div>
+        </aside>
+        <main class="main" id="main" ref={main} tabIndex={-1}>
+          {overview.person.accounts > 1 && <OpenInvitations />}
+          <view.View key={view.path} />
+        </main>
+        <nav class="bottom" aria-label="Main">
+          {VIEWS.filter(({ isOnPhone }) => isOnPhone).map(({ path: to, title, icon }) => (
+            <a key={to} href={addressOf(to)} aria-current={to === view.path ? 'page' : undefined}>
+              <Icon name={icon} />
+              {title}
+            </a>
+          ))}
+          <button type="button" popovertarget="side">
+            <Icon name="more" />
+            More
+          </button>
+        </nav>
+      </div>
+    </div>
+  );
+}
+
+function Group({ group, current }: { readonly group: PlacedView['group']; readonly current: PlacedView }) {
+  const words = GROUP_WORDS[group];
+  return (
+    <>
+      {words !== undefined && <h2>{words}</h2>}
+      {VIEWS.filter((view) => view.group === group).map(({ path, title, icon }) => (
+        <a key={path} href={addressOf(path)} aria-current={path === current.path ? 'page' : undefined}>
+          <Icon name={icon} />
+          {title}
+        </a>
+      ))}
+    </>
+  );
+}
+
+function AccountShown({ overview }: { readonly overview: OverviewData }) {
+  return (
+    <div class="account">
+      <AccountWords overview={overview} />
+    </div>
+  );
+}
+
+function AccountWords({ overview: { account } }: { readonly overview: OverviewData }) {
+  return (
+    <>
+      <span class="avatar" aria-hidden="true">
+        {initialsOf(account.name)}
+      </span>
+      <span class="grow">
+        <strong title={account.name}>{account.name}</strong>
+        <span class="sub">{account.plan === 'No plan' ? 'Free trial' : `${account.plan} plan`}</span>
+      </span>
+    </>
+  );
+}
+
+/** For people of several accounts: shows another one, from its first view on. */
+function Accounts({ overview }: { readonly overview: OverviewData }) {
+  const { tell } = usePage();
+  const { data = [] } = useLoaded<readonly AccountData[]>('/accounts');
+  const [fault, setFault] = useState('');
+  const others = data.filter(({ account_id: id }) => id !== overview.account.account_id);
+  const open = async (accountId: string): Promise<void> => {
+    try {
+      await change('/account', { account_id: accountId });
+      location.assign('/dashboard');
+    } catch (error) {
+      setFault(tell(error));
+    }
+  };
+  if (others.length === 0) return <AccountShown overview={overview} />;
+  return (
+    <div>
+      <button type="button" class="account" popovertarget="accounts">
+        <AccountWords overview={overview} />
+        <Icon name="choose" />
+      </button>
+      <div class="menu" id="accounts" popover="auto">
+        {others.map(({ account_id: id, name }) => (
+          <button key={id} type="button" onClick={() => void open(id)}>
+            <span class="avatar" aria-hidden="true">
+              {initialsOf(name)}
+            </span>
+            Open {name}
+          </button>
+        ))}
+        <span role="alert">{fault}</span>
+      </div>
+    </div>
+  );
+}
+
+function OpenInvitations() {
+  const { data } = useLoaded<InvitationsData>('/invitations');
+  return <Invitations invitations={data?.invitations ?? []} />;
+}
+
+/** The first letters of two words, of every script. */
+function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words
+    .slice(0, 2)
+    .map((word) => ([...word][0] ?? '').toLocaleUpperCase('en-US'))
+    .join('');
+}
+
+async function signOut(): Promise<void> {
+  await change('/sign-out', {}).catch(() => undefined);
+  location.assign('/dashboard');
+}
