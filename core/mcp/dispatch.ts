@@ -1,13 +1,13 @@
 /** From a classified request to its answer: one method, one function. Requests that call no tool count against the plan's rate too. */
 import { noteIntroduction } from '../assistants/introduced-name.ts';
-import { limitCaller } from '../rate-limit/limit-caller.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { RpcId, RpcRequest } from '../mcp-message/json-rpc.ts';
 import type { JsonObject } from '../json.ts';
 import { discover } from './discover.ts';
 import { initialize } from './initialize.ts';
 import type { RequestContext, RpcAnswer } from './request-context.ts';
-import { callTool, type NamedCall } from './tools-call.ts';
+import { callTool, type NamedCall } from '../tools/call-tool.ts';
+import { answerCall } from './tools-call.ts';
 import { listTools } from './tools-list.ts';
 import type { ProtocolError } from '../mcp-message/protocol-error.ts';
 import type { Refusal } from '../refusals/refusal.ts';
@@ -38,14 +38,14 @@ export async function dispatch(
   call: NamedCall | undefined,
   context: RequestContext,
 ): Promise<Result<RpcAnswer, Refusal>> {
-  if (call !== undefined) return callTool(call, context);
+  if (call !== undefined) return answerCall(await callTool(call, context), context);
   const modern = context.protocolVersion === MODERN_VERSION;
   const method = (modern ? MODERN_METHODS : LEGACY_METHODS).get(request.method);
   if (method === undefined) {
     return fail({ kind: 'protocol_error', error: { kind: 'unknown_method', era: modern ? 'modern' : 'legacy' } });
   }
-  const { services, caller, assistant: name, agent, nowMs } = context;
-  const rate = await limitCaller(services, caller, nowMs);
+  const { services, caller, ticket, assistant: name, agent, nowMs } = context;
+  const rate = await ticket.count();
   if (!rate.allowed) return fail({ kind: 'rate_limited', limit: 'account', ...rate });
   if (request.method === 'initialize') await noteIntroduction(services.activity, caller.client, { name, agent }, nowMs);
   const result = method(request.params);

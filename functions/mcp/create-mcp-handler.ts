@@ -1,14 +1,15 @@
 /** The MCP function: one path, whose requests are read, authenticated and answered as one list. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
+import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { readRequestOnce, type ReadRequest } from '../../core/mcp/read-request.ts';
+import { readCall } from '../../core/mcp/tools-call.ts';
 import { rpcErrors } from '../../core/mcp/rpc-errors.ts';
 import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
 import type { Refusal } from '../../core/refusals/refusal.ts';
 import { refusalFigures } from '../../core/refusals/refusal-figures.ts';
-import { authenticate } from './authenticate.ts';
 import type { McpDependencies } from './dependencies.ts';
 import { traceparentOf } from '../../core/http/trace-context.ts';
 import { handleMessage } from './handle-message.ts';
@@ -29,9 +30,10 @@ export function createMcpHandler(dependencies: McpDependencies) {
 async function answer(exchange: Exchange, dependencies: McpDependencies): Promise<HttpResponse> {
   const read = readRequestOnce(exchange.http);
   noteTrace(read, exchange);
-  const request = await authenticate(exchange, read, dependencies);
+  const { message } = read;
+  const request = await authenticate(exchange, () => (message.ok ? readCall(message.value) : undefined), dependencies);
   if (!request.ok) throw new HttpRefusal(request.reason);
-  const response = await handleMessage(request.value, exchange, dependencies);
+  const response = await handleMessage(message, request.value, exchange, dependencies);
   if (response.ok) return response.value;
   noteFigures(response.reason, request.value.caller, exchange, dependencies);
   throw new HttpRefusal(response.reason);

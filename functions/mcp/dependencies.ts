@@ -1,118 +1,16 @@
-/** All that the MCP function works with, built in one place. */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
-import { DynamoAccountLedger } from '../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
-import { DynamoAssistantStore } from '../../adapters/dynamodb/accounts/dynamo-assistant-store.ts';
-import { DynamoCatalogReader } from '../../adapters/dynamodb/catalogs/dynamo-catalog-reader.ts';
-import { DynamoClientStore } from '../../adapters/dynamodb/accounts/dynamo-client-store.ts';
-import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
-import { DynamoMakerDirectory } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-directory.ts';
-import { DynamoWordDirectory } from '../../adapters/dynamodb/accounts/dynamo-word-directory.ts';
-import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
-import { DynamoRateCounter } from '../../adapters/dynamodb/usage/dynamo-rate-counter.ts';
-import { DynamoRequestCounter } from '../../adapters/dynamodb/usage/dynamo-request-counter.ts';
-import { DynamoSandboxCounter } from '../../adapters/dynamodb/usage/dynamo-sandbox-counter.ts';
-import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
-import { parseEnvironment } from '../../core/parse-environment.ts';
-import { countingFailures, createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
-import { accessTokenVerifier } from '../../core/auth/access-token.ts';
-import type { AuthenticationDependencies } from '../../core/auth/authenticate-caller.ts';
-import { SigningKeys, type SigningKeySource } from '../../core/auth/signing-keys.ts';
-import type { UsageDebit } from '../../core/billing/usage-debit.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
-import { RateWindows } from '../../core/rate-limit/rate-window.ts';
-import type { ServiceSettings } from '../../core/service-settings.ts';
-import type { ToolServices } from '../../core/tools/tool-services.ts';
-import { mcpEnvironmentSchema } from './environment.ts';
+/** All that the MCP function works with. */
+import {
+  toolDependencies,
+  type StoreClients,
+  type ToolDependencies,
+} from '../../adapters/lambda-http/tool-dependencies.ts';
 
-export interface McpDependencies extends AuthenticationDependencies {
-  readonly clock: Clock;
-  readonly log: RequestLog;
-  readonly settings: ServiceSettings;
-  readonly services: ToolServices;
-  readonly rates: RateWindows;
-  readonly addressLimitPerMinute: number;
-}
-
-export interface StoreClients {
-  readonly store: DynamoDBDocumentClient;
-  /** The SDK's own retry after a lost answer would bill twice: the ledger decides for itself what may be repeated. */
-  readonly meterStore: DynamoDBDocumentClient;
-}
-
-function storeClients(): StoreClients {
-  const store = createDocumentClient({ maxAttempts: 3 });
-  return { store, meterStore: createDocumentClient({ maxAttempts: 1, connectionsOf: store }) };
-}
+export type McpDependencies = ToolDependencies;
 
 /** @param clients tests add faults and counters to theirs */
 export function mcpDependencies(
   environment: Readonly<Record<string, string | undefined>>,
-  { store, meterStore }: StoreClients = storeClients(),
+  clients?: StoreClients,
 ): McpDependencies {
-  const settings = parseEnvironment(mcpEnvironmentSchema, environment);
-  const { ACCOUNTS_TABLE: accounts, PRODUCT_INDEX_TABLE: productIndex } = settings;
-  const roundTrips = new RoundTrips(() => performance.now());
-  for (const client of [store, meterStore]) roundTrips.time(client);
-  const log = createRequestLog('mcp', settings.STAGE, () => ({ storage: roundTrips.take() }));
-  const signingSecret = once(() => openSigningSecret(settings.SIGNING_SECRET_ID));
-  const queue = once(() => openResearchQueue(settings.RESEARCH_QUEUE_URL));
-  const signingKeys = new SigningKeys({
-    readKeys: countingFailures(log, 'SigningSecretFailed', async () => (await signingSecret()).readKeys()),
-  });
-  const clock = { nowMs: () => Date.now() };
-  const rates = new RateWindows(new DynamoRateCounter(store, accounts));
-  const ledger = new DynamoAccountLedger(meterStore, accounts);
-  return {
-    clock,
-    log,
-    settings: {
-      baseUrl: settings.BASE_URL,
-      allowedOrigins: settings.ALLOWED_ORIGINS,
-      docsBaseUrl: settings.DOCS_BASE_URL,
-      supportEmail: settings.SUPPORT_EMAIL,
-    },
-    clients: new DynamoClientStore(store, accounts),
-    tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
-    services: {
-      products: new DynamoProductIndex(store, productIndex, {
-        makers: new DynamoMakerDirectory(store, accounts, clock),
-        words: new DynamoWordDirectory(store, accounts, clock),
-      }),
-      catalogs: new DynamoCatalogReader(store, accounts),
-      ledger: { debit: countingFailures(log, 'MeterFailed', (debit: UsageDebit) => ledger.debit(debit)) },
-      rates,
-      requests: new DynamoRequestCounter(store, accounts),
-      sandbox: new DynamoSandboxCounter(meterStore, accounts),
-      testRecordsPerDay: settings.TEST_RECORDS_PER_DAY,
-      activity: new DynamoAssistantStore(store, accounts),
-      enrichment: new DynamoEnrichmentStore(store, accounts),
-      researchQueue: { send: async (messages) => (await queue()).send(messages) },
-      dashboardUrl: settings.DASHBOARD_URL,
-      upgradeUrl: settings.UPGRADE_URL,
-    },
-    rates,
-    addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
-  };
-}
-
-// The clients of two services that most processes never use are loaded by the first request that needs them: a call by client id and
-// secret has no token to verify, and only request_enrichment has something to send.
-
-async function openSigningSecret(secretId: string): Promise<SigningKeySource> {
-  const { createSecretsClient } = await import('../../adapters/secrets/secrets-client.ts');
-  const { SigningSecret } = await import('../../adapters/secrets/signing-secret.ts');
-  return new SigningSecret(createSecretsClient(), secretId);
-}
-
-async function openResearchQueue(queueUrl: string): Promise<ResearchQueue> {
-  const { createQueueClient } = await import('../../adapters/sqs/queue-client.ts');
-  const { SqsResearchQueue } = await import('../../adapters/sqs/sqs-research-queue.ts');
-  return new SqsResearchQueue(createQueueClient(), queueUrl);
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  return toolDependencies('mcp', environment, clients);
 }

@@ -1,22 +1,2 @@
-/** The variables of the MCP function. */
-import * as z from 'zod';
-import { address, commaList, positiveInteger, text } from '../../core/parse-environment.ts';
-
-export const mcpEnvironmentSchema = z.object({
-  STAGE: text,
-  PRODUCT_INDEX_TABLE: text,
-  ACCOUNTS_TABLE: text,
-  BASE_URL: address,
-  ALLOWED_ORIGINS: commaList,
-  DASHBOARD_URL: address,
-  UPGRADE_URL: address,
-  DOCS_BASE_URL: address,
-  SUPPORT_EMAIL: text,
-  IP_LIMIT_PER_MINUTE: positiveInteger,
-  TEST_RECORDS_PER_DAY: z.union([z.literal('unlimited').transform(() => undefined), positiveInteger]),
-  SIGNING_SECRET_ID: text,
-  RESEARCH_QUEUE_URL: text,
-});
-
-/** As the stack gives them: strings. */
-export type McpEnvironment = z.input<typeof mcpEnvironmentSchema>;
+/** The variables of the MCP function: those of every function that serves tools. */
+export type { ToolEnvironment as McpEnvironment } from '../../adapters/lambda-http/tool-environment.ts';

@@ -1,22 +1,25 @@
 /** Serves the message of an authenticated caller: accepts it, or dispatches it and writes the response. */
+import type { AuthenticatedRequest } from '../../adapters/lambda-http/authenticate.ts';
 import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
 import { agentName, assistantName } from '../../core/assistants/assistant-name.ts';
 import { introducedName } from '../../core/assistants/introduced-name.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { dispatch, rpcResponse } from '../../core/mcp/dispatch.ts';
+import type { ReadRequest } from '../../core/mcp/read-request.ts';
 import type { Refusal } from '../../core/refusals/refusal.ts';
 import { isKnownMethod } from '../../core/mcp/dispatch.ts';
-import type { NamedCall } from '../../core/mcp/tools-call.ts';
 import type { RpcRequest } from '../../core/mcp-message/json-rpc.ts';
 import { isJsonObject, ownValue } from '../../core/json.ts';
+import { RequestTicket } from '../../core/rate-limit/request-ticket.ts';
 import { succeed, type Result } from '../../core/result.ts';
 import { argumentShape } from '../../core/tools/argument-shape.ts';
-import type { AuthenticatedRequest } from './authenticate.ts';
+import type { NamedCall } from '../../core/tools/call-tool.ts';
 import type { McpDependencies } from './dependencies.ts';
 
 export async function handleMessage(
-  { caller, message, call }: AuthenticatedRequest,
+  message: ReadRequest['message'],
+  { caller, call }: AuthenticatedRequest,
   { requestId, startedMs, http, logFields }: Exchange,
   { services, settings }: McpDependencies,
 ): Promise<Result<HttpResponse, Refusal>> {
@@ -37,6 +40,7 @@ export async function handleMessage(
     requestId,
     nowMs: startedMs,
     services,
+    ticket: new RequestTicket(services, caller, startedMs),
     docsBaseUrl: settings.docsBaseUrl,
     assistant: introduced ?? assistantName(clientInfo, http.headers['user-agent']),
     agent,

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { discoveryEnvironmentSchema } from '../../functions/discovery/environment.ts';
 import { enrichmentWorkerEnvironmentSchema } from '../../functions/enrichment-worker/environment.ts';
-import { mcpEnvironmentSchema } from '../../functions/mcp/environment.ts';
+import { toolEnvironmentSchema } from '../../adapters/lambda-http/tool-environment.ts';
 import { tokenEnvironmentSchema } from '../../functions/token/environment.ts';
 
 const COMPLETE = {
@@ -24,7 +24,7 @@ const COMPLETE = {
 };
 
 const FUNCTIONS: [string, z.ZodObject][] = [
-  ['mcp', mcpEnvironmentSchema],
+  ['mcp', toolEnvironmentSchema],
   ['token', tokenEnvironmentSchema],
   ['discovery', discoveryEnvironmentSchema],
 ];
@@ -44,18 +44,18 @@ describe.each(FUNCTIONS)('the environment of the %s function', (_, schema) => {
 
 test('every fault is named at once, and no value is repeated', () => {
   const environment = { ...COMPLETE, BASE_URL: 'ftp://secret', IP_LIMIT_PER_MINUTE: '0', SIGNING_SECRET_ID: undefined };
-  expect(() => parseEnvironment(mcpEnvironmentSchema, environment)).toThrow(
+  expect(() => parseEnvironment(toolEnvironmentSchema, environment)).toThrow(
     /^Environment: BASE_URL is wrong, IP_LIMIT_PER_MINUTE is wrong, SIGNING_SECRET_ID is missing\.$/,
   );
 });
 
 test('no allowed origin is an empty list', () => {
-  const { ALLOWED_ORIGINS } = parseEnvironment(mcpEnvironmentSchema, { ...COMPLETE, ALLOWED_ORIGINS: '' });
+  const { ALLOWED_ORIGINS } = parseEnvironment(toolEnvironmentSchema, { ...COMPLETE, ALLOWED_ORIGINS: '' });
   expect(ALLOWED_ORIGINS).toEqual([]);
 });
 
 test('an address that ends with a slash is refused: paths are appended to it', () => {
-  expect(() => parseEnvironment(mcpEnvironmentSchema, { ...COMPLETE, BASE_URL: 'https://api.example/' })).toThrow(
+  expect(() => parseEnvironment(toolEnvironmentSchema, { ...COMPLETE, BASE_URL: 'https://api.example/' })).toThrow(
     'BASE_URL is wrong',
   );
 });

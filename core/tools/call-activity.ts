@@ -1,0 +1,42 @@
+/** A call among those of its assistant, counted once, beside its last write. A statistic: a call is neither refused nor repeated for it. */
+import { recordActivity, takeBackTokens, type RecordedActivity } from '../assistants/assistant-activity.ts';
+import type { CallContext } from './call-context.ts';
+
+/** The tokens of calls that ask for none. */
+const NOTHING_ASKED = 0;
+
+export class CallActivity {
+  readonly #context: CallContext;
+  #recorded: Promise<RecordedActivity | undefined> | undefined;
+
+  constructor(context: CallContext) {
+    this.#context = context;
+  }
+
+  /** Counts the call, unless it is counted. @param tokens that the call is about to be billed */
+  async note(tokens = NOTHING_ASKED): Promise<void> {
+    await (this.#recorded ??= this.#record(tokens));
+  }
+
+  /** The meter refused what was counted beside it. */
+  async takeBack(): Promise<void> {
+    const { services, nowMs } = this.#context;
+    const activity = await this.#recorded;
+    if (activity === undefined) return;
+    try {
+      await takeBackTokens(services.activity, activity, nowMs);
+    } catch {
+      this.#context.note({ activity: 'lost' });
+    }
+  }
+
+  async #record(tokens: number): Promise<RecordedActivity | undefined> {
+    const { caller, services, assistant, nowMs } = this.#context;
+    try {
+      return await recordActivity(services.activity, caller, assistant, tokens, nowMs);
+    } catch {
+      this.#context.note({ activity: 'lost' });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** What a call of a tool works with beside its arguments, and what becomes of it. JSON-RPC and the HTTP API each put the outcome into their own words. */
+import type { UsageFigures } from '../accounts/usage.ts';
+import type { ServiceError } from '../errors.ts';
+import type { RequestTicket } from '../rate-limit/request-ticket.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { RefusalFigures } from '../refusals/refusal-figures.ts';
+import type { RequestOutcome } from '../refusals/request-outcome.ts';
+import type { Tool, ToolAnswer, ToolCall } from './define-tool.ts';
+
+/** What became of a request, for the log; never text from outside. */
+export interface RequestNote {
+  readonly outcome: RequestOutcome;
+  /** Why it was refused. */
+  readonly why?: RefusalFigures;
+  readonly tokensBilled?: number;
+  readonly activity?: 'lost';
+  /** What should have been read beside the last write could not be. */
+  readonly late?: 'unread';
+}
+
+export interface CallContext extends ToolCall {
+  /** The call's request, in the rate of its caller. */
+  readonly ticket: RequestTicket;
+  /** As the list of connected assistants names the client. */
+  readonly assistant: string;
+  /** Adds to the log line. */
+  readonly note: (note: Partial<RequestNote>) => void;
+}
+
+/** An answer as it leaves: with what was read beside the last write. */
+export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary'>;
+
+export type CallOutcome =
+  /** Paid, and free to leave. */
+  | { readonly kind: 'answered'; readonly tool: Tool; readonly answer: WholeAnswer; readonly figures: UsageFigures }
+  /** Refused by a rule of the tool, of money or of the rate; nothing is billed. */
+  | { readonly kind: 'failed'; readonly error: ServiceError; readonly figures: UsageFigures }
+  /** Refused as a request, before it was a call. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal };

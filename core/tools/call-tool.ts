@@ -1,0 +1,144 @@
+/**
+ * One call of a tool from its name to its outcome, for every interface. The order of the rules is the contract's: plan rate limit, tool name, scope,
+ * arguments; then the account's state, the reads, the size of the answer, and last the meter. Data leaves only after the meter's write, which counts
+ * the request of a live key too; whatever costs nothing counts it beside the reads.
+ */
+import { refusedByUsageRead } from '../billing/may-be-billed.ts';
+import { isSandboxSpent } from '../billing/sandbox.ts';
+import type { ServiceError } from '../errors.ts';
+import type { RateVerdict } from '../rate-limit/rate-window.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import { CallActivity } from './call-activity.ts';
+import type { CallContext, CallOutcome } from './call-context.ts';
+import type { Expectation, PreparedCall, Tool } from './define-tool.ts';
+import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
+import { failed, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
+
+/** A call as far as it can be judged before the caller is known; which of its errors is told is decided in the contract's order. */
+export type NamedCall =
+  | { readonly kind: 'no_tool'; readonly refusal: Refusal }
+  | { readonly kind: 'named'; readonly tool: Tool; readonly prepared: Result<PreparedCall, ArgumentProblem> };
+
+/** What is wrong with the arguments: an error of the tool, or, where they are no arguments at all, one of the interface. */
+export type ArgumentProblem =
+  { readonly kind: 'error'; readonly error: ServiceError } | { readonly kind: 'refusal'; readonly refusal: Refusal };
+
+/** The call of the tool with these arguments. */
+export function prepareTool(tool: Tool, args: unknown): NamedCall {
+  const prepared = tool.prepare(args);
+  return { kind: 'named', tool, prepared: prepared.ok ? prepared : fail({ kind: 'error', error: prepared.reason }) };
+}
+
+export async function callTool(call: NamedCall, context: CallContext): Promise<CallOutcome> {
+  const activity = new CallActivity(context);
+  const full = context.ticket.refused();
+  if (full !== undefined) return failedByRate(full, context);
+  const ready = readyCall(call, context);
+  if (!ready.ok) return failCounted(ready.reason, context, activity);
+  const { tool, prepared } = ready.value;
+  const expected = await prepared.expects(context.services);
+  const unpayable = failedBeforeReading(expected, context);
+  if (unpayable !== undefined) return failCounted(unpayable, context, activity);
+  return context.caller.client.kind === 'live' && expected !== 'nothing' && !tool.changesData
+    ? payAtTheEnd(tool, prepared, context, activity)
+    : countBesideReading(tool, prepared, context, activity);
+}
+
+/** The call of a live key that will be billed: its request is counted with the charge. */
+async function payAtTheEnd(
+  tool: Tool,
+  prepared: PreparedCall,
+  context: CallContext,
+  activity: CallActivity,
+): Promise<CallOutcome> {
+  const answer = await prepared.answer(context);
+  if (!answer.ok) return failCounted(() => failed(answer.reason, context), context, activity);
+  return payForAnswer(answer.value, tool, context, activity);
+}
+
+/** Any other call: its request is counted beside the reads, and nothing is changed before it is. */
+async function countBesideReading(
+  tool: Tool,
+  prepared: PreparedCall,
+  context: CallContext,
+  activity: CallActivity,
+): Promise<CallOutcome> {
+  const counting = tool.changesData ? context.ticket.count() : countCall(context, activity);
+  const answering = tool.changesData ? answerWhenCounted(counting, prepared, context) : answerWhole(prepared, context);
+  answering.catch(() => undefined);
+  const rate = await counting;
+  if (!rate.allowed) return failedByRate(rate, context);
+  const answer = await answering;
+  if (answer.ok) return payForAnswer(answer.value, tool, context, activity);
+  await activity.note();
+  return failed(answer.reason, context);
+}
+
+/** Reads beside the count; the tool may change data only when the request was counted. */
+async function answerWhenCounted(
+  counting: Promise<RateVerdict>,
+  prepared: PreparedCall,
+  context: CallContext,
+): ReturnType<PreparedCall['answer']> {
+  const [rate] = await Promise.all([counting, prepared.read(context)]);
+  if (!rate.allowed) throw new Error('A request that was not counted is not answered.');
+  return prepared.answer(context);
+}
+
+/** The answer, when it is free with what is otherwise read beside the last write: there is none to come. */
+async function answerWhole(prepared: PreparedCall, context: CallContext): ReturnType<PreparedCall['answer']> {
+  const answer = await prepared.answer(context);
+  if (!answer.ok || !isFree(answer.value.billing)) return answer;
+  const { structured, summary } = await addLate(answer.value, context);
+  return succeed({ structured, summary, billing: answer.value.billing });
+}
+
+/** Counts the request, and the call among those of its assistant; then refuses it for `refused`, or for its rate. */
+async function failCounted(
+  refused: () => CallOutcome,
+  context: CallContext,
+  activity: CallActivity,
+): Promise<CallOutcome> {
+  const rate = await countCall(context, activity);
+  return rate.allowed ? refused() : failedByRate(rate, context);
+}
+
+async function countCall({ ticket }: CallContext, activity: CallActivity): Promise<RateVerdict> {
+  const [rate] = await Promise.all([ticket.count(), activity.note()]);
+  return rate;
+}
+
+interface ReadyCall {
+  readonly tool: Tool;
+  readonly prepared: PreparedCall;
+}
+
+/** The call when nothing about itself forbids it; or what the first rule that it breaks is answered with. */
+function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () => CallOutcome> {
+  if (call.kind === 'no_tool') return fail(() => refused(call.refusal));
+  const { tool, prepared } = call;
+  const { scopes, client } = context.caller;
+  if (!scopes.has(tool.scope)) {
+    const held = client.grant === undefined ? {} : { held: [...scopes] };
+    return fail(() => refused({ kind: 'insufficient_scope', needed: [tool.scope], ...held }));
+  }
+  if (prepared.ok) return succeed({ tool, prepared: prepared.value });
+  const problem = prepared.reason;
+  return fail(() => (problem.kind === 'error' ? failed(problem.error, context) : refused(problem.refusal)));
+}
+
+/** Who cannot be shown a record is refused before records are read. */
+function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
+  if (expected !== 'records') return undefined;
+  const { caller, services, nowMs } = context;
+  const { testRecordsPerDay } = services;
+  if (testRecordsPerDay !== undefined && isSandboxSpent(caller, testRecordsPerDay))
+    return () => failedBySandbox(testRecordsPerDay, context);
+  const unpaid = refusedByUsageRead(caller, nowMs);
+  return unpaid === undefined ? undefined : () => failedForMoney(unpaid, context);
+}
+
+function refused(refusal: Refusal): CallOutcome {
+  return { kind: 'refused', refusal };
+}

@@ -1,0 +1,53 @@
+/** How a call fails: the error in words, and in the log line why. Nothing is billed. */
+import { billingStateAt } from '../accounts/plan.ts';
+import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
+import { NO_CHARGE, type Charge } from '../accounts/usage.ts';
+import { describeBillingRefusal, type BillingRefusal } from '../billing/billing-refusal.ts';
+import { capStanding } from '../billing/cap-standing.ts';
+import { sandboxSpentError } from '../billing/sandbox.ts';
+import { usageFigures } from '../billing/usage-figures.ts';
+import type { ServiceError } from '../errors.ts';
+import type { RateRefusal } from '../rate-limit/rate-window.ts';
+import { rateLimitedError } from '../refusals/http-error.ts';
+import { errorFigures, standingFigures, type RefusalFigures } from '../refusals/refusal-figures.ts';
+import type { CallContext, CallOutcome } from './call-context.ts';
+
+export function failed(error: ServiceError, context: CallContext): CallOutcome {
+  context.note({ outcome: error.code, why: { ...errorFigures(error), ...moneyFigures(error, context) } });
+  return { kind: 'failed', error, figures: usageFigures(context.caller, context.nowMs) };
+}
+
+/** @param asked what the answer would have cost, where that was known */
+export function failedForMoney(refusal: BillingRefusal, context: CallContext, asked: Charge = NO_CHARGE): CallOutcome {
+  const { caller, services, nowMs } = context;
+  if (asked.items > 0) context.note({ why: { asked: asked.items, askedTokens: asked.tokens } });
+  return failed(describeBillingRefusal(refusal, services, capStanding(caller, nowMs)), context);
+}
+
+export function failedBySandbox(recordsPerDay: number, context: CallContext): CallOutcome {
+  return failed(sandboxSpentError(recordsPerDay, context.nowMs), context);
+}
+
+export function failedByRate(rate: RateRefusal, context: CallContext): CallOutcome {
+  const error = rateLimitedError({ kind: 'rate_limited', limit: 'account', ...rate });
+  context.note({ why: { limit: requestsPerMinuteOf(context.caller), limitOf: 'requests a minute' } });
+  return failed(error, context);
+}
+
+/** How the account's money or allowance stands, where that is what is in the way. */
+function moneyFigures({ code }: ServiceError, { caller, nowMs }: CallContext): RefusalFigures {
+  const { account, usage } = caller;
+  switch (code) {
+    case 'spending_cap_reached':
+      return standingFigures(capStanding(caller, nowMs));
+    case 'trial_limit_reached':
+      return { limit: account.trialAllowanceItems, limitOf: 'items of the trial', used: usage.trial?.items ?? 0 };
+    case 'no_active_plan':
+    case 'past_due':
+    case 'trial_ended':
+    case 'plan_required_for_enrich':
+      return { billingState: billingStateAt(account, nowMs) };
+    default:
+      return {};
+  }
+}

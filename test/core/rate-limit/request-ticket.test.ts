@@ -1,0 +1,92 @@
+/** A request counts once, whoever asks for it and whichever write counts it. */
+import { describe, expect, test } from 'vitest';
+import type { RequestCount } from '../../../core/accounts/usage.ts';
+import { RateWindows } from '../../../core/rate-limit/rate-window.ts';
+import { RequestTicket } from '../../../core/rate-limit/request-ticket.ts';
+import { callerIn, NOON_MS, type CallerSituation } from '../../support/fixtures/callers.ts';
+
+const FULL = { allowed: false, retryAfterSeconds: 60 };
+
+function open(situation: CallerSituation = {}, { counted = 0, room = true } = {}) {
+  const written: RequestCount[] = [];
+  const services = {
+    rates: new RateWindows({ count: async () => (counted += 1) }),
+    requests: { count: async (request: RequestCount) => room && written.push(request) > 0 },
+  };
+  const caller = callerIn(situation);
+  return { ticket: new RequestTicket(services, caller, NOON_MS), written, counted: () => counted };
+}
+
+describe('the ticket of a request', () => {
+  test('counts once, however often and by however many it is asked to', async () => {
+    const { ticket, written } = open();
+    expect(await Promise.all([ticket.count(), ticket.count()])).toEqual([{ allowed: true }, { allowed: true }]);
+    expect(await ticket.count()).toEqual({ allowed: true });
+    expect(written).toHaveLength(1);
+  });
+
+  test('hands the count of a live key to the debit, and does not write it when the debit did', async () => {
+    const { ticket, written } = open({ terms: { requestsPerMinute: 30 } });
+    expect(ticket.forDebit()).toMatchObject({ accountId: 'acc_0123456789', atMost: 30, minute: NOON_MS / 60_000 });
+    ticket.debitWrote(true);
+    expect(await ticket.count()).toEqual({ allowed: true });
+    expect(written).toEqual([]);
+  });
+
+  test('counts the request alone when the debit was not written', async () => {
+    const { ticket, written } = open();
+    ticket.forDebit();
+    ticket.debitWrote(false);
+    expect(await ticket.count()).toEqual({ allowed: true });
+    expect(written).toHaveLength(1);
+  });
+
+  test('has nothing for a debit once the request is counted, or being counted', async () => {
+    const { ticket } = open();
+    const counting = ticket.count();
+    expect(ticket.forDebit()).toBeUndefined();
+    await counting;
+    expect(ticket.forDebit()).toBeUndefined();
+  });
+
+  test.each(['trial', 'test'] as const)(
+    'has nothing for a debit of a %s key, whose charge is on another row',
+    (kind) => {
+      expect(open({ kind }).ticket.forDebit()).toBeUndefined();
+    },
+  );
+
+  test('is not counted beside a debit that is under way: nobody knows yet whether that counts it', () => {
+    const { ticket } = open();
+    ticket.forDebit();
+    expect(() => ticket.count()).toThrow('debit');
+    expect(() => ticket.forDebit()).toThrow('debit');
+  });
+
+  test('refuses a live key whose minute was full when its rows were read, without a write', async () => {
+    const minutes = new Map([['2026-11', new Map([[NOON_MS / 60_000, 30]])]]);
+    const full = callerIn({ terms: { requestsPerMinute: 30 } });
+    const { ticket, written } = open();
+    expect(ticket.refused()).toBeUndefined();
+    const late = new RequestTicket(
+      { rates: new RateWindows({ count: async () => 1 }), requests: { count: async () => written.push() > 0 } },
+      { ...full, usage: { ...full.usage, minutes } },
+      NOON_MS,
+    );
+    expect(late.refused()).toEqual(FULL);
+    expect(await late.count()).toEqual(FULL);
+    expect(written).toEqual([]);
+  });
+
+  test('refuses when the store says that the minute is full', async () => {
+    expect(await open({}, { room: false }).ticket.count()).toEqual(FULL);
+  });
+
+  test('takes a test key’s requests from the window of that key, and refuses from memory once it is over', async () => {
+    const { ticket, written, counted } = open({ kind: 'test' }, { counted: 60 });
+    expect(ticket.refused()).toBeUndefined();
+    expect(await ticket.count()).toEqual(FULL);
+    expect(ticket.refused()).toEqual(FULL);
+    expect([counted(), written]).toEqual([61, []]);
+  });
+});
