@@ -20,6 +20,7 @@ const FUNCTIONS = [
   'MailSender',
   'CatalogImport',
   'NoticeWatch',
+  'StatementClose',
   'ServiceCanary',
 ];
 const DAY_SECONDS = 86_400;

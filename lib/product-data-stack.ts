@@ -16,6 +16,7 @@ import { discoveryFunction } from './functions/discovery-function.ts';
 import { enrichmentFunctions } from './functions/enrichment-functions.ts';
 import { mcpFunction } from './functions/mcp-function.ts';
 import { noticeWatchFunction } from './functions/notice-watch-function.ts';
+import { statementCloseFunction } from './functions/statement-close-function.ts';
 import { tokenFunction } from './functions/token-function.ts';
 import { throttlesOf, type StageSettings } from './settings/stage-settings.ts';
 import { createStores } from './constructs/stores.ts';
@@ -57,6 +58,7 @@ export class ProductDataStack extends Stack {
     const mail = new WorkQueue(this, 'Mail', { workerTimeoutSeconds: MAIL_TIMEOUT_SECONDS });
     const mailSender = mailFunction(this, settings, stores, mail);
     const noticeWatch = noticeWatchFunction(this, settings, stores, mail.queue);
+    const statementClose = statementCloseFunction(this, settings, stores);
     const uploads = new WorkQueue(this, 'Upload', { workerTimeoutSeconds: IMPORT_TIMEOUT_SECONDS });
     // Its dead letters tell of it: a crash of an import wakes no one, and an alarm counts ten functions at most.
     catalogImportFunction(this, settings, stores, uploads);
@@ -92,6 +94,7 @@ export class ProductDataStack extends Stack {
         api,
         mail,
         uploads,
+        statementClose,
         ...signIn,
       };
       checks.deployGradually(watchService(this, watched));

@@ -67,6 +67,8 @@ export interface WatchedService {
   readonly api: PublicApi;
   readonly mail: WorkQueue;
   readonly uploads: WorkQueue;
+  /** Its failures have alarms of their own: an alarm counts ten functions at most. */
+  readonly statementClose: IFunction;
   /** Only where sign-in is on. */
   readonly authorization?: IFunction;
 }
@@ -94,6 +96,7 @@ function watchEverything(monitoring: Construct, alarms: ServiceAlarms, watch: Wa
   const throttled = watch.own.throttledByGateway(monitoring, watch.api.accessLogs, FIVE_MINUTES);
   watchCapacity(alarms, watch, throttled);
   watchMoney(alarms, watch);
+  watchStatements(alarms, watch);
   watchResearch(alarms, watch);
   watchMail(alarms, watch);
   watchUploads(alarms, watch);
@@ -330,6 +333,27 @@ function watchMoney(alarms: ServiceAlarms, { own, alarms: { partsFoundPerHour } 
     harm: 'Research is charged to customers faster than was ever expected, 0.15 USD a part.',
     severity: 'wake',
   });
+}
+
+function watchStatements(alarms: ServiceAlarms, { own, statementClose }: Watch): void {
+  alarms.add('statement-stopped', {
+    metric: own.counted('statement-close', 'StatementsStopped', AN_HOUR),
+    above: 0,
+    harm: 'The figures of a period that is over disagree, or research of it never ended: the account has no statement, and its later periods wait.',
+    severity: 'next-day',
+  });
+  alarms.add('statement-close-failed', {
+    metric: statementClose.metricErrors({ period: SIX_HOURS }),
+    above: 2,
+    harm: 'Accounts could not be read or written by the close, three times: they have no statements of periods that are over.',
+    severity: 'next-day',
+  });
+  alarms.addHeartbeat(
+    'statement-close-silent',
+    statementClose.metricInvocations({ period: AN_HOUR }),
+    3,
+    'Nothing closes the periods that are over: there are no statements of them.',
+  );
 }
 
 function watchResearch(alarms: ServiceAlarms, { own, functions, stores: { research } }: Watch): void {

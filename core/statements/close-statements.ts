@@ -5,6 +5,7 @@
 import type { Account } from '../accounts/plan.ts';
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { PeriodUsage } from '../accounts/usage.ts';
+import { DAY_MS } from '../time.ts';
 import { periodAt, type Period } from '../billing/periods.ts';
 import { accountOfPeriod, openedAtMs } from './account-history.ts';
 import { differencesOf, draftStatement, isBilled, type Difference, type StatementSources } from './draft-statement.ts';
@@ -16,12 +17,20 @@ export const LATE_DEBITS_MS = 3_600_000;
 /** With them a statement is one transaction; others wait for the next. */
 const MAX_CORRECTIONS = 50;
 const MAX_ATTEMPTS = 5;
+/** A request of research waits for seven days at most: a reserve that is older is never released by itself. */
+const STUCK_AFTER_MS = 8 * DAY_MS;
 
 /** Why an account's next period is not closed. */
-export type Stopped =
-  | { readonly kind: 'research_open'; readonly periodKey: string; readonly reservedNanoUsd: number }
-  | { readonly kind: 'differs'; readonly periodKey: string; readonly differences: readonly Difference[] }
-  | { readonly kind: 'changed_meanwhile'; readonly periodKey: string };
+export type Stopped = { readonly periodKey: string; readonly endMs: number } & (
+  | { readonly kind: 'research_open'; readonly reservedNanoUsd: number }
+  | { readonly kind: 'differs'; readonly differences: readonly Difference[] }
+  | { readonly kind: 'changed_meanwhile' }
+);
+
+/** Whether no later close will go on by itself. */
+export function isStuck({ kind, endMs }: Stopped, nowMs: number): boolean {
+  return kind === 'differs' || endMs + STUCK_AFTER_MS <= nowMs;
+}
 
 export interface Closed {
   /** In the order of their periods. */
@@ -115,22 +124,23 @@ async function closePeriod(
   nowMs: number,
 ): Promise<Statement | Stopped | undefined> {
   const { accountId } = known.account;
+  const { key: periodKey, endMs } = period;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const usage = (attempt === 1 ? known.periods : await store.readPeriods(accountId)).get(period.key);
+    const usage = (attempt === 1 ? known.periods : await store.readPeriods(accountId)).get(periodKey);
     if (usage !== undefined && usage.reservedNanoUsd > 0)
-      return { kind: 'research_open', periodKey: period.key, reservedNanoUsd: usage.reservedNanoUsd };
+      return { kind: 'research_open', periodKey, endMs, reservedNanoUsd: usage.reservedNanoUsd };
     const corrections = await takenUp(store, accountId);
     const account = accountOfPeriod(known.account, known.trail, period, usage);
     if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return undefined;
     const sources = await readSources(store, { known, period, usage, corrections });
     const statement = draftStatement(sources, nowMs);
     const differences = differencesOf(sources, statement);
-    if (differences.length > 0) return { kind: 'differs', periodKey: period.key, differences };
+    if (differences.length > 0) return { kind: 'differs', periodKey, endMs, differences };
     const audit = auditLine(statement, who, nowMs);
     const outcome = await store.writeStatement({ statement, usage, found: sources.found, audit });
     if (outcome !== 'changed') return outcome === 'written' ? statement : undefined;
   }
-  return { kind: 'changed_meanwhile', periodKey: period.key };
+  return { kind: 'changed_meanwhile', periodKey, endMs };
 }
 
 async function takenUp(store: StatementStore, accountId: string): Promise<readonly Correction[]> {

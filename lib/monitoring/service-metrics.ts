@@ -22,7 +22,8 @@ export type ServiceName =
   | 'canary'
   | 'enrichment-worker'
   | 'enrichment-sweeper'
-  | 'enrichment-dead-letters';
+  | 'enrichment-dead-letters'
+  | 'statement-close';
 
 /** The service's own numbers of one stage: a namespace is shared by all stacks of an account and region. */
 export class OwnMetrics {

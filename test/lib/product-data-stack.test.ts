@@ -132,6 +132,16 @@ describe('the rights of a function, besides those to its own log', () => {
       ],
     ],
     [
+      'StatementClose',
+      [
+        'dynamodb:ConditionCheckItem on Accounts of ACCOUNT#*',
+        'dynamodb:GetItem on Accounts of ACCOUNT#*',
+        'dynamodb:PutItem on Accounts of ACCOUNT#*',
+        'dynamodb:Query on Accounts of ACCOUNT#* and ACCOUNTS',
+        'dynamodb:UpdateItem on Accounts of ACCOUNT#*',
+      ],
+    ],
+    [
       'EnrichmentWorker',
       [
         ...CONSUMES('ResearchQueue'),
@@ -188,7 +198,7 @@ describe('the rights of a function, besides those to its own log', () => {
   });
 
   test('are all functions’ rights', () => {
-    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(13);
+    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(14);
   });
 
   test('name no action and no resource by a star', () => {
@@ -407,6 +417,7 @@ test('every function is invoked in the name that its permission names: a route o
     'McpLive for <api>/$default/POST/mcp by apigateway.amazonaws.com',
     'NoticeWatch for NoticeWatchSchedule by events.amazonaws.com',
     'ServiceCanary for ServiceCanaryRun by events.amazonaws.com',
+    'StatementClose for StatementCloseSchedule by events.amazonaws.com',
     'TokenLive for <api>/$default/POST/v1/oauth/token by apigateway.amazonaws.com',
   ]);
 });

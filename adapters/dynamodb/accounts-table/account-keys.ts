@@ -14,6 +14,13 @@ export function accountKey(accountId: string): RowKey {
   return { pk: accountPartition(accountId), sk: 'ACCOUNT' };
 }
 
+/** Every account: together, so that one query finds them. */
+export const ACCOUNT_LIST_PARTITION = 'ACCOUNTS';
+
+export function accountListKey(accountId: string): RowKey {
+  return { pk: ACCOUNT_LIST_PARTITION, sk: accountId };
+}
+
 export const CLIENT_PREFIX = 'CLIENT#';
 
 export function clientKey({ accountId, clientId }: Pick<ClientIdentity, 'accountId' | 'clientId'>): RowKey {

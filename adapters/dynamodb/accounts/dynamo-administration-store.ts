@@ -9,7 +9,14 @@ import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { ClientRecord } from '../../../core/accounts/caller.ts';
 import type { Account } from '../../../core/accounts/plan.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
-import { accountKey, AUDIT_PREFIX, CLIENT_PREFIX, clientKey, STAGE_TRAIL } from '../accounts-table/account-keys.ts';
+import {
+  accountKey,
+  accountListKey,
+  AUDIT_PREFIX,
+  CLIENT_PREFIX,
+  clientKey,
+  STAGE_TRAIL,
+} from '../accounts-table/account-keys.ts';
 import {
   readAccountRow,
   readAuditRow,
@@ -61,7 +68,10 @@ export class DynamoAdministrationStore implements AdministrationStore {
   }
 
   async createAccount(account: Account, audit: AuditLine): Promise<boolean> {
-    return this.#write(account.accountId, audit, [this.#put({ ...writeAccountRow(account), revision: 1 })]);
+    return this.#write(account.accountId, audit, [
+      this.#put({ ...writeAccountRow(account), revision: 1 }),
+      this.#put({ ...accountListKey(account.accountId) }),
+    ]);
   }
 
   async createClient(client: ClientWithSecrets, audit: AuditLine, accountRevision: number): Promise<boolean> {

@@ -123,6 +123,7 @@ describe.skipIf(node === undefined)('a bundle on Node 24, outside the project', 
     ['enrichment-dead-letters', NO_MESSAGES],
     ['enrichment-sweeper', {}],
     ['notice-watch', {}],
+    ['statement-close', {}],
   ])('of the function %s ends its work', async (name, event) => {
     const { node: version, threw } = await call(name, event);
     expect(threw).toBeUndefined();

@@ -91,6 +91,7 @@ describe('statements', () => {
     expect((await close(opened))?.stopped).toEqual({
       kind: 'research_open',
       periodKey: '2026-11',
+      endMs: DECEMBER,
       reservedNanoUsd: 300_000_000,
     });
     await settle(DECEMBER + 60_000);
@@ -148,6 +149,7 @@ describe('statements', () => {
       stopped: {
         kind: 'differs',
         periodKey: '2026-11',
+        endMs: DECEMBER,
         differences: [{ figure: 'committed', expectedNanoUsd, foundNanoUsd: expectedNanoUsd + 1 }],
       },
     });

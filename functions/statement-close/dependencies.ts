@@ -1,0 +1,71 @@
+/** All that the close works with, built in one place. */
+import { Logger } from '@aws-lambda-powertools/logger';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoAccountList } from '../../adapters/dynamodb/accounts/dynamo-account-list.ts';
+import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import { loggableError } from '../../adapters/lambda/loggable-error.ts';
+import { serviceMetrics } from '../../adapters/lambda/service-metrics.ts';
+import type { Clock } from '../../core/clock.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
+import type { Stopped } from '../../core/statements/close-statements.ts';
+import type { Statement } from '../../core/statements/statement.ts';
+import type { StatementStore } from '../../core/statements/statement-store.ts';
+import { statementCloseEnvironmentSchema } from './environment.ts';
+
+/** Identifiers and figures only. */
+export interface StatementCloseLog {
+  closed(statement: Statement): void;
+  /** @param isStuck nothing but an operator ends it: it is counted, and alarmed on */
+  stopped(accountId: string, stopped: Stopped, isStuck: boolean): void;
+  fault(accountId: string, error: unknown): void;
+  /** Ends a run: writes its counts out. */
+  done(accounts: number): void;
+}
+
+export interface StatementCloseDependencies {
+  readonly accounts: { list(): AsyncIterable<string> };
+  readonly store: StatementStore;
+  readonly clock: Clock;
+  readonly log: StatementCloseLog;
+}
+
+export function statementCloseDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+  client: DynamoDBDocumentClient = createDocumentClient({ maxAttempts: 3 }),
+): StatementCloseDependencies {
+  const { ACCOUNTS_TABLE: table, STAGE: stage } = parseEnvironment(statementCloseEnvironmentSchema, environment);
+  return {
+    accounts: new DynamoAccountList(client, table),
+    store: new DynamoStatementStore(client, table),
+    clock: { nowMs: () => Date.now() },
+    log: createLog(stage),
+  };
+}
+
+/** Counts are written with every run, so that an alarm ends when nothing is stuck any more. */
+function createLog(stage: string): StatementCloseLog {
+  const logger = new Logger({ serviceName: 'statement-close' });
+  const metrics = serviceMetrics('statement-close', stage);
+  let closed = 0;
+  let stuck = 0;
+  return {
+    closed: ({ accountId, periodKey, totalNanoUsd, totalCents }) => {
+      closed += 1;
+      logger.info('statement closed', { account: accountId, period: periodKey, totalNanoUsd, totalCents });
+    },
+    stopped: (account, { kind, periodKey: period, endMs: _, ...figures }, isStuck) => {
+      if (isStuck) stuck += 1;
+      logger[isStuck ? 'error' : 'info']('statement stopped', { account, period, why: kind, ...figures });
+    },
+    fault: (account, error) => logger.error('close failed', { account, error: loggableError(error) }),
+    done: (accounts) => {
+      logger.info('periods closed', { accounts, closed, stuck });
+      metrics.addMetric('StatementsClosed', MetricUnit.Count, closed);
+      metrics.addMetric('StatementsStopped', MetricUnit.Count, stuck);
+      metrics.publishStoredMetrics();
+      [closed, stuck] = [0, 0];
+    },
+  };
+}

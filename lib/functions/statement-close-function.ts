@@ -1,0 +1,47 @@
+/** The function that closes, every hour, the periods that are over. All that it writes is of one account each, and none of it is ever changed. */
+import { Duration } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Construct } from 'constructs';
+import type { StatementCloseEnvironment } from '../../functions/statement-close/environment.ts';
+import { grantOnPartitions } from '../constructs/grant-actions.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { Stores } from '../constructs/stores.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+
+/** As often as the alarm on figures that disagree looks: it stays until they agree. */
+const CLOSE_EVERY = Duration.hours(1);
+/** The most that Lambda gives; the next run goes on where this one ended. */
+const TIMEOUT_SECONDS = 900;
+
+export function statementCloseFunction(
+  scope: Construct,
+  settings: StageSettings,
+  { accounts }: Stores,
+): ServiceFunction<StatementCloseEnvironment> {
+  const fn = new ServiceFunction<StatementCloseEnvironment>(scope, 'StatementClose', {
+    folder: 'statement-close',
+    description: 'Writes the statements of billing periods that are over.',
+    environment: { STAGE: settings.stage, ACCOUNTS_TABLE: accounts.tableName },
+    memoryMb: 256,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    logRetentionDays: settings.logRetentionDays,
+    tracing: settings.tracing,
+  });
+  new Rule(scope, 'StatementCloseSchedule', {
+    enabled: settings.maintenance !== true,
+    description: 'Closes the billing periods that are over.',
+    schedule: Schedule.rate(CLOSE_EVERY),
+    // The next run finds what this one left.
+    targets: [new LambdaFunction(fn, { retryAttempts: 0, maxEventAge: CLOSE_EVERY })],
+  });
+  grantOnPartitions(fn, accounts, ['dynamodb:Query'], ['ACCOUNT#*', 'ACCOUNTS']);
+  // The usage row is only compared: no right of this function reaches what was metered but by its own account's statement.
+  grantOnPartitions(
+    fn,
+    accounts,
+    ['dynamodb:ConditionCheckItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+    ['ACCOUNT#*'],
+  );
+  return fn;
+}
