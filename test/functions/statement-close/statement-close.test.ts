@@ -1,6 +1,6 @@
 /** The scheduled close on real tables: every account, whatever fails in one of them and wherever the process dies. */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageKey } from '../../../adapters/dynamodb/accounts-table/account-keys.ts';
 import { DynamoStatementStore } from '../../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { writeRequestRow } from '../../../adapters/dynamodb/enrichment/enrichment-rows.ts';
@@ -21,8 +21,6 @@ import { openAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { injectFaults, type FaultPlan } from '../../support/stores/faulty-client.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const NOVEMBER = Date.UTC(2026, 10, 18, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);
