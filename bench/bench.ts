@@ -12,6 +12,7 @@ import { printResult } from './print-result.ts';
 import { performancePage } from './performance-page.ts';
 import { keepResult, readResults, type PartName, type Parts } from './performance-results.ts';
 import { measureRelevance } from './relevance/relevance.ts';
+import { measureFactCosts } from '../test/support/measure/fact-costs.ts';
 import { measureSearchCosts } from '../test/support/measure/search-costs.ts';
 import { measureWriteCosts } from './search/write-costs.ts';
 import { REAL_PARTS_FILE, realPartsAvailable } from '../test/support/fixtures/real-parts.ts';
@@ -28,6 +29,7 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefi
   search: () => measureSearchCosts([1_000, 10_000, 100_000], 60),
   relevance: () => measureRelevance(),
   writes: () => measureWriteCosts(100),
+  facts: () => measureFactCosts(),
   stages: () => measureStageCosts(),
   load: async () => [await measureHttpLoad(60, 1), await measureHttpLoad(60, 10)],
   accuracy: async () => measureAccuracy(PARTS_A_MAKER),
@@ -38,7 +40,7 @@ process.env['AWS_REGION'] ??= 'us-east-1';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const ALL = Object.keys(MEASURE) as PartName[];
-const OVER_REAL_PARTS: readonly PartName[] = ['relevance', 'accuracy'];
+const OVER_REAL_PARTS: readonly PartName[] = ['relevance', 'facts', 'accuracy'];
 const [named] = program(
   'npm run bench --',
   'Measure every part, or those that are named, and write the pages about them',

@@ -34,13 +34,14 @@ export function performancePage(results: Results): string {
 function pageOf(results: Results): string {
   return [
     '# Performance',
-    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `stages` or `load`; `accuracy` has [its own page](accuracy.md).',
+    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `facts`, `stages` or `load`; `accuracy` has [its own page](accuracy.md).',
     peersSection(results),
     coldSection(results),
     toolsSection(results),
     searchSection(results),
     relevanceSection(results),
     writesSection(results),
+    factsSection(results),
     stagesSection(results),
     loadSection(results),
     '## What these figures do not show',
@@ -239,8 +240,27 @@ function writesSection({ writes }: Results): string {
   return section(
     'What a record costs to write',
     writes.machine,
-    `Means over ${writes.values[0]?.records ?? 0} records, one by one, as \`admin -- items import\` writes them.`,
+    `Means over ${writes.values[0]?.records ?? 0} records, one by one, as \`admin -- items import\` writes them. Facts are a state with its dates, RoHS, REACH and moisture level; another state is one with a replacement.`,
     [['write', 'postings', 'requests', 'read units', 'write units', 'USD a million records'], ...rows],
+  );
+}
+
+function factsSection({ facts }: Results): string {
+  if (facts === undefined) return '';
+  const cells = (asked: string, known: 'without' | 'with') =>
+    facts.values
+      .filter((cost) => cost.asked === asked && cost.facts === known)
+      .flatMap((cost) => [cost.answerBytes, cost.tokensBilled, cost.roundTrips, cost.readUnits].map(String));
+  const rows = [...new Set(facts.values.map(({ asked }) => asked))].flatMap((asked) =>
+    (['without', 'with'] as const).map((known) => [`${asked}, ${known} facts`, ...cells(asked, known)]),
+  );
+  const sentence = facts.values.find((cost) => cost.sentence !== '')?.sentence ?? '';
+  return section(
+    'What facts add to a bill of materials',
+    facts.machine,
+    'One lookup_parts of 50 real parts, the whole HTTP answer. The file of real parts states no facts; 40 of the 50 are given a state, RoHS, REACH and moisture level (`test/support/measure/fact-costs.ts`). ' +
+      `The answer grows by one sentence, held in its summary, its text and its structure: “${sentence}”`,
+    [['asked', 'bytes', 'tokens billed', 'round trips', 'read units'], ...rows],
   );
 }
 

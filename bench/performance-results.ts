@@ -7,6 +7,7 @@ import type { ColdStarts } from './compare-cold-start.ts';
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { HttpLoad } from './http-load.ts';
 import type { RelevanceOf } from './relevance/relevance.ts';
+import type { FactCost } from '../test/support/measure/fact-costs.ts';
 import type { SearchCost } from '../test/support/measure/search-costs.ts';
 import type { WriteCost } from './search/write-costs.ts';
 import type { StageCost } from './stage-costs.ts';
@@ -19,6 +20,7 @@ export interface Parts {
   readonly search: readonly SearchCost[];
   readonly relevance: readonly RelevanceOf[];
   readonly writes: readonly WriteCost[];
+  readonly facts: readonly FactCost[];
   readonly stages: readonly StageCost[];
   readonly load: readonly HttpLoad[];
   readonly accuracy: Accuracy;

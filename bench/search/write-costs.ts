@@ -1,9 +1,11 @@
 /** What a record costs to write: capacity units as the engine reports them, two for each kilobyte of each row of a transaction. */
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { termsOf } from '../../core/search/search-terms.ts';
+import { isFactSection } from '../../core/items/item-facts.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { openLoadedIndex } from '../../test/support/index/loaded-index.ts';
 import { observe } from '../../test/support/stores/observed-client.ts';
+import { withStatedFacts } from '../../test/support/measure/fact-costs.ts';
 import { sampleSearchRecords } from '../../test/support/measure/search-records.ts';
 
 /** Means over the records. */
@@ -26,6 +28,14 @@ const WRITES: readonly (readonly [write: string, change: Change])[] = [
   ['one keyword more', (record, place) => ({ ...record, keywords: [...(record.keywords ?? []), `added${place}`] })],
   ['another confidence', (record) => ({ ...record, confidence: 12 })],
 ];
+
+/** Places of `withStatedFacts`: an active part, and an obsolete one with a replacement. */
+const [KNOWN, OBSOLETE] = [0, 3];
+
+function withoutFacts(record: ItemRecord): ItemRecord {
+  const others = Object.entries(record.attributes ?? {}).filter(([section]) => !isFactSection(section));
+  return { ...record, attributes: Object.fromEntries(others) };
+}
 
 export async function measureWriteCosts(count: number): Promise<readonly WriteCost[]> {
   const loaded = await openLoadedIndex();
@@ -53,6 +63,14 @@ export async function measureWriteCosts(count: number): Promise<readonly WriteCo
     await measure(write, (record) => writer.writeItem(record));
   }
   await measure('a deletion', (record) => writer.deleteItem(record.id));
+  // Facts: the same records, new again, without and with them; then another state.
+  records = sampleSearchRecords(count).map(withoutFacts);
+  await measure('a new record, no facts', (record) => writer.writeItem(record));
+  for (const record of records) await writer.deleteItem(record.id);
+  records = records.map((record) => withStatedFacts(record, KNOWN));
+  await measure('the same with facts', (record) => writer.writeItem(record));
+  records = records.map((record) => withStatedFacts(record, OBSOLETE));
+  await measure('another state', (record) => writer.writeItem(record));
   await loaded.stop();
   return costs;
 }

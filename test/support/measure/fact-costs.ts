@@ -1,0 +1,116 @@
+/**
+ * What the facts of parts (state, replacement, RoHS) add to a bill of materials that is looked up in one call: the same 50 real parts, first without
+ * facts, then with facts that this file gives to 40 of them, since the file of real parts states none.
+ */
+import { valueOf } from '../fixtures/value-of.ts';
+import { NOON_MS, openAccount } from '../fixtures/accounts.ts';
+import { realParts } from '../fixtures/real-parts.ts';
+import { startMcpService, toolCall, type McpService } from '../service/mcp-service.ts';
+import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { DAY_MS, dayOf } from '../../../core/time.ts';
+
+export interface FactCost {
+  readonly asked: string;
+  readonly facts: 'without' | 'with';
+  readonly found: number;
+  readonly answerBytes: number;
+  /** Of the sentence, which the answer holds three times: in its summary, its text and its structure. */
+  readonly sentenceBytes: number;
+  readonly tokensBilled: number;
+  readonly roundTrips: number;
+  readonly readUnits: number;
+  readonly sentence: string;
+}
+
+const LINES = 50;
+const ASKED: readonly (readonly [asked: string, more: object])[] = [
+  ['default fields', {}],
+  ['fields: ["mpn"]', { fields: ['mpn'] }],
+  ['with attributes', { include: ['attributes'] }],
+];
+
+export async function measureFactCosts(): Promise<readonly FactCost[]> {
+  const service = await startMcpService();
+  try {
+    const { client, secret } = await openAccount(service.store, service.tables.accountsTable, {});
+    const credential = `${client.clientId}:${secret}`;
+    const records = realBillOfMaterials();
+    await write(service, records);
+    const without = await measureAll(service, credential, records, 'without');
+    await write(service, records.map(withStatedFacts));
+    return [...without, ...(await measureAll(service, credential, records, 'with'))];
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Fifty lines from the whole breadth of the file, each a maker and a number of its own. */
+function realBillOfMaterials(): readonly ItemRecord[] {
+  const named = realParts().filter(({ manufacturer, mpn }) => manufacturer !== null && mpn !== null);
+  const step = Math.floor(named.length / LINES);
+  return named.filter((_, place) => place % step === 0).slice(0, LINES);
+}
+
+/** Of each ten parts two have no stated state; of the others most are active. */
+export function withStatedFacts(record: ItemRecord, place: number): ItemRecord {
+  if (place % 5 === 4) return record;
+  const day = (days: number): string => dayOf(NOON_MS + days * DAY_MS);
+  const lifecycle =
+    place % 16 === 3
+      ? { status: 'obsolete', as_stated: 'Obsolete', last_ship: day(-300), as_of: day(-20) }
+      : place % 25 === 10
+        ? { status: 'last_time_buy', as_stated: 'Last Time Buy', last_buy: day(120), as_of: day(-20) }
+        : { status: 'active', as_stated: 'In Production', as_of: day(-20) };
+  const { manufacturer, mpn } = record;
+  const replacement = {
+    manufacturer,
+    mpn: `${mpn ?? ''}-R`,
+    grade: 'drop_in',
+    stated_by: 'manufacturer',
+    as_of: day(-20),
+  };
+  const facts = {
+    lifecycle,
+    ...(lifecycle.status !== 'active' && { replacements: [replacement] }),
+    compliance_safety: { rohs: 'compliant', reach_svhc: 'not_contained', msl: '1' },
+  };
+  return { ...record, attributes: { ...record.attributes, ...facts } };
+}
+
+async function write({ writer }: McpService, records: readonly ItemRecord[]): Promise<void> {
+  for (const record of records) valueOf(await writer.writeItem(record));
+}
+
+async function measureAll(
+  service: McpService,
+  credential: string,
+  records: readonly ItemRecord[],
+  facts: FactCost['facts'],
+): Promise<readonly FactCost[]> {
+  const items = records.map(({ manufacturer, mpn }) => ({ manufacturer, part_number: mpn }));
+  const costs: FactCost[] = [];
+  for (const [asked, more] of ASKED) {
+    const request = toolCall('lookup_parts', { items, ...more }, credential);
+    // The first call of a kind reads what the function then keeps.
+    await service.send(request);
+    service.observed.reset();
+    const { body, json } = await service.send(request);
+    const roundTrips = service.observed.depth();
+    const readUnits = service.observed.readUnits();
+    const { structuredContent, _meta } = json.result;
+    // A long answer says before it how to get less.
+    const sentence = /States are known .*/.exec(String(structuredContent.message ?? ''))?.[0] ?? '';
+    costs.push({
+      asked,
+      facts,
+      found: structuredContent.found.length,
+      answerBytes: Buffer.byteLength(body),
+      sentenceBytes: Buffer.byteLength(sentence),
+      tokensBilled: _meta['com.service/usage'].tokens_billed,
+      roundTrips,
+      readUnits,
+      sentence,
+    });
+  }
+  return costs;
+}
