@@ -3,7 +3,7 @@ import { program } from '../bin/program/program.ts';
 import { LocalListFile } from '../adapters/files/local-list-file.ts';
 import { countRows, type Catalog } from '../core/catalogs/catalog.ts';
 import type { CatalogStore } from '../core/catalogs/catalog-store.ts';
-import { importRows, prepareList } from '../core/catalog-import/import-file.ts';
+import { importSlice, prepareList } from '../core/catalog-import/import-file.ts';
 import { BUILT_IN_MAKERS } from '../core/manufacturers/built-in-manufacturers.ts';
 import type { ProductIndex } from '../core/items/product-index.ts';
 
@@ -27,6 +27,7 @@ const CATALOG: Catalog = {
 
 /** Takes every row and keeps none. */
 const forgetful = {
+  findCatalog: () => Promise.resolve(CATALOG),
   recallMatches: () => Promise.resolve(new Map()),
   rememberMatches: () => Promise.resolve(),
   appendRows: () => Promise.resolve(true),
@@ -38,7 +39,8 @@ const file = new LocalListFile(path, folder);
 const list = await prepareList(emptyIndex, file, { chosen: [], name: path });
 if (!list.ok) throw new Error(`The list was not understood: ${list.reason.kind}.`);
 let imported = 0;
-const end = await importRows({ catalogs: forgetful, products: emptyIndex, clock: { nowMs: () => 0 } }, file, CATALOG, {
+const ports = { catalogs: forgetful, products: emptyIndex, clock: { nowMs: () => 0 } };
+const { end } = await importSlice(ports, file, CATALOG, {
   stop: new AbortController().signal,
   onProgress: ({ rows }) => (imported = rows),
 });

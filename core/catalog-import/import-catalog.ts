@@ -35,7 +35,7 @@ export interface CatalogImport extends ListColumns {
   readonly stop: AbortSignal;
   /** What may be imported at a moment; absent or undefined: no bound. */
   readonly allowanceAt?: (nowMs: number) => RowAllowance | undefined;
-  onProgress(reached: ImportPlace): void;
+  onProgress?(reached: ImportPlace): void;
 }
 
 /** `overtaken`: another run imports the catalog, or has deleted it. `allowance_used`: the period's rows do not cover the next ones; what is there stays. */
@@ -74,7 +74,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
       if (!appended) return 'overtaken';
     }
     at = to;
-    run.onProgress(at);
+    run.onProgress?.(at);
   }
   if (into === 'cancelled') return 'cancelled';
   if (await catalogs.completeImport(catalog, at, clock.nowMs())) return 'complete';

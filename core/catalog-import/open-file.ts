@@ -1,16 +1,39 @@
-/** A parts list, opened: its heading found, and the meaning of its columns chosen by what the index knows. Nothing is imported yet. */
-import type { TableFile } from '../table-files/table-file.ts';
+/**
+ * A parts list, opened: its heading found, and the meaning of its columns chosen. Each possible meaning is tried on the first rows, and the one under
+ * which most are found in the index is taken; where none finds more than the likeliest, the likeliest is. Nothing is imported yet.
+ */
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import { chooseReading, type ChosenReading } from './choose-reading.ts';
+import type { ListFile } from '../table-files/catalog-file.ts';
 import { readLayout, type LayoutError, type LayoutOptions, type ListLayout } from '../table-files/file-layout.ts';
+import type { NamedRow } from '../table-files/named-row.ts';
 import { listRows } from '../table-files/prepared-file.ts';
 import { readRow } from '../table-files/read-row.ts';
 import type { RowColumns } from '../table-files/recognize-columns.ts';
 import { countRowsOnly } from '../table-files/running-numbers.ts';
+import type { TableFile, TableOptions } from '../table-files/table-file.ts';
+import { matchRows } from './match-rows.ts';
 
+/** Rows that are tried with each meaning. */
+const TRIED_ROWS = 50;
 /** Rows whose own numbers show whether the column only counts them. */
 const COUNTED_ROWS = 100;
+
+/** How a list is to be read, where it does not tell itself. */
+export interface ListOptions extends TableOptions, LayoutOptions {}
+
+export interface TriedReading {
+  readonly columns: RowColumns;
+  /** Rows found in the index; null when there was nothing to choose from and nothing was tried. */
+  readonly found: number | null;
+}
+
+export interface ChosenReading extends TriedReading {
+  /** Rows that were tried. */
+  readonly rows: number;
+  /** The other meanings, with what each would have found. */
+  readonly others: readonly TriedReading[];
+}
 
 export interface OpenList {
   readonly table: TableFile;
@@ -20,29 +43,51 @@ export interface OpenList {
   readonly numbersRun: boolean;
 }
 
+/** @throws {FileError} when the file cannot be read so far */
 export async function openList(
-  table: TableFile,
+  file: ListFile,
   products: ProductIndex,
-  options: LayoutOptions,
+  options: ListOptions,
 ): Promise<Result<OpenList, LayoutError>> {
+  const table = await file.openTable(options);
   const layout = await readLayout(table, options);
   if (!layout.ok) return layout;
-  const { headings, unnamed, readings } = layout.value;
+  const { headings, unnamed } = layout.value;
   const rows = await firstCells(table, layout.value, COUNTED_ROWS);
-  const reading = await chooseReading(products, rows, readings, unnamed.length > 0);
+  const reading = await chooseReading(products, rows, layout.value);
   if (unnamed.length > 0 && reading.found === 0) return fail({ kind: 'names_no_part', missing: unnamed, headings });
-  const numbersRun = countRowsOnly(ownNumbers(rows, reading.columns, headings));
-  return succeed({ table, layout: layout.value, reading, numbersRun });
+  const numbers = namedIn(rows, reading.columns, headings).map(({ itemNumber }) => itemNumber);
+  return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers) });
 }
 
-function ownNumbers(
+/** A single meaning that the headings say is not tried; a guess is. */
+async function chooseReading(
+  products: ProductIndex,
+  rows: readonly (readonly string[])[],
+  { headings, readings, unnamed }: ListLayout,
+): Promise<ChosenReading> {
+  const [likeliest] = readings;
+  if (likeliest === undefined) throw new RangeError('A list has at least one reading.');
+  if (readings.length === 1 && unnamed.length === 0) return { columns: likeliest, found: null, rows: 0, others: [] };
+  const tried = rows.slice(0, TRIED_ROWS);
+  const results: { readonly columns: RowColumns; readonly found: number }[] = [];
+  for (const columns of readings) {
+    const matches = await matchRows(products, namedIn(tried, columns, headings));
+    results.push({ columns, found: matches.filter(({ kind }) => kind === 'found').length });
+  }
+  const best = results.reduce((a, b) => (b.found > a.found ? b : a));
+  return { ...best, rows: tried.length, others: results.filter((one) => one !== best) };
+}
+
+/** What the rows that name a part say of it. */
+function namedIn(
   rows: readonly (readonly string[])[],
   columns: RowColumns,
   headings: readonly string[],
-): readonly (string | null)[] {
+): readonly NamedRow[] {
   return rows
     .map((cells) => readRow(cells, columns, headings))
-    .flatMap((row) => (row.kind === 'part' ? [row.named.itemNumber] : []));
+    .flatMap((row) => (row.kind === 'part' ? [row.named] : []));
 }
 
 /** The cells of the first rows that can be read. */
@@ -52,7 +97,6 @@ export async function firstCells(
   count: number,
 ): Promise<readonly (readonly string[])[]> {
   const rows: (readonly string[])[] = [];
-  if (count === 0) return rows;
   for await (const row of listRows(table, layout)) {
     if (row.kind === 'cells') rows.push(row.cells);
     if (rows.length >= count) break;

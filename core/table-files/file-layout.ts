@@ -1,6 +1,6 @@
 /**
  * How a parts list is laid out: which row is the heading, and what the columns may mean. Which of the possible meanings is right is
- * tried on the index by others (choose-reading.ts).
+ * tried on the index by others (open-file.ts).
  */
 import type { TableFile } from './table-file.ts';
 import { fail, succeed, type Result } from '../result.ts';

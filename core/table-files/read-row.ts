@@ -4,7 +4,7 @@
  */
 import { parseGtin, restoreGtinZeros } from '../part-keys/gtin.ts';
 import type { NamedRow } from './named-row.ts';
-import { nameCells, type RowColumns } from './recognize-columns.ts';
+import type { RowColumns, RowField } from './recognize-columns.ts';
 
 export type ReadRow =
   | { readonly kind: 'part'; readonly named: NamedRow; readonly warnings: readonly RowWarning[] }
@@ -28,6 +28,18 @@ export function readRow(cells: readonly string[], columns: RowColumns, headings:
   if (named.gtin === null) return { kind: 'part', named, warnings: [] };
   const { gtin, warning } = readBarcode(named.gtin);
   return { kind: 'part', named: { ...named, gtin }, warnings: warning === undefined ? [] : [warning] };
+}
+
+/** The cells of a row as what they mean: trimmed, blank ones null. */
+function nameCells(cells: readonly (string | undefined)[], columns: RowColumns): NamedRow {
+  const cellOf = (field: RowField): string | null =>
+    columns[field].map((place) => cells[place]?.trim() ?? '').find((cell) => cell !== '') ?? null;
+  return {
+    itemNumber: cellOf('itemNumber'),
+    supplier: cellOf('supplier'),
+    partNumber: cellOf('partNumber'),
+    gtin: cellOf('gtin'),
+  };
 }
 
 const BLANK: NamedRow = { itemNumber: null, supplier: null, partNumber: null, gtin: null };

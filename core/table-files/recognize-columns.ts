@@ -160,18 +160,6 @@ export function missingFields(columns: RowColumns): readonly RowField[] {
   return (['supplier', 'partNumber'] as const).filter((field) => columns[field].length === 0);
 }
 
-/** The cells of a row as what they mean: trimmed, blank ones null. */
-export function nameCells(cells: readonly (string | undefined)[], columns: RowColumns): NamedRow {
-  const cellOf = (field: RowField): string | null =>
-    columns[field].map((place) => cells[place]?.trim() ?? '').find((cell) => cell !== '') ?? null;
-  return {
-    itemNumber: cellOf('itemNumber'),
-    supplier: cellOf('supplier'),
-    partNumber: cellOf('partNumber'),
-    gtin: cellOf('gtin'),
-  };
-}
-
 function findColumn(column: string, spellings: readonly string[]): number | undefined {
   const place = /^#([1-9][0-9]{0,3})$/.exec(column.trim());
   const index = place === null ? spellings.indexOf(headingSpelling(column)) : Number(place[1]) - 1;

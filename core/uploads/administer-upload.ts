@@ -4,7 +4,7 @@
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
-import type { ListOptions } from '../catalog-import/import-file.ts';
+import type { ListOptions } from '../catalog-import/open-file.ts';
 import { cleanText } from '../clean-text.ts';
 import type { RateCounter } from '../rate-limit/rate-counter.ts';
 import { fail, succeed, type Result } from '../result.ts';

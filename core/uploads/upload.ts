@@ -9,7 +9,7 @@
 import * as z from 'zod';
 import type { CatalogKey, CatalogRow, RowOutcome } from '../catalogs/catalog.ts';
 import type { ListComparison } from '../catalog-import/compare-files.ts';
-import type { ListOptions } from '../catalog-import/import-file.ts';
+import type { ListOptions } from '../catalog-import/open-file.ts';
 import type { RowField } from '../table-files/recognize-columns.ts';
 import type { TableFile } from '../table-files/table-file.ts';
 import { randomAlphanumeric } from '../identifiers.ts';

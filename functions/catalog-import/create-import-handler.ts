@@ -9,6 +9,8 @@ import type { CatalogImportDependencies } from './dependencies.ts';
 
 /** What is under way when the time is over is brought to its end in this time. */
 const RESERVE_MS = 15_000;
+/** Of a look into a file. */
+const LOOK_MS = 20_000;
 const MAX_TRIES = 3;
 const TRY_AGAIN_SECONDS = 30;
 /** Until what is not finished is taken up again. */
@@ -16,7 +18,7 @@ const AGAIN_SECONDS = { more: 0, busy: 10, later: 60 } as const;
 
 export type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 
-export function createImportHandler({ work, queue, log }: CatalogImportDependencies) {
+export function createImportHandler({ work, queue, log, lookMs = LOOK_MS }: CatalogImportDependencies) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>, invocation: Invocation): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const record of Records) {
@@ -39,7 +41,7 @@ export function createImportHandler({ work, queue, log }: CatalogImportDependenc
       return log.worked(key.uploadId, 'given_up');
     }
     const timeMs = Math.max(0, invocation.getRemainingTimeInMillis() - RESERVE_MS);
-    const done = await workOnUpload(work, key, AbortSignal.timeout(timeMs));
+    const done = await workOnUpload(work, key, { stop: AbortSignal.timeout(timeMs), lookMs });
     if (done !== 'done') await queue.send(key, AGAIN_SECONDS[done]);
     log.worked(key.uploadId, done);
   }

@@ -13,7 +13,7 @@ import { S3UploadFiles } from '../../adapters/s3/s3-upload-files.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsUploadQueue } from '../../adapters/sqs/sqs-upload-queue.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
-import type { UploadWork, WorkDone } from '../../core/uploads/work-on-upload.ts';
+import type { UploadWork, WorkDone } from '../../core/uploads/upload-work.ts';
 import { catalogImportEnvironmentSchema } from './environment.ts';
 
 export interface CatalogImportLog {
@@ -26,6 +26,8 @@ export interface CatalogImportDependencies {
   readonly work: UploadWork;
   readonly queue: Pick<SqsUploadQueue, 'send' | 'deliverAgain'>;
   readonly log: CatalogImportLog;
+  /** How long a file may be read for its preview; 20 seconds when not given. */
+  readonly lookMs?: number;
 }
 
 export function catalogImportDependencies(

@@ -6,8 +6,9 @@ import path from 'node:path';
 import { periodAt } from '../../../core/billing/periods.ts';
 import type { Catalog } from '../../../core/catalogs/catalog.ts';
 import type { ImportEnd, ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
-import { catalogFor, importRows, prepareList, type ImportRun } from '../../../core/catalog-import/import-file.ts';
+import { catalogFor, importSlice, prepareList } from '../../../core/catalog-import/import-file.ts';
 import { rowAllowanceAt, type RowBound } from '../../../core/catalogs/row-allowance.ts';
+import type { ListFile } from '../../../core/table-files/catalog-file.ts';
 import { cleanText } from '../../../core/clean-text.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printable } from '../console/printable.ts';
@@ -46,9 +47,13 @@ export async function importFile(ports: ImportPorts, wanted: FileImport): Promis
   return withListFile(wanted.path, async (file) => {
     const list = understood(wanted.path, await prepareList(ports.products, file, readingOptions(wanted)));
     const { accountId, isNew, bound } = wanted;
-    const catalog = await catalogFor(ports, list, { accountId, name: nameOf(wanted), isNew });
-    const of = { catalog, bytes: list.prepared.bytes, bound };
-    const ended = await importWithProgress(ports, of, (run) => importRows(ports, file, catalog, run));
+    const catalog = await catalogFor(ports.catalogs, list, {
+      accountId,
+      name: nameOf(wanted),
+      isNew,
+      nowMs: ports.clock.nowMs(),
+    });
+    const ended = await importWithProgress(ports, { file, catalog, bytes: list.prepared.bytes, bound });
     return {
       ...ended,
       firstRow: catalog.imported.rows + 1,
@@ -64,6 +69,7 @@ function nameOf({ path: file, catalogName }: FileImport): string {
 }
 
 interface RunningImport {
+  readonly file: ListFile;
   readonly catalog: Catalog;
   /** Of the prepared form. */
   readonly bytes: number;
@@ -72,22 +78,20 @@ interface RunningImport {
 
 /** Runs an import so that the operator sees how far it is, and can stop it. @throws {OperatorError} when it cannot go on */
 export async function importWithProgress(
-  { catalogs, clock }: Pick<ImportPorts, 'catalogs' | 'clock'>,
-  { catalog, bytes, bound }: RunningImport,
-  importAll: (run: ImportRun) => Promise<ImportEnd>,
+  ports: ImportPorts,
+  { file, catalog, bytes, bound }: RunningImport,
 ): Promise<Pick<ImportedFile, 'catalog' | 'end'>> {
   const progress = startProgress(bytes);
   const interrupt = stopOnInterrupt(() => progress.say('Stopping after the rows under way…'));
   const { rows } = catalog.imported;
   progress.say(`${catalog.replaces ?? catalog.catalogId}: ${rows === 0 ? 'importing' : `resuming after row ${rows}`}`);
   try {
-    const end = await importAll({
+    const { end, catalog: now } = await importSlice(ports, file, catalog, {
       stop: interrupt.signal,
       allowanceAt: (nowMs) => bound && rowAllowanceAt(bound, nowMs),
       onProgress: (reached) => progress.update(reached.bytes, `${reached.rows} rows`),
     });
-    const now = await catalogs.findCatalog(catalog);
-    if (end === 'allowance_used' && bound !== undefined) throw allowanceUsed(bound, catalog, clock.nowMs());
+    if (end === 'allowance_used' && bound !== undefined) throw allowanceUsed(bound, catalog, ports.clock.nowMs());
     if (end === 'overtaken' || end === 'allowance_used' || now === undefined) throw overtaken(catalog, now);
     return { catalog: now, end };
   } finally {

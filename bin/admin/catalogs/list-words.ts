@@ -1,5 +1,5 @@
 /** What was understood of a parts list, and why one cannot be understood, in words for the operator. */
-import type { TriedReading } from '../../../core/catalog-import/choose-reading.ts';
+import type { TriedReading } from '../../../core/catalog-import/open-file.ts';
 import type { LayoutError } from '../../../core/table-files/file-layout.ts';
 import type { OpenList } from '../../../core/catalog-import/open-file.ts';
 import type { RowColumns, RowField } from '../../../core/table-files/recognize-columns.ts';

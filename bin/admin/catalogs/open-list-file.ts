@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LocalListFile } from '../../../adapters/files/local-list-file.ts';
-import type { ListOptions } from '../../../core/catalog-import/import-file.ts';
+import type { ListOptions } from '../../../core/catalog-import/open-file.ts';
 import type { ListFile } from '../../../core/table-files/catalog-file.ts';
 import type { LayoutError } from '../../../core/table-files/file-layout.ts';
 import { openList, type OpenList } from '../../../core/catalog-import/open-file.ts';
@@ -29,7 +29,7 @@ export async function withList<T>(
 ): Promise<T> {
   const options = readingOptions(reading);
   return withListFile(reading.path, async (file) =>
-    use(understood(reading.path, await openList(await file.openTable(options), products, options))),
+    use(understood(reading.path, await openList(file, products, options))),
   );
 }
 

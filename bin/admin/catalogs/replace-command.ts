@@ -1,16 +1,16 @@
 /** `catalogs replace`: another file in the place of a catalog's, and what changes by it. */
 import { Command } from 'commander';
 import type { Catalog } from '../../../core/catalogs/catalog.ts';
-import type { ComparedRow, ListChange, ListComparison } from '../../../core/catalog-import/compare-files.ts';
+import {
+  compareLists,
+  type ComparedRow,
+  type ListChange,
+  type ListComparison,
+} from '../../../core/catalog-import/compare-files.ts';
 import type { ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
 import { prepareList } from '../../../core/catalog-import/import-file.ts';
 import { showCatalog } from '../../../core/catalogs/list-catalogs.ts';
-import {
-  compareReplacement,
-  importReplacement,
-  putInPlace,
-  replacementFor,
-} from '../../../core/catalog-import/replace-file.ts';
+import { putInPlace, replacementFor } from '../../../core/catalog-import/replace-file.ts';
 import type { RowBound } from '../../../core/catalogs/row-allowance.ts';
 import { confirm } from '../console/confirm.ts';
 import { EXIT_ERROR_ROWS, EXIT_INTERRUPTED } from '../console/exit-codes.ts';
@@ -99,13 +99,13 @@ export async function replaceFile(
       await ports.catalogs.clearRemoved(catalog, () => undefined);
       return { ...said, catalog, end: 'same_file', comparison: undefined };
     }
-    const replacement = await replacementFor(ports, catalog, list);
-    const of = { catalog: replacement, bytes: list.prepared.bytes, bound };
-    const { end } = await importWithProgress(ports, of, (run) => importReplacement(ports, file, replacement, run));
+    const replacement = await replacementFor(ports.catalogs, catalog, list, ports.clock.nowMs());
+    const { bytes } = list.prepared;
+    const { end } = await importWithProgress(ports, { file, catalog: replacement, bytes, bound });
     if (end !== 'complete') return { ...said, catalog, end: 'stopped', comparison: undefined };
-    const comparison = await compareReplacement(ports.catalogs, { catalog, replacement });
+    const comparison = await compareLists(ports.catalogs, catalog, replacement);
     await agree(comparison);
-    const now = await putInPlace(ports, { catalog, replacement });
+    const now = await putInPlace(ports.catalogs, catalog, replacement, ports.clock.nowMs());
     if (now === undefined) {
       throw new OperatorError(`${catalog.catalogId} was replaced or deleted by another process.`, {
         code: 'changed_meanwhile',

@@ -8,7 +8,13 @@ import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-prod
 import { LocalListFile } from '../../../adapters/files/local-list-file.ts';
 import type { CatalogKey } from '../../../core/catalogs/catalog.ts';
 import type { ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
-import { catalogFor, importSlice, type ListSlice, type SliceEnd } from '../../../core/catalog-import/import-file.ts';
+import {
+  catalogFor,
+  importSlice,
+  prepareList,
+  type ImportRun,
+  type SliceEnd,
+} from '../../../core/catalog-import/import-file.ts';
 import type { ListFile } from '../../../core/table-files/catalog-file.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { valueOf } from '../../support/fixtures/accounts.ts';
@@ -73,22 +79,22 @@ function catalogOf({ key }: Kept): CatalogKey {
   return key;
 }
 
-function nextSlice(import_: Kept, more: Partial<ListSlice> = {}): ListSlice {
-  return {
-    begun: import_.key,
-    begin: async (list) =>
-      (import_.key ??= await catalogFor(ports, list, { accountId: import_.accountId, name: 'list', isNew: false })),
-    options: { chosen: [] },
-    stop: NEVER,
-    ...more,
-  };
+/** Finds or creates the catalog, as the first slice does. */
+async function begin(file: ListFile, { accountId }: Kept): Promise<CatalogKey> {
+  const list = valueOf(await prepareList(ports.products, file, { chosen: [] }));
+  return catalogFor(ports.catalogs, list, { accountId, name: 'list', isNew: false, nowMs: NOW_MS });
+}
+
+async function nextSlice(file: ListFile, import_: Kept, run: Partial<ImportRun> = {}): Promise<SliceEnd> {
+  const key = (import_.key ??= await begin(file, import_));
+  return importSlice(ports, file, key, { stop: NEVER, ...run });
 }
 
 /** One slice that is stopped when it has stored a group of rows. */
 async function shortSlice(file: ListFile, import_: Kept): Promise<SliceEnd> {
   const stop = new AbortController();
   const allowanceAt = () => void stop.abort();
-  return importSlice(ports, file, nextSlice(import_, { stop: stop.signal, allowanceAt }));
+  return nextSlice(file, import_, { stop: stop.signal, allowanceAt });
 }
 
 const ROWS = Array.from({ length: 180 }, (_, row) => [
@@ -105,14 +111,14 @@ test.each([
   'slices of %s make the catalog that one run makes, and the file is opened in the first alone',
   async (_, content) => {
     const whole = kept();
-    const end = await importSlice(ports, await saved(content), nextSlice(whole));
-    expect(end).toMatchObject({ kind: 'ended', end: 'complete', catalog: { imported: { rows: ROWS.length } } });
+    const end = await nextSlice(await saved(content), whole);
+    expect(end).toMatchObject({ end: 'complete', catalog: { imported: { rows: ROWS.length } } });
 
     const [sliced, file] = [kept(), await saved(content)];
     const ends: SliceEnd[] = [];
     do ends.push(await shortSlice(file, sliced));
-    while (ends.at(-1)?.kind === 'more' && ends.length < 20);
-    expect(ends.map(({ kind }) => kind)).toEqual(['more', 'more', 'more', 'ended']);
+    while (ends.at(-1)?.end === 'stopped' && ends.length < 20);
+    expect(ends.map(({ end }) => end)).toEqual(['stopped', 'stopped', 'stopped', 'complete']);
     expect(file.opened()).toBe(1);
     const [key, wholeKey] = [catalogOf(sliced), catalogOf(whole)];
     expect(await storedRows(client, tables.accountsTable, key)).toEqual(
@@ -120,46 +126,41 @@ test.each([
     );
     expect(await disagreements(client, tables.accountsTable, key)).toEqual([]);
     expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'complete', headings: TABLE[0] });
-    expect(await shortSlice(file, sliced)).toMatchObject({ kind: 'ended', end: 'complete' });
+    expect(await shortSlice(file, sliced)).toMatchObject({ end: 'complete' });
   },
 );
 
-test('a list that is not understood begins nothing, and is imported once its columns are named', async () => {
-  const [import_, file] = [kept(), await saved('Wer,Was\nNorvane,R-100\n')];
-  const refused = await importSlice(ports, file, nextSlice(import_));
-  expect(refused).toMatchObject({ kind: 'not_understood', error: { kind: 'names_no_part', headings: ['Wer', 'Was'] } });
-  expect(await ports.catalogs.listCatalogs(import_.accountId, { before: 99, limit: 9 })).toEqual([]);
+test('a list that is not understood is prepared once its columns are named', async () => {
+  const file = await saved('Wer,Was\nNorvane,R-100\n');
+  const refused = await prepareList(ports.products, file, { chosen: [] });
+  expect(refused).toMatchObject({ ok: false, reason: { kind: 'names_no_part', headings: ['Wer', 'Was'] } });
   const chosen = [
     { column: 'Wer', field: 'supplier' },
     { column: 'Was', field: 'partNumber' },
   ] as const;
-  const done = await importSlice(ports, file, nextSlice(import_, { options: { chosen } }));
-  expect(done).toMatchObject({ kind: 'ended', end: 'complete', catalog: { counts: { cache_hit: 1 } } });
+  expect(await prepareList(ports.products, file, { chosen })).toMatchObject({ ok: true });
 });
 
 test('a slice that was killed before anybody kept its catalog is repeated into the same one', async () => {
   const [import_, file] = [kept(), await saved(TABLE.map((row) => row.join(';')).join('\n'))];
-  const killed = importSlice(
-    ports,
-    file,
-    nextSlice(import_, {
-      begin: async (list) => {
-        await catalogFor(ports, list, { accountId: import_.accountId, name: 'list', isNew: false });
-        throw new Error('killed');
-      },
-    }),
-  );
-  await expect(killed).rejects.toThrow('killed');
-  expect(await importSlice(ports, file, nextSlice(import_))).toMatchObject({ kind: 'ended', end: 'complete' });
+  await begin(file, import_);
+  expect(await nextSlice(file, import_)).toMatchObject({ end: 'complete' });
   expect(await ports.catalogs.listCatalogs(import_.accountId, { before: 99, limit: 9 })).toHaveLength(1);
+});
+
+test('a slice of a catalog that is gone says so, and reads no row', async () => {
+  const gone = { accountId: newAccountId(), catalogId: 'cat_1' };
+  const file = await saved('Manufacturer,MPN\nNorvane,R-100\n');
+  expect(await nextSlice(file, { ...kept(), key: gone })).toEqual({ end: 'overtaken', catalog: undefined });
+  expect(file.opened()).toBe(0);
 });
 
 test('two slices at once make one catalog', async () => {
   const content = TABLE.map((row) => row.join(';')).join('\n');
   const [import_, file] = [kept(), await saved(content)];
   await shortSlice(file, import_);
-  await Promise.all([1, 2].map(() => importSlice(ports, file, nextSlice(import_))));
-  await importSlice(ports, file, nextSlice(import_));
+  await Promise.all([1, 2].map(() => nextSlice(file, import_)));
+  await nextSlice(file, import_);
   const key = catalogOf(import_);
   expect(await ports.catalogs.findCatalog(key)).toMatchObject({ status: 'complete', imported: { rows: ROWS.length } });
   expect(await disagreements(client, tables.accountsTable, key)).toEqual([]);

@@ -43,8 +43,7 @@ const importRowsOf = async (content: string): Promise<readonly CatalogRow[]> =>
   (await lists.importList(content, {}, accountId)).rows;
 
 async function previewOf(content: string) {
-  const table = await (await lists.save(content)).openTable({});
-  const list = valueOf(await openList(table, lists.ports.products, { chosen: [] }));
+  const list = valueOf(await openList(await lists.save(content), lists.ports.products, { chosen: [] }));
   return previewList(lists.ports, accountId, list);
 }
 

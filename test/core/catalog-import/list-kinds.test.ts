@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RowOutcome } from '../../../core/catalogs/catalog.ts';
-import { prepareList, type ListOptions } from '../../../core/catalog-import/import-file.ts';
+import { prepareList } from '../../../core/catalog-import/import-file.ts';
+import type { ListOptions } from '../../../core/catalog-import/open-file.ts';
 import { disagreements } from '../../support/fixtures/catalog-rows.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openListHarness, type ListHarness } from '../../support/index/list-imports.ts';

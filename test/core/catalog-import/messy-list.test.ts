@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CatalogRow, RowOutcome } from '../../../core/catalogs/catalog.ts';
 import { acceptItem } from '../../../core/catalog-import/correct-row.ts';
-import { catalogFor, importRows, prepareList } from '../../../core/catalog-import/import-file.ts';
+import { catalogFor, importSlice, prepareList } from '../../../core/catalog-import/import-file.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import { partKey } from '../../../core/part-keys/part-number.ts';
 import { CORRECTOR, valueOf } from '../../support/fixtures/accounts.ts';
@@ -94,8 +94,10 @@ test('killed at every hundredth row and resumed, a list is the catalog that one 
   const whole = await lists.importList(content);
   const file = await lists.save(content);
   const list = valueOf(await prepareList(lists.ports.products, file, { chosen: [] }));
-  const begun = await catalogFor(lists.ports, list, { accountId: newAccountId(), name: 'list', isNew: false });
-  const run = { stop: new AbortController().signal, onProgress: () => undefined };
+  const begun = await catalogFor(lists.ports.catalogs, list, {
+    ...{ accountId: newAccountId(), name: 'list', isNew: false, nowMs: lists.ports.clock.nowMs() },
+  });
+  const run = { stop: new AbortController().signal };
   const reached: number[] = [];
   for (let kill = 100; kill < 1_000; kill += 100) {
     const catalog = (await lists.ports.catalogs.findCatalog(begun)) ?? begun;
@@ -106,14 +108,13 @@ test('killed at every hundredth row and resumed, a list is the catalog that one 
       if (operation !== 'TransactWriteItems' || occurrence !== last) return undefined;
       return kill % 200 === 0 ? 'crash' : 'crash-after';
     }, dying);
-    await expect(importRows(lists.portsOn(dying), file, catalog, run)).rejects.toBeInstanceOf(CrashError);
+    await expect(importSlice(lists.portsOn(dying), file, catalog, run)).rejects.toBeInstanceOf(CrashError);
     dying.destroy();
     expect(await disagreements(lists.client, lists.tables.accountsTable, begun)).toEqual([]);
     reached.push((await lists.ports.catalogs.findCatalog(begun))?.imported.rows ?? 0);
   }
   expect(new Set(reached).size).toBe(9);
-  const resumed = (await lists.ports.catalogs.findCatalog(begun)) ?? begun;
-  expect(await importRows(lists.ports, file, resumed, run)).toBe('complete');
+  expect(await importSlice(lists.ports, file, begun, run)).toMatchObject({ end: 'complete' });
   expect(await storedRows(lists.client, lists.tables.accountsTable, begun)).toEqual(
     await storedRows(lists.client, lists.tables.accountsTable, whole.catalog),
   );

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  missingFields,
-  nameCells,
-  readFieldName,
-  recogniseColumns,
-} from '../../../core/table-files/recognize-columns.ts';
+import { readRow } from '../../../core/table-files/read-row.ts';
+import { missingFields, readFieldName, recogniseColumns } from '../../../core/table-files/recognize-columns.ts';
 import { valueOf } from '../../support/fixtures/accounts.ts';
 
 const NONE = { itemNumber: [], supplier: [], partNumber: [], gtin: [] };
@@ -38,8 +34,8 @@ describe('headings', () => {
   test('every barcode column counts: the first that is not blank', () => {
     const columns = valueOf(recogniseColumns(['UPC', 'EAN']));
     expect(columns.gtin).toEqual([1, 0]);
-    expect(nameCells(['036000291452', ' '], columns).gtin).toBe('036000291452');
-    expect(nameCells(['036000291452', '4006381333931'], columns).gtin).toBe('4006381333931');
+    expect(readRow(['036000291452', ' '], columns).named.gtin).toBe('036000291452');
+    expect(readRow(['036000291452', '4006381333931'], columns).named.gtin).toBe('4006381333931');
   });
 
   test('two columns headed alike are not guessed at', () => {

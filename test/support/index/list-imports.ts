@@ -9,13 +9,16 @@ import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-prod
 import { LocalListFile } from '../../../adapters/files/local-list-file.ts';
 import type { Catalog, CatalogRow } from '../../../core/catalogs/catalog.ts';
 import type { ImportEnd, ImportPorts } from '../../../core/catalog-import/import-catalog.ts';
-import { catalogFor, importRows, prepareList, type ListOptions } from '../../../core/catalog-import/import-file.ts';
+import { catalogFor, importSlice, prepareList } from '../../../core/catalog-import/import-file.ts';
+import type { ListOptions } from '../../../core/catalog-import/open-file.ts';
 import { newAccountId } from '../../../core/identifiers.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
 import { valueOf } from '../fixtures/accounts.ts';
 import { testClient } from '../stores/dynamodb-client.ts';
 import { rowsOf } from './loaded-index.ts';
 import { openTables, type OpenTables } from '../stores/tables.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 22, 12);
 
 export interface ListHarness {
   readonly tables: OpenTables;
@@ -57,7 +60,7 @@ export async function openListHarness(): Promise<ListHarness> {
   const portsOn = (on: typeof client): ImportPorts => ({
     catalogs: new DynamoCatalogStore(on, tables.accountsTable),
     products: new DynamoProductIndex(on, tables.productIndexTable),
-    clock: { nowMs: () => Date.UTC(2026, 10, 22, 12) },
+    clock: { nowMs: () => NOW_MS },
   });
   const ports = portsOn(client);
   let files = 0;
@@ -72,10 +75,8 @@ export async function openListHarness(): Promise<ListHarness> {
     importList: async (content, options = {}, accountId = newAccountId()) => {
       const file = await save(content);
       const list = valueOf(await prepareList(ports.products, file, { chosen: [], ...options }));
-      const begun = await catalogFor(ports, list, { accountId, name: 'list', isNew: true });
-      const run = { stop: new AbortController().signal, onProgress: () => undefined };
-      const end = await importRows(ports, file, begun, run);
-      const catalog = (await ports.catalogs.findCatalog(begun)) ?? begun;
+      const begun = await catalogFor(ports.catalogs, list, { accountId, name: 'list', isNew: true, nowMs: NOW_MS });
+      const { end, catalog = begun } = await importSlice(ports, file, begun, { stop: new AbortController().signal });
       const rows = await ports.catalogs.readRows(catalog, { after: 0, limit: 10_000 });
       return { catalog, end, rows };
     },

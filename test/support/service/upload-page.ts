@@ -59,8 +59,8 @@ export async function openUploadPage(nowMs: () => number): Promise<UploadPage> {
         ...work,
         clock: { nowMs },
         files: new S3UploadFiles(page.objects, limits),
-        ...(lookMs !== undefined && { lookMs }),
       },
+      ...(lookMs !== undefined && { lookMs }),
       queue: {
         send: async ({ accountId, uploadId }) => void page.queued.push({ accountId, uploadId }),
         deliverAgain: async () => undefined,

@@ -1,0 +1,71 @@
+/** One slice of the import of an upload: into a catalog of its own, or into what is to replace another's rows. */
+import { periodAt } from '../billing/periods.ts';
+import { compareLists } from '../catalog-import/compare-files.ts';
+import { catalogFor, importSlice, prepareList } from '../catalog-import/import-file.ts';
+import { replacementFor } from '../catalog-import/replace-file.ts';
+import type { CatalogKey } from '../catalogs/catalog.ts';
+import { rowAllowanceAt } from '../catalogs/row-allowance.ts';
+import { notUnderstood, readingOf } from './look-into-upload.ts';
+import { catalogKeyOf } from './upload.ts';
+import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
+
+/** How long a file may be read to its prepared form: what takes longer holds other accounts' lists up. */
+const PREPARE_MS = 240_000;
+const TOLD_CHANGES = 20;
+
+/** @throws {FileError} when the file cannot be read */
+export async function importUpload(work: UploadWork, stage: UploadStage): Promise<StepEnd> {
+  const { upload, replaced, file, time } = stage;
+  const account = (await work.accounts.readAccount(upload.accountId))?.value;
+  if (account?.status !== 'active') return { failed: { kind: 'account_not_active' } };
+  if (replaced === undefined && upload.replaces !== null) return { failed: { kind: 'catalog_changed' } };
+  const begun = catalogKeyOf(upload) ?? (await begin(work, stage));
+  if (typeof begun === 'string' || !('catalogId' in begun)) return begun;
+  const allowanceAt = (nowMs: number) => rowAllowanceAt(account, nowMs);
+  const { end, catalog } = await importSlice(work, file, begun, { stop: time.stop, allowanceAt });
+  if (catalog === undefined) return { failed: { kind: 'catalog_changed' } };
+  switch (end) {
+    case 'stopped':
+      return 'more';
+    case 'overtaken':
+      return 'later';
+    case 'cancelled':
+      return { ended: 'cancelled', catalog };
+    case 'complete': {
+      if (replaced === undefined) return { ended: 'complete', catalog };
+      const { counts, changes } = await compareLists(work.catalogs, replaced, catalog);
+      return { change: { status: 'compared', comparison: { counts, changes: changes.slice(0, TOLD_CHANGES) } } };
+    }
+    case 'allowance_used': {
+      const { name: plan, catalogRowsPerMonth: rowsPerPeriod } = account.terms;
+      const nextAtMs = periodAt(account.anchorDay, work.clock.nowMs()).endMs;
+      return { failed: { kind: 'allowance_used', plan, rowsPerPeriod, nextAtMs } };
+    }
+  }
+}
+
+/**
+ * The catalog that the rows go into, kept with the upload before it has any. A process that is killed in between leaves a catalog that the next one
+ * finds by its list.
+ */
+async function begin(
+  { uploads, catalogs, products, clock }: UploadWork,
+  { upload, replaced, file }: UploadStage,
+): Promise<CatalogKey | StepEnd> {
+  const list = await prepareList(products, file, readingOf(upload, PREPARE_MS));
+  if (!list.ok) return { failed: notUnderstood(list.reason) };
+  const { sha256, bytes: preparedBytes } = list.value.prepared;
+  if (replaced?.status === 'complete' && replaced.fingerprint === sha256) {
+    // An earlier replacement may have been ended before it had cleared the former rows.
+    await catalogs.clearRemoved(replaced, () => undefined);
+    return { change: { status: 'ended', end: 'same_file' } };
+  }
+  const [{ accountId, name }, nowMs] = [upload, clock.nowMs()];
+  const begun =
+    replaced === undefined
+      ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs })
+      : await replacementFor(catalogs, replaced, list.value, nowMs);
+  // Nobody else begins one: the account's turn lasts as long as a function may run.
+  const kept = await uploads.change(upload, { catalogId: begun.catalogId, preparedBytes }, nowMs);
+  return kept === undefined ? 'later' : begun;
+}

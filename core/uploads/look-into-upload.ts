@@ -1,0 +1,68 @@
+/** A look at an upload: its file as it is understood, and how its first rows would come out. Nothing is imported. */
+import { openList, type ListOptions } from '../catalog-import/open-file.ts';
+import { previewList } from '../catalog-import/preview-file.ts';
+import type { LayoutError } from '../table-files/file-layout.ts';
+import type { RowColumns, RowField } from '../table-files/recognize-columns.ts';
+import type { TableFile } from '../table-files/table-file.ts';
+import type { Upload, UploadPreview, UploadProblem } from './upload.ts';
+import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
+
+/** Shown and kept with the upload; all of it stays far below what a row may hold. */
+const MAX_HEADINGS = 200;
+const MAX_SHEETS = 50;
+const MAX_HEADING_CHARACTERS = 100;
+const MAX_CELL_CHARACTERS = 200;
+
+/** @throws {FileError} when the file cannot be read */
+export async function lookIntoUpload(work: UploadWork, { upload, file, time }: UploadStage): Promise<StepEnd> {
+  const list = await openList(file, work.products, readingOf(upload, time.lookMs));
+  if (!list.ok) return { change: { status: 'checked', problem: notUnderstood(list.reason) } };
+  const { table, layout, reading } = list.value;
+  const { rows, outcomes } = await previewList(work, upload.accountId, list.value);
+  const preview: UploadPreview = {
+    file: describeFile(table),
+    rowsBefore: layout.rowsBefore,
+    headings: shownHeadings(layout.headings),
+    columns: usedColumns(reading.columns),
+    chosen: reading.found === null ? null : { found: reading.found, rows: reading.rows },
+    rows: rows.map(({ row, outcome, itemNumber, supplier, partNumber, gtin, reason, matchedBy }) => ({
+      ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
+      ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
+    })),
+    outcomes,
+  };
+  return { change: { status: 'checked', preview } };
+}
+
+/** How an upload is to be read; the name of the file tells its format. */
+export function readingOf({ options, name }: Upload, mostMs: number): ListOptions {
+  return { ...options, name, until: AbortSignal.timeout(mostMs) };
+}
+
+export function notUnderstood(error: LayoutError): UploadProblem {
+  const headings = 'headings' in error ? shownHeadings(error.headings) : [];
+  return { kind: 'not_understood', why: error.kind, headings, fields: fieldsIn(error) };
+}
+
+/** Fields that no column names, or that two columns could be. */
+function fieldsIn(error: LayoutError): readonly RowField[] {
+  if (error.kind === 'ambiguous') return [error.field];
+  return error.kind === 'names_no_part' ? error.missing : [];
+}
+
+function describeFile({ format, encoding, delimiter, sheet, sheets, isPacked }: TableFile): UploadPreview['file'] {
+  const names = sheets.slice(0, MAX_SHEETS).map((name) => name.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
+  return { format, encoding, delimiter, sheet: shown(sheet), sheets: names, isPacked };
+}
+
+function usedColumns(columns: RowColumns): UploadPreview['columns'] {
+  return (Object.keys(columns) as RowField[]).flatMap((field) => columns[field].map((place) => ({ place, field })));
+}
+
+function shownHeadings(headings: readonly string[]): readonly string[] {
+  return headings.slice(0, MAX_HEADINGS).map((heading) => heading.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
+}
+
+function shown(text: string | null): string | null {
+  return text === null ? null : text.slice(0, MAX_CELL_CHARACTERS).toWellFormed();
+}
