@@ -7,7 +7,7 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
   const [all] = values.spellings;
   return [
     '# How well parts are found by the names that people write',
-    `Written by \`npm run bench -- accuracy\` (${machine.date}). Over ${count(values.parts)} parts: real ones of 36 makers, which are no part of the project, and four numbers that many make (1N4148, LM358, 74HC595, NE555). How names are matched: [manufacturers](../reference/manufacturers.md).`,
+    `Written by \`npm run bench -- accuracy\` (${machine.date}). Over ${count(values.parts)} parts: real ones of 36 makers, which are no part of the project, and four numbers that many make (1N4148, LM358, 74HC595, NE555). How names are matched: [manufacturers](../reference/search.md#which-manufacturer-is-meant).`,
     '## Makers as people write them',
     `Of \`test/support/measure/accuracy/spellings.tsv\`. A spelling is found when its maker’s parts are, asked for under it. By use: weighted by public bills of materials. Hinted: the miss names the maker of the part. Taken for another maker, in any line at most: ${count(mostConfused(values))}.`,
     spellingTable(values),

@@ -1,5 +1,5 @@
 /**
- * Every error code that the world can see: one closed catalogue (docs/reference/behavior.md 7.2).
+ * Every error code that the world can see: one closed catalogue (docs/reference/errors.md).
  * docs/reference/errors.md is generated from it. Where and with which words a code is said is decided beside the rule that failed.
  */
 
@@ -172,7 +172,7 @@ export interface ServiceError {
   readonly upgradeUrl?: string;
 }
 
-/** The error envelope of docs/reference/behavior.md 7.1. */
+/** The error envelope of docs/reference/behavior.md#errors. */
 export interface ErrorEnvelope {
   readonly data: null;
   readonly errors: readonly [

@@ -42,7 +42,7 @@ export function newDebitId(): number {
   return randomInt(1, 2 ** 48 - 1);
 }
 
-/** Live keys spend money, trial keys an allowance, test keys nothing (docs/reference/behavior.md 5.6). */
+/** Live keys spend money, trial keys an allowance, test keys nothing (docs/reference/behavior.md#authentication). */
 export const CLIENT_KINDS = ['live', 'test', 'trial'] as const;
 export type ClientKind = (typeof CLIENT_KINDS)[number];
 

@@ -1,6 +1,6 @@
 /**
  * The way of every request over HTTP, as one list: its event, its path, its origin, its method, its address, and what its route makes of it. The order of
- * refusals is that of docs/reference/http.md 2. From the path on, errors are written in the route's format.
+ * refusals is that of docs/reference/http.md#order-of-checks. From the path on, errors are written in the route's format.
  */
 import middy from '@middy/core';
 import { checkRequest } from './check-request.ts';

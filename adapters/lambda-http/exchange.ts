@@ -79,7 +79,7 @@ export interface GatewayResult {
 
 /**
  * The response as the gateway takes it. API Gateway renames a Lambda's `WWW-Authenticate`; so the challenge travels a second time as
- * `x-auth-challenge`, from which the integration restores it (docs/reference/http.md 8).
+ * `x-auth-challenge`, from which the integration restores it (docs/reference/http.md#api-gateway).
  */
 export function writeGatewayResult(response: HttpResponse, exchange: Exchange): GatewayResult {
   const challenge = response.headers['www-authenticate'];

@@ -1,4 +1,4 @@
-/** `admin assistants …`: which assistants use which keys of an account (docs/reference/behavior.md 5.8), and taking the access away. */
+/** `admin assistants …`: which assistants use which keys of an account (docs/reference/behavior.md#authentication), and taking the access away. */
 import { Command } from 'commander';
 import { revokeClient } from '../../core/administration/administer-clients.ts';
 import type { ConnectedAssistant } from '../../core/assistants/list-assistants.ts';

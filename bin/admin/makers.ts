@@ -1,4 +1,4 @@
-/** `admin makers …`: which names mean which maker, and operators' own spellings (docs/reference/manufacturers.md). */
+/** `admin makers …`: which names mean which maker, and operators' own spellings (docs/reference/search.md#which-manufacturer-is-meant). */
 import { Command } from 'commander';
 import { DynamoMakerAliasStore } from '../../adapters/dynamodb/manufacturers/dynamo-manufacturer-alias-store.ts';
 import {

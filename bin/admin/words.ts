@@ -1,4 +1,4 @@
-/** `admin words …`: words that mean the same in a search, as operators add them (docs/reference/search.md#operators-words). */
+/** `admin words …`: words that mean the same in a search, as operators add them (docs/reference/search.md#operators-aliases-and-words). */
 import { Command } from 'commander';
 import { DynamoWordStore } from '../../adapters/dynamodb/accounts/dynamo-word-store.ts';
 import {

@@ -1,5 +1,5 @@
 /**
- * Names that lead nowhere, in pages and in comments: links with their anchors, files, numbered sections (`docs/reference/http.md 4.2`), decisions by
+ * Names that lead nowhere, in pages and in comments: links with their anchors, files, anchors in comments (`docs/reference/http.md#methods`), decisions by
  * number, npm scripts and the operator's commands. Whether what stands there is true is for readers.
  */
 import path from 'node:path';
@@ -16,7 +16,7 @@ export interface BrokenReference {
 }
 
 const LINK = /\]\(([^()\s]+)\)/g;
-/** With the numbers that may follow: `docs/reference/http.md 3 and 4.1`. */
+/** With an anchor, or with the numbers of sections that may follow. */
 const SECTION = /\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?((?:(?:,| and| to)?\s+\d+(?:\.\d+)*(?![\w:-]))*)/g;
 const NAMED_FILE = /(?<![\w/.<>*:@-])(?:[\w.-]+\/)*[\w.-]+\.(?:ts|cjs|md)(?![\w/*])/g;
 /** A folder by its path from the root. */

@@ -1,4 +1,4 @@
-/** What data/makers says, as the text that the service parses: makers with their keys, clashes and takeovers (docs/reference/manufacturers.md). */
+/** What data/makers says, as the text that the service parses: makers with their keys, clashes and takeovers (docs/reference/search.md#which-manufacturer-is-meant). */
 import { plainKey } from '../../core/manufacturers/manufacturer-entries.ts';
 import { TAKEOVER_KINDS, type TakeoverKind } from '../../core/manufacturers/takeovers.ts';
 import { makerKey, type MakerKey } from '../../core/part-keys/manufacturer-name.ts';

@@ -24,7 +24,7 @@ export interface PlanTerms {
 }
 
 /**
- * Whether the account may be billed (docs/reference/behavior.md 3.3). Each but `active` has an error code of its own;
+ * Whether the account may be billed (docs/reference/behavior.md#state-of-an-account). Each but `active` has an error code of its own;
  * free tools work in all of them.
  */
 export const BILLING_STATES = ['active', 'no_active_plan', 'past_due', 'trial_ended'] as const;

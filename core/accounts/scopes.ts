@@ -1,4 +1,4 @@
-/** The permissions a key can hold (docs/reference/behavior.md 5.5), in the one order every challenge and document uses. */
+/** The permissions a key can hold (docs/reference/behavior.md#authentication), in the one order every challenge and document uses. */
 export const SCOPES = ['items:read', 'items:search', 'catalogs:read', 'usage:read', 'enrich:write'] as const;
 
 export type Scope = (typeof SCOPES)[number];

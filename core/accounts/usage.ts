@@ -9,7 +9,7 @@ export interface Charge {
 
 export const NO_CHARGE: Charge = { tokens: 0, items: 0 };
 
-/** The figures of `_meta["com.service/usage"]` (docs/reference/behavior.md 2.7), true after the call; null where one does not apply. */
+/** The figures of `_meta["com.service/usage"]` (docs/reference/behavior.md#result-metadata), true after the call; null where one does not apply. */
 export interface UsageFigures {
   readonly tokens_billed: number;
   readonly tokens_used_this_period: number | null;

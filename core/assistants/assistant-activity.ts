@@ -1,5 +1,5 @@
 /**
- * Keeps account of the assistants that use a key: first and last use, and calls and tokens by day (docs/reference/behavior.md 5.8).
+ * Keeps account of the assistants that use a key: first and last use, and calls and tokens by day (docs/reference/behavior.md#authentication).
  * Best effort beside the meter, not money: a call is never refused, billed or lost for it. Costs one write; one more on an assistant's first call
  * of a day, and one more ever on its first call with the key.
  */

@@ -1,5 +1,5 @@
 /**
- * The list of connected assistants (docs/reference/behavior.md 5.8): which assistant uses which key or whose sign-in, what it may do, and how much it did in the
+ * The list of connected assistants (docs/reference/behavior.md#authentication): which assistant uses which key or whose sign-in, what it may do, and how much it did in the
  * last 30 days.
  */
 import type { ClientRecord } from '../accounts/caller.ts';

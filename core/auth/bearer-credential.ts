@@ -1,5 +1,5 @@
 /**
- * Reads the Authorization header of a request (docs/reference/behavior.md 5.4): `Bearer <client id>:<client secret>` or
+ * Reads the Authorization header of a request (docs/reference/behavior.md#authentication): `Bearer <client id>:<client secret>` or
  * `Bearer <access token>`. Only the shape: whether the credentials are true is for authenticate-caller.ts.
  */
 import { readClientId, type ClientIdentity } from '../identifiers.ts';

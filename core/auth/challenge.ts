@@ -1,5 +1,5 @@
 /**
- * The `WWW-Authenticate` header of this protected resource (RFC 6750 section 3, RFC 9728 section 5.1; docs/reference/http.md 4.1).
+ * The `WWW-Authenticate` header of this protected resource (RFC 6750 section 3, RFC 9728 section 5.1; docs/reference/http.md#before-the-message-is-read).
  * Says where the metadata is and which scopes to ask for; the words come from the rule that refused.
  */
 import { describeAuthRefusal, type AuthRefusal } from './auth-refusal.ts';

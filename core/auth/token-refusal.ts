@@ -112,7 +112,7 @@ export function toTokenError(refusal: TokenRefusal): TokenError {
   }
 }
 
-/** An account that is not active is told with its own status, as everywhere (docs/reference/behavior.md 3.3). */
+/** An account that is not active is told with its own status, as everywhere (docs/reference/behavior.md#state-of-an-account). */
 function toClientError(refusal: AuthRefusal): TokenError {
   const error = authRefusalError(refusal);
   return refusal.kind === 'account_not_active'

@@ -1,4 +1,4 @@
-/** Why a call may not be billed, and how the world is told (docs/reference/behavior.md 7.2 and 7.3). */
+/** Why a call may not be billed, and how the world is told (docs/reference/errors.md). */
 import type { ServiceError } from '../errors.ts';
 import { describeStanding, type CapStanding } from './cap-standing.ts';
 

@@ -1,4 +1,4 @@
-/** What records cost (docs/reference/behavior.md 8.2): the tokens of each as it is shown, rounded up; a call's are the sum over its records. */
+/** What records cost (docs/reference/behavior.md#metering): the tokens of each as it is shown, rounded up; a call's are the sum over its records. */
 import type { Charge } from '../accounts/usage.ts';
 
 /** Each record counts once, however often the answer shows it: pass distinct records. */

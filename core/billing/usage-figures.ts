@@ -1,4 +1,4 @@
-/** The figures that every result carries (docs/reference/behavior.md 2.7), from the usage rows as they are known. */
+/** The figures that every result carries (docs/reference/behavior.md#result-metadata), from the usage rows as they are known. */
 import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd } from '../money.ts';
 import { frozenTerms } from './usage-debit.ts';

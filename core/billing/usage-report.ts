@@ -1,5 +1,5 @@
 /**
- * The usage report of get_usage (docs/reference/behavior.md 2.5), from what was read with the caller. Free, and it works in every state of the
+ * The usage report of get_usage (docs/reference/behavior.md#usage-report), from what was read with the caller. Free, and it works in every state of the
  * account: this is where a customer reads why other tools are refused.
  */
 import type { Caller } from '../accounts/caller.ts';

@@ -1,5 +1,5 @@
 /**
- * Brings the rows of a file into a catalog, each matched against the index (docs/reference/behavior.md 2.4).
+ * Brings the rows of a file into a catalog, each matched against the index (docs/reference/behavior.md#catalog-row).
  *
  * What it guarantees: every row of the file becomes exactly one row of the catalog, numbered as it stands there. Killed anywhere
  * and started again on the same file it makes the same catalog; of two imports of one catalog only one gets on. Memory holds a

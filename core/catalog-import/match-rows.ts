@@ -1,6 +1,6 @@
 /**
  * What the index says to rows of a list, many at once. A row is asked by its barcode and by maker and number, as lookup_part would ask each
- * (docs/reference/behavior.md 4.3). A barcode and a number that name different parts match nothing: one wrong number in ten passes a check digit. What was
+ * (docs/reference/behavior.md#lookup_part). A barcode and a number that name different parts match nothing: one wrong number in ten passes a check digit. What was
  * matched before is brought in by match-list-rows.ts; what an answer makes of a row is decided where it came in or is looked at again.
  */
 import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';

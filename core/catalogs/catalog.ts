@@ -1,5 +1,5 @@
 /**
- * A catalog and its rows (docs/reference/behavior.md 2.3, 2.4 and 3.2).
+ * A catalog and its rows (docs/reference/behavior.md#catalog, #catalog-row and #state-of-a-catalog).
  *
  *   queued → processing → complete        an import that came to its end
  *              ↓    ↑  ↘ failed           its file could not be read on; importing the same file again resumes there

@@ -1,5 +1,5 @@
 /**
- * A catalog's rows as get_catalog_items shows them (docs/reference/behavior.md 2.4): in the order of the file, each with a summary of its item
+ * A catalog's rows as get_catalog_items shows them (docs/reference/behavior.md#catalog-row): in the order of the file, each with a summary of its item
  * as the index has it now. The summary is never billed; a row whose item was deleted shows none.
  */
 import type { StoredItem } from '../items/item-lifecycle.ts';

@@ -1,4 +1,4 @@
-/** An account's catalogs as list_my_catalogs shows them: newest first, a page at a time (docs/reference/behavior.md 2.3). */
+/** An account's catalogs as list_my_catalogs shows them: newest first, a page at a time (docs/reference/behavior.md#catalog). */
 import { totalRows, type Catalog, type RowCounts } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
 import { timeText } from '../time.ts';

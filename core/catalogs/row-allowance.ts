@@ -1,6 +1,6 @@
 /**
  * How many rows of catalogs an account may import in a billing period: a term of its plan. A row shows a summary of its record free of charge
- * (docs/reference/behavior.md 2.4), so without a bound a list of everything would be the index for nothing.
+ * (docs/reference/behavior.md#catalog-row), so without a bound a list of everything would be the index for nothing.
  */
 import type { Account } from '../accounts/plan.ts';
 import { periodAt } from '../billing/periods.ts';

@@ -1,6 +1,6 @@
 /**
  * An error as a page: for browsers on 404, 405 and 500, where programs get the envelope. Nothing of the request appears in it. The paths of MCP and of
- * the token endpoint are for programs alone (docs/reference/http.md 3): they keep their own form whatever a request accepts.
+ * the token endpoint are for programs alone (docs/reference/http.md#error-bodies): they keep their own form whatever a request accepts.
  */
 import { ERROR_CODES, errorDocUrl, type ErrorCode, type ServiceError } from '../errors.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-message.ts';
@@ -19,7 +19,7 @@ const TITLES: Partial<Readonly<Record<ErrorCode, string>>> = {
 
 const OF_PROGRAMS = /^\/(mcp|v1)(\/|$)/;
 
-/** Errors of the routes that programs and browsers share: the envelope of docs/reference/behavior.md 7.1, or the page. */
+/** Errors of the routes that programs and browsers share: the envelope of docs/reference/behavior.md#errors, or the page. */
 export const envelopeErrors: ErrorWriter = (error, context) =>
   pageForBrowser(answerPlainly(error, context), error.error, context.http, context);
 

@@ -1,4 +1,4 @@
-/** Why a part is not researched, and how the world is told (docs/reference/behavior.md 7.2). */
+/** Why a part is not researched, and how the world is told (docs/reference/errors.md). */
 import {
   describeBillingRefusal,
   standingWords,

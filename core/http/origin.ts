@@ -1,4 +1,4 @@
-/** The check of the `Origin` header (docs/reference/behavior.md 5.7): protection against DNS rebinding. */
+/** The check of the `Origin` header (docs/reference/behavior.md#authentication): protection against DNS rebinding. */
 
 /**
  * Whether the request may come from there. Programs send no Origin and are welcome; a browser's must be an allowed one to the letter

@@ -1,5 +1,5 @@
 /**
- * One line of an import file: JSON text in the shape of docs/reference/behavior.md 2.1 becomes a whole record, or a reason why not.
+ * One line of an import file: JSON text in the shape of docs/reference/behavior.md#item-record becomes a whole record, or a reason why not.
  * It decides what a record may be; how large it may be and how it is stored is left to the writer, reading the file to the importer.
  *
  * Leniency is small and stated: an absent field is null, an empty text is null, a barcode in any of its written forms becomes

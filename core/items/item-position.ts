@@ -1,5 +1,5 @@
 /**
- * Where a record stands in every list of postings: surest first, then by id (docs/reference/behavior.md 11.2). All lists share this one order,
+ * Where a record stands in every list of postings: surest first, then by id (docs/reference/behavior.md#searching). All lists share this one order,
  * which is what lets any one of them answer for the others.
  */
 import type { ItemRecord } from './item-record.ts';

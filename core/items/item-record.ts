@@ -1,5 +1,5 @@
 /**
- * An item record: the shape of docs/reference/behavior.md 2.1, as a type that cannot be wrong.
+ * An item record: the shape of docs/reference/behavior.md#item-record, as a type that cannot be wrong.
  * What a call selects of it is decided in item-selection.ts; how it is stored, in the adapter.
  */
 import * as z from 'zod';
@@ -73,7 +73,7 @@ export type ItemSection = (typeof ITEM_SECTIONS)[number];
 export const MAX_MAKER_LENGTH = 200;
 export const MAX_PART_NUMBER_LENGTH = 120;
 
-/** The allowed values of `fields` (docs/reference/behavior.md 2.2), in the order in which a record shows them. */
+/** The allowed values of `fields` (docs/reference/behavior.md#choosing-fields), in the order in which a record shows them. */
 export const ITEM_FIELDS = [
   'manufacturer',
   'brand',

@@ -1,5 +1,5 @@
 /**
- * What a call shows of a record: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md 2.2).
+ * What a call shows of a record: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md#choosing-fields).
  * What the shown record costs is counted in billing/charge-for-items.ts.
  */
 import { ITEM_FIELDS, ITEM_SECTIONS, type ItemField, type ItemRecord, type ItemSection } from './item-record.ts';

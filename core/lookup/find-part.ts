@@ -1,6 +1,6 @@
 /**
  * Which record answers a question for a part: a pure decision over the entries of its key row and the records that were read so far
- * (docs/reference/behavior.md 10.4). An entry that carries no copy of its record, or one without the sections that are asked for, is chosen by what it says of the
+ * (docs/reference/behavior.md#finding-a-part). An entry that carries no copy of its record, or one without the sections that are asked for, is chosen by what it says of the
  * record and then read. How rows and records are read is in find-parts.ts.
  */
 import type { Gtin14 } from '../part-keys/gtin.ts';

@@ -1,6 +1,6 @@
 /**
  * Which era a message belongs to and whether it may be dispatched: decided once, at the edge, by one pure function
- * (docs/reference/http.md 1). Nothing is remembered between requests.
+ * (docs/reference/http.md#which-version-applies). Nothing is remembered between requests.
  */
 import { fail, succeed, type Result } from '../result.ts';
 import type { HttpRequest } from '../http/http-message.ts';
@@ -117,7 +117,7 @@ function classifyLegacy(
   return succeed({ kind: 'request', request, protocolVersion, clientInfo: readClientInfo(info) });
 }
 
-/** Whether a client mirrors the body at all: one that sends none of the headers is served (docs/reference/behavior.md 9.4), one that sends some sends all. */
+/** Whether a client mirrors the body at all: one that sends none of the headers is served (docs/reference/behavior.md#versions), one that sends some sends all. */
 function sendsMirrorHeader(http: Pick<HttpRequest, 'headers'>): boolean {
   return [VERSION_HEADER, METHOD_HEADER, NAME_HEADER].some((header) => headerValue(http, header) !== undefined);
 }

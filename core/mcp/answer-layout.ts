@@ -28,7 +28,7 @@ export function layOutAnswer(
   { structured, summary }: Pick<ToolAnswer<unknown>, 'structured' | 'summary'>,
   tool: Pick<Tool, 'name' | 'less'>,
 ): LaidOutAnswer {
-  // Every output is an object (docs/reference/http.md 6).
+  // Every output is an object (docs/reference/http.md#tool-schemas).
   const members = shortestFirst(structured as JsonObject);
   const notice = lengthNotice(Buffer.byteLength(summary) + Buffer.byteLength(textOf(members)), members, tool);
   if (notice === undefined) return { summary, structured: objectOf(members), text: textOf(members) };

@@ -1,4 +1,4 @@
-/** Errors on `/mcp`: a JSON-RPC error with the id of the request, whose data is the envelope of docs/reference/behavior.md 7.1. */
+/** Errors on `/mcp`: a JSON-RPC error with the id of the request, whose data is the envelope of docs/reference/behavior.md#errors. */
 import { errorEnvelope } from '../errors.ts';
 import type { ErrorWriter } from '../refusals/error-writer.ts';
 import { readRequestOnce } from './read-request.ts';

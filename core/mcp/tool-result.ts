@@ -1,4 +1,4 @@
-/** A tool's answer or error as the result of tools/call (docs/reference/http.md 5). */
+/** A tool's answer or error as the result of tools/call (docs/reference/http.md#results). */
 import type { UsageFigures } from '../accounts/usage.ts';
 import { ERROR_CODES, errorDocUrl, type ServiceError } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
@@ -12,7 +12,7 @@ export interface ToolResultContext {
 
 /**
  * The text holds all that the structure holds, in every revision: about half of the known clients hand on only the one, a fifth only the other
- * (docs/reference/http.md 5). The summary is first, for clients that cut.
+ * (docs/reference/http.md#results). The summary is first, for clients that cut.
  */
 export function toolSuccess(
   answer: Pick<ToolAnswer<unknown>, 'structured' | 'summary'>,

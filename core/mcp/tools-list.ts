@@ -1,4 +1,4 @@
-/** `tools/list`: the same for every caller, whole and in fixed order (docs/reference/behavior.md 9.6). */
+/** `tools/list`: the same for every caller, whole and in fixed order (docs/reference/behavior.md#versions). */
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../result.ts';
 

@@ -171,7 +171,7 @@ async function readToken(
   return verified.ok ? { identity: verified.value.identity, isAccessToken: true } : undefined;
 }
 
-/** What every token of the grant waits for; told as to a key (docs/reference/behavior.md 3.3). */
+/** What every token of the grant waits for; told as to a key (docs/reference/behavior.md#state-of-an-account). */
 function refuseClosed({ account, client, isMember }: StoredGrant): TokenRefusal | undefined {
   if (client.revokedAtMs !== null || !isMember) return { kind: 'invalid_grant', cause: 'grant_ended' };
   if (account.status === 'active') return undefined;

@@ -1,5 +1,5 @@
 /**
- * When two names mean the same maker (docs/reference/behavior.md 10.2): case, accents, spaces, punctuation and legal forms apart.
+ * When two names mean the same maker (docs/reference/behavior.md#finding-a-part): case, accents, spaces, punctuation and legal forms apart.
  * A record is filed under its manufacturer and its brand; who asked for what is decided in find-part.ts.
  */
 import { boundKey, foldText, untilStable } from './key-text.ts';

@@ -1,5 +1,5 @@
 /**
- * When two part numbers are the same (docs/reference/behavior.md 10.1): by key, which forgives case, spaces, hyphens and underscores,
+ * When two part numbers are the same (docs/reference/behavior.md#finding-a-part): by key, which forgives case, spaces, hyphens and underscores,
  * or verbatim, which forgives case and outer space alone. Quotation marks and commas at the ends are those of a list, not of a number. Dots, slashes, `+` and `#` always count:
  * 1.5SMC68CA is not 1.5SMC6.8CA.
  */

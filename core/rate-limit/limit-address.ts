@@ -1,5 +1,5 @@
 /**
- * The limit per network address (docs/reference/behavior.md 8.1), which also holds for callers without credentials.
+ * The limit per network address (docs/reference/behavior.md#limits), which also holds for callers without credentials.
  * An IPv6 subscriber holds a whole /64 and could change his address with every request: the /64 counts. Pages have a window of their own: a
  * person's clicks do not use up what their assistants may ask.
  */

@@ -1,4 +1,4 @@
-/** The limit that holds for a caller (docs/reference/behavior.md 8.1): the plan's for live and trial keys together, one of its own for each test key. */
+/** The limit that holds for a caller (docs/reference/behavior.md#limits): the plan's for live and trial keys together, one of its own for each test key. */
 import type { Caller } from '../accounts/caller.ts';
 import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';

@@ -1,5 +1,5 @@
 /**
- * Requests per minute in windows fixed by their start, the same for every process (docs/reference/behavior.md 8.1).
+ * Requests per minute in windows fixed by their start, the same for every process (docs/reference/behavior.md#limits).
  * Guarantees: at most `limit` requests of a subject pass in a window, whatever the concurrency; none under it is refused. A subject known to
  * be over its limit is refused from memory until the window ends, so that a flood costs the store next to nothing.
  */

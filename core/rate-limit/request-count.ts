@@ -1,5 +1,5 @@
 /**
- * The limit per account (docs/reference/behavior.md 8.1): the plan's requests per minute, shared by all live and trial keys of the account and by every
+ * The limit per account (docs/reference/behavior.md#limits): the plan's requests per minute, shared by all live and trial keys of the account and by every
  * interface. Each minute is one number on the row of the running period, so that the meter's write counts the request too; what costs nothing
  * counts it alone. A minute is that of the caller's clock: at most `atMost` requests pass in it, whatever the concurrency, and none under it is refused.
  */

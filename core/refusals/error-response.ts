@@ -1,4 +1,4 @@
-/** An error on the routes without JSON-RPC: the bare envelope of docs/reference/behavior.md 7.1, with an OAuth error where one is due. */
+/** An error on the routes without JSON-RPC: the bare envelope of docs/reference/behavior.md#errors, with an OAuth error where one is due. */
 import { ERROR_CODES, errorEnvelope, type ServiceError } from '../errors.ts';
 import type { RefusalContext } from './http-error.ts';
 import type { HttpResponse } from '../http/http-message.ts';

@@ -1,4 +1,4 @@
-/** The one switch from refusals to the wire: status, headers, words (docs/reference/http.md 3 and 4). */
+/** The one switch from refusals to the wire: status, headers, words (docs/reference/http.md#error-bodies and #cases). */
 import { authRefusalError } from '../auth/auth-refusal.ts';
 import { challengeFor, insufficientScopeDescription, type ChallengeReason } from '../auth/challenge.ts';
 import { toTokenError, type TokenRefusal } from '../auth/token-refusal.ts';

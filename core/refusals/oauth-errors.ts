@@ -1,4 +1,4 @@
-/** Errors of the routes under /v1/oauth: RFC 6749 section 5.2 and the envelope of docs/reference/behavior.md 7.1 in one body. */
+/** Errors of the routes under /v1/oauth: RFC 6749 section 5.2 and the envelope of docs/reference/behavior.md#errors in one body. */
 import type { ErrorCode } from '../errors.ts';
 import { answerPlainly } from './error-response.ts';
 import type { ErrorWriter } from './error-writer.ts';

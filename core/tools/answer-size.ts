@@ -1,6 +1,6 @@
 /**
  * Whether an answer fits through Lambda's proxy, whose payload may have 6 MB: known before the meter writes, so that an
- * answer that cannot be delivered is never billed (docs/reference/behavior.md 4.2).
+ * answer that cannot be delivered is never billed (docs/reference/behavior.md#tools).
  */
 import type { ServiceError } from '../errors.ts';
 

@@ -48,7 +48,7 @@ export function factsOutput() {
   });
 }
 
-/** For the tools whose list entry does not repeat the whole shape (docs/reference/http.md 6). */
+/** For the tools whose list entry does not repeat the whole shape (docs/reference/http.md#tool-schemas). */
 export function itemReferenceOutput() {
   return z.looseObject({ id: z.string() });
 }

@@ -1,4 +1,4 @@
-/** Text from outside in a summary, cut and cleaned: title, maker and part number of a record, and what the caller asked for (docs/reference/http.md 5). */
+/** Text from outside in a summary, cut and cleaned: title, maker and part number of a record, and what the caller asked for (docs/reference/http.md#results). */
 import { cleanText } from '../clean-text.ts';
 import type { ShownItem } from '../items/item-selection.ts';
 

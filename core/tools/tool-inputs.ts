@@ -1,4 +1,4 @@
-/** The inputs that several tools share (docs/reference/behavior.md 2.2 and 4.2), described once for the model. */
+/** The inputs that several tools share (docs/reference/behavior.md#choosing-fields and #tools), described once for the model. */
 import * as z from 'zod';
 import { ITEM_FIELDS, ITEM_SECTIONS } from '../items/item-record.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What operators add to the abbreviations of a search (docs/reference/search.md#operators-words): pure decisions, and one conditional write a change,
+ * What operators add to the abbreviations of a search (docs/reference/search.md#operators-aliases-and-words): pure decisions, and one conditional write a change,
  * together with its audit line. In force within a minute (word-directory.ts).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';

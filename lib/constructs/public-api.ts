@@ -26,7 +26,7 @@ import type { Throttle } from '../settings/stage-settings.ts';
 
 /**
  * API Gateway renames a Lambda's `WWW-Authenticate`. The function therefore sends its challenge a second time under a
- * private name, and the integration writes it back where clients look for it (docs/reference/http.md 8).
+ * private name, and the integration writes it back where clients look for it (docs/reference/http.md#api-gateway).
  */
 const RESTORE_CHALLENGE = {
   ResponseParameters: [

@@ -1,6 +1,6 @@
 /**
  * What a Lambda returned, as API Gateway's HTTP API sends it on: payload format 2.0, the header that the gateway keeps
- * for itself renamed, and the integration's response parameters applied (docs/reference/http.md 8).
+ * for itself renamed, and the integration's response parameters applied (docs/reference/http.md#api-gateway).
  */
 import * as z from 'zod';
 import type { ParameterMapping } from '../template/resource-schemas.ts';

@@ -128,7 +128,7 @@ function judge(name: string, result: ShownResult & { _meta?: unknown }, schema: 
   expect(usage?.tokens_billed, name).toBe(tokensOf(result.structuredContent as Record<string, unknown>));
 }
 
-/** What the answer costs by docs/reference/behavior.md 8.2: each distinct record, its bytes by four, rounded up. */
+/** What the answer costs by docs/reference/behavior.md#limits.2: each distinct record, its bytes by four, rounded up. */
 function tokensOf({ item, items, found, results }: Record<string, unknown>): number {
   const entries = [...listOf(found), ...listOf(results)].map((entry) => (entry as { item?: unknown }).item);
   const records = [item, ...listOf(items), ...entries].filter((record) => record !== null && record !== undefined);

@@ -22,7 +22,7 @@ const SINCE_JUNE_2025: readonly Judged[] = [...BEFORE_2026, '2026-07-28'];
 
 export const NOT_APPLICABLE: readonly NotApplicable[] = [
   {
-    reason: 'No prompts: tools are the only capability (docs/reference/behavior.md 1).',
+    reason: 'No prompts: tools are the only capability (docs/reference/behavior.md#what-the-service-is).',
     protocolVersions: SINCE_JUNE_2025,
     checks: checksOfScenarios(
       'prompts-list',
@@ -33,7 +33,7 @@ export const NOT_APPLICABLE: readonly NotApplicable[] = [
     ),
   },
   {
-    reason: 'No resources: tools are the only capability (docs/reference/behavior.md 1).',
+    reason: 'No resources: tools are the only capability (docs/reference/behavior.md#what-the-service-is).',
     protocolVersions: SINCE_JUNE_2025,
     checks: checksOfScenarios(
       'resources-list',
@@ -90,7 +90,7 @@ export const NOT_APPLICABLE: readonly NotApplicable[] = [
   },
   {
     reason:
-      'No sessions: every request stands alone (docs/reference/behavior.md 4.1). The suite notes that there is nothing to check.',
+      'No sessions: every request stands alone (docs/reference/http.md). The suite notes that there is nothing to check.',
     protocolVersions: ['2025-03-26', ...BEFORE_2026],
     checks: ['server-session-lifecycle server-session-lifecycle-skipped'],
   },
@@ -100,7 +100,7 @@ export const NOT_APPLICABLE: readonly NotApplicable[] = [
     checks: ['server-initialize server-session-id-visible-ascii'],
   },
   {
-    reason: 'No SSE streams: answers are plain JSON (docs/reference/behavior.md 4.1).',
+    reason: 'No SSE streams: answers are plain JSON (docs/reference/http.md).',
     protocolVersions: ['2025-11-25'],
     checks: [
       'server-sse-polling server-sse-polling-session',

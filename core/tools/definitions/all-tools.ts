@@ -1,6 +1,6 @@
 /**
  * The tools, in the one order in which every caller sees them. get_usage comes first: probes call the first
- * tool without arguments (docs/reference/http.md 4.4).
+ * tool without arguments (docs/reference/http.md#methods).
  */
 import { getCatalogItems } from './get-catalog-items.ts';
 import { getItem } from './get-item.ts';

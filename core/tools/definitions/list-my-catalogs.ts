@@ -1,4 +1,4 @@
-/** list_my_catalogs: the caller's catalogs, newest first (docs/reference/behavior.md 4.7). */
+/** list_my_catalogs: the caller's catalogs, newest first (docs/reference/behavior.md#list_my_catalogs). */
 import * as z from 'zod';
 import { listCatalogs, showCatalog } from '../../catalogs/list-catalogs.ts';
 import { succeed } from '../../result.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ERROR_CODES, errorDocUrl, type ErrorCode } from '../../../core/errors.ts';
 import { errorsPage } from '../../../bin/docs/errors-page.ts';
 
-/** docs/reference/behavior.md 7.2 and 7.3. */
+/** The codes of the specification by their HTTP status. */
 const SPECIFIED: Readonly<Record<string, number>> = {
   invalid_parameter: 400,
   missing_parameter: 400,
@@ -31,7 +31,7 @@ const SPECIFIED: Readonly<Record<string, number>> = {
 };
 
 describe('the catalogue of errors', () => {
-  test('holds every code of docs/reference/behavior.md 7.2 under its HTTP status, and no other', () => {
+  test('holds every code of docs/reference/errors.md under its HTTP status, and no other', () => {
     const statuses = Object.entries(ERROR_CODES).map(([code, { httpStatus }]) => [code, httpStatus]);
     expect(Object.fromEntries(statuses)).toEqual(SPECIFIED);
   });

@@ -11,7 +11,7 @@ const errorOf = (fields: object) => {
 };
 
 describe('a line that becomes a record', () => {
-  test('has every field of docs/reference/behavior.md 2.1, in its order, null where the line says nothing', () => {
+  test('has every field of docs/reference/behavior.md#item-record, in its order, null where the line says nothing', () => {
     const result = parse('{"title":"A","id":"itm_AAAAAAAA"}');
     expect(result.ok && Object.keys(result.value)).toEqual(['id', ...ITEM_FIELDS]);
     expect(result).toMatchObject({ ok: true, value: { id: 'itm_AAAAAAAA', title: 'A', gtin: null, attributes: null } });

@@ -46,7 +46,7 @@ test('holds the eight tools, get_usage first', () => {
 });
 
 test.each(tools.map((tool) => [tool.name, tool] as const))(
-  '%s has the annotations of docs/reference/behavior.md 4.2',
+  '%s has the annotations of docs/reference/behavior.md#tools',
   (name, tool) => {
     const changes = name === 'request_enrichment';
     expect(tool.annotations).toMatchObject({

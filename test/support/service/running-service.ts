@@ -91,7 +91,7 @@ async function openKeys({ client, outputs }: SeedStores): Promise<RunningKey & {
   };
 }
 
-/** The credential as its holder sends it (docs/reference/behavior.md 5.4). */
+/** The credential as its holder sends it (docs/reference/behavior.md#authentication). */
 export function bearerKey({ clientId, clientSecret }: RunningKey): string {
   return `Bearer ${clientId}:${clientSecret}`;
 }
