@@ -22,7 +22,7 @@ const inPage = (words: string) => problems({ 'docs/planted.md': `# Planted\n\n${
 
 test('the files of a folder are read as they are named, and dependencies are not', () => {
   const project = readProject(path.resolve(import.meta.dirname, '../../..'));
-  expect(project.get('docs/reference/behavior.md')).toContain('# Behaviour');
+  expect(project.get('docs/reference/behavior.md')).toContain('# Behavior');
   expect([...project.keys()].filter((file) => file.includes('node_modules'))).toEqual([]);
 });
 
