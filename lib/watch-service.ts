@@ -126,7 +126,7 @@ function operatorsTopic(scope: Construct, id: string, displayName: string, email
 }
 
 /**
- * The objective: of the calls of a month 99.9 % end without a fault of ours. Its budget, a thousandth of the calls, lasts 30 days at a rate of 1: at 14.4
+ * The objective: of the calls of a month 99.9 % end without an internal error. Its budget, a thousandth of the calls, lasts 30 days at a rate of 1: at 14.4
  * a fiftieth of it is gone in an hour, at 6 a twentieth in six.
  */
 const MAX_FAULTS = 0.001;
@@ -136,13 +136,13 @@ function watchObjective(alarms: ServiceAlarms, { live, own }: Watch): void {
   alarms.add('budget-burns-fast', {
     metric: own.burnRate(faults, MAX_FAULTS, AN_HOUR),
     above: 14.4,
-    harm: 'More than one call in seventy failed by a fault of ours, for an hour: the month’s budget of faults would be gone in two days.',
+    harm: 'More than one call in seventy failed by an internal error, for an hour: the month’s budget of faults would be gone in two days.',
     severity: 'wake',
   });
   alarms.add('budget-burns-slowly', {
     metric: own.burnRate(faults, MAX_FAULTS, SIX_HOURS),
     above: 6,
-    harm: 'More than six calls in a thousand failed by a fault of ours, for six hours: the month’s budget of faults would be gone in five days.',
+    harm: 'More than six calls in a thousand failed by an internal error, for six hours: the month’s budget of faults would be gone in five days.',
     severity: 'next-day',
   });
 }
@@ -177,7 +177,7 @@ function watchReleases(alarms: ServiceAlarms, { live, own }: Watch): Readonly<Re
     alarms.addForVersion(live[door], `${door}-live-faults`, {
       metric: own.countedInVersion(door, 'Faults', live[door], A_MINUTE),
       above: 2,
-      harm: 'Several calls of one minute end as faults of ours in the version that callers have, or are about to get.',
+      harm: 'Several calls of one minute end as internal errors in the version that callers have, or are about to get.',
       severity: 'next-day',
     }),
     alarms.addForVersion(live[door], `${door}-live-slow`, {

@@ -1,6 +1,6 @@
 /**
  * What is thrown, fit for a log: an error whose stack tells places in the sources, not in the minified bundle. Node could do that by itself, but then
- * reads every source map at every cold start, some 20 ms; here they are read when something of ours has failed.
+ * reads every source map at every cold start, about 20 ms; here they are read when something of ours has failed.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';

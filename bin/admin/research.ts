@@ -18,7 +18,7 @@ import { runCommand } from './stage/run-command.ts';
 
 const PROVIDERS = ['icecat', 'pages', 'http'] as const;
 const SECRET_FILE = '.local/research-secrets.json';
-/** In the place of a name: the secret that the stack made for a provider of our own contract. */
+/** In the place of a name: the secret that the stack made for a provider that speaks the service’s own contract. */
 const OF_THE_STACK = 'of-the-stack';
 /** Of providers that the stage's settings do not name. */
 const FEW = { perDay: 100, perMinute: 10 };

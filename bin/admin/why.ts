@@ -73,7 +73,7 @@ async function logOf(stage: OpenStage, nowMs: number, sinceMs: number): Promise<
 async function unknownRequest(requestId: string, log: RequestLogSource, { stage }: OpenStage): Promise<OperatorError> {
   const otherwise =
     stage === 'local'
-      ? 'The local service keeps some 40,000 requests; an older one is gone, and so is one from before `npm start -- --fresh`.'
+      ? 'The local service keeps about 40,000 requests; an older one is gone, and so is one from before `npm start -- --fresh`.'
       : 'Name a longer time with --since; a request of the last minute may not be searchable yet. One that the gateway turned away has no id of ours.';
   const fix = nearestOr((await log.requestIds?.()) ?? [], requestId, otherwise);
   return new OperatorError(`No log of ${stage} has ${requestId}.`, { code: 'unknown_request', fix });

@@ -23,7 +23,7 @@ export interface AccessTokenClaims {
 }
 
 export interface AccessTokenVerifier {
-  /** What a token proves. Throws only for an error of ours: then nothing is known about the token. */
+  /** What a token proves. Throws only on an internal error: then nothing is known about the token. */
   verify(jwt: string, nowMs: number): Promise<Result<AccessTokenClaims, AccessTokenError>>;
 }
 

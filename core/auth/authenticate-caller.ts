@@ -16,7 +16,7 @@ export interface AuthenticationDependencies {
   readonly tokens: AccessTokenVerifier;
 }
 
-/** The caller behind the credential, as stored now. Throws only for an error of ours. */
+/** The caller behind the credential, as stored now. Throws only on an internal error. */
 export async function authenticateCaller(
   credential: BearerCredential,
   dependencies: AuthenticationDependencies,

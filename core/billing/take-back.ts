@@ -5,7 +5,7 @@
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 
-/** The ids of so many debits stay on a row: more than an account makes while a call waits for its meter, as a rule. */
+/** The ids of so many debits stay on a row: more than an account makes while a call waits for its meter, usually. */
 export const REMEMBERED_DEBITS = 16;
 
 /** A usage row as far as it shows what became of a debit. */

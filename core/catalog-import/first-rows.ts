@@ -1,6 +1,6 @@
 /**
  * In which row a file names a part first, in twelve bytes a part: a million rows take 24 MB at most.
- * Two different parts share 64 bits of SHA-256 once in some 30 million files of a million rows.
+ * Two different parts share 64 bits of SHA-256 once in about 30 million files of a million rows.
  */
 import { createHash } from 'node:crypto';
 

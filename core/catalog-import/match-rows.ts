@@ -51,7 +51,7 @@ export interface RowQuestions {
 /** Parts that are named to a row that is not found. */
 export const MAX_CANDIDATES = 3;
 
-/** One answer a row, in their order: one read as a rule, one more for rows that are not found. What may be meant by those is in miss-hints.ts. */
+/** One answer a row, in their order: one read usually, one more for rows that are not found. What may be meant by those is in miss-hints.ts. */
 export async function matchRows(products: ProductIndex, rows: readonly NamedRow[]): Promise<readonly RowMatch[]> {
   const asked = rows.map(askRow);
   const questions = asked.flatMap((row) => (row.ok ? [row.value.barcode, row.value.part] : [])).filter(isGiven);

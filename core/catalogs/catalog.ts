@@ -73,7 +73,7 @@ export interface Catalog extends RowsKey {
 }
 
 export interface CatalogRow extends NamedRow {
-  /** The how many-th row of the file, from 1, its heading not counted. */
+  /** Row number in the file, from 1, not counting the heading. */
   readonly row: number;
   readonly outcome: RowOutcome;
   readonly itemId: string | null;

@@ -45,7 +45,7 @@ export interface ProductIndex {
 
   /**
    * The records with the asked-for sections; a section that was not asked for is null. An id without a record (unknown, deleted,
-   * announced but not yet written) is absent from the map. One round trip as a rule; a record that is being rewritten is read
+   * announced but not yet written) is absent from the map. One round trip usually; a record that is being rewritten is read
    * again, consistently, at most three times. Throws when it never settles.
    * @param options.consistent sees every finished write; costs twice as much
    */

@@ -1,5 +1,5 @@
 /**
- * Finding parts, many at once: the key rows of all questions in one read, which as a rule carry the records too. Everybody who looks parts up asks
+ * Finding parts, many at once: the key rows of all questions in one read, which usually carry the records too. Everybody who looks parts up asks
  * here, so that a look-up, a catalog and a request for research can never answer the same question differently.
  */
 import {
@@ -20,7 +20,7 @@ import type { KeyEntry, NumberAlike, ProductIndex } from '../items/product-index
 /** A record that was chosen may be gone or changed when it is read; then the next one is. */
 const MAX_READS = 3;
 
-/** One answer a question, in their order, with the asked-for sections: one round trip as a rule when none are asked for. */
+/** One answer a question, in their order, with the asked-for sections: one round trip usually when none are asked for. */
 export async function findParts(
   products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'makers'>,
   questions: readonly PartQuestion[],

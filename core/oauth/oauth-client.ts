@@ -23,7 +23,7 @@ export type OauthClientRefusal =
   /** Its metadata document cannot be had, or does not hold what it must. @example problem "The document is larger than 5 kB." */
   | { readonly kind: 'unusable_metadata'; readonly problem: string };
 
-/** Throws only for an error of ours. */
+/** Throws only on an internal error. */
 export type FindOauthClient = (clientId: string, nowMs: number) => Promise<Result<OauthClient, OauthClientRefusal>>;
 
 /** What an assistant asks, parsed and proven to belong together: the redirect is one of the client's, the resource is this server. */

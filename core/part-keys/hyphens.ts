@@ -1,5 +1,5 @@
 /**
- * When a hyphen tells two parts apart: ATmega328-P is another chip than ATmega328P. Numbers are the same without their hyphens as a rule; that it is
+ * When a hyphen tells two parts apart: ATmega328-P is another chip than ATmega328P. Numbers are the same without their hyphens usually; that it is
  * otherwise shows where longer numbers of the maker are written as the asked one is (ATmega328P-M).
  */
 import { normalizeText } from '../normalize-text.ts';

@@ -6,7 +6,7 @@ import { END, START, type ItemPosition } from '../items/item-position.ts';
 import type { Posting, PostingIndex } from './posting-index.ts';
 import type { Clause, Term } from './term.ts';
 
-/** Postings of some 110 bytes: a first page is the 4 kB that the least read costs. Later pages are never shorter. */
+/** Postings of about 110 bytes: a first page is the 4 kB that the least read costs. Later pages are never shorter. */
 export const FIRST_PAGE_POSTINGS = 36;
 
 /** The list of one term, from its start as far as it was read. */

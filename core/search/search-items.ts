@@ -193,7 +193,7 @@ interface PageState {
   reads: number;
 }
 
-/** One round trip for the records as a rule; never more than two for them, and those of the read budget for lists. */
+/** One round trip for the records usually; never more than two for them, and those of the read budget for lists. */
 export async function finishSearch(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   begun: BegunSearch,

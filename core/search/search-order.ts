@@ -7,7 +7,7 @@ import { END } from '../items/item-position.ts';
 import type { AskedWord, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
 
-/** The longest terms are the rarest as a rule; the signatures answer for the rest. */
+/** The longest terms are the rarest usually; the signatures answer for the rest. */
 const MAX_FIRST_LISTS = 8;
 /** Lists more, of words that operators have added. */
 const MAX_ADDED_LISTS = 4;

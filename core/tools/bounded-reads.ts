@@ -102,7 +102,7 @@ export class BoundedReads implements Readable {
       return parts.reduce((sum, bytes) => sum + bytes, ORDINARY_BYTES);
     }
     if (sections.length === 0) return ORDINARY_BYTES;
-    // As those that were read already: a page of a search is of one kind as a rule.
+    // As those that were read already: a page of a search is of one kind usually.
     return this.#shownRecords === 0 ? UNKNOWN_BYTES : this.#shownBytes / this.#shownRecords;
   }
 }

@@ -17,7 +17,7 @@ import { DAY_MS } from '../time.ts';
 
 /** In base64 and with its envelope a part stays below the 6 MB that a function is called with. */
 export const PART_BYTES = 4 * 1024 * 1024;
-/** Some 500,000 rows. */
+/** About 500,000 rows. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 /** The parts are deleted after a day. */
 export const UPLOAD_MS = DAY_MS;

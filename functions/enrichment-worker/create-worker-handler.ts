@@ -11,7 +11,7 @@ import type { WorkerDependencies } from './dependencies.ts';
 const MAX_WAIT_SECONDS = 900;
 /** The first wait for a provider that gave nothing; doubles with every delivery. */
 const FIRST_WAIT_SECONDS = 30;
-/** Another worker is done with the part in a few seconds as a rule; only if it died must its lease run out. */
+/** Another worker is done with the part in a few seconds usually; only if it died must its lease run out. */
 const BUSY_WAIT_SECONDS = 10;
 const MAX_BUSY_DELIVERIES = 3;
 

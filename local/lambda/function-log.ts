@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 
 const BRIEF_LENGTH = 200;
 
-/** Some 8,000 requests. */
+/** About 8,000 requests. */
 const DEFAULT_MAX_BYTES = 4_000_000;
 /** Beside the one that is written to. */
 export const KEPT_LOG_FILES = 4;

@@ -1,6 +1,6 @@
 /**
  * The list of all accounts, for operators. It is a scan of the whole table, in parts at once: the table has no list of accounts, because no request of a
- * customer needs one. A table of 10 GB costs some 1.3 million read units, 16 cents.
+ * customer needs one. A table of 10 GB costs about 1.3 million read units, 16 cents.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';

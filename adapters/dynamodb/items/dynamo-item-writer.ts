@@ -58,7 +58,7 @@ import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 /** Each attempt is lost to another writer's success, so this many losses in a row mean that something is wrong. */
 const MAX_ATTEMPTS = 30;
 
-/** Of 400 kB; the postings of 256 terms of 400 bytes each have some 110. */
+/** Of 400 kB; the postings of 256 terms of 400 bytes each have about 110. */
 const CORE_LIMIT_BYTES = 280_000;
 
 /** What a change is decided from: the record's CORE row and the rows of its keys, as they are now. */

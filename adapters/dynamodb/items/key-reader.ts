@@ -8,7 +8,7 @@ import { countApart, keyEntries, readEntry, type NamesEntry } from './key-entrie
 import { apartPrefix, keyRow } from './product-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
-/** Items apart that are read whole; of more, those of the asked maker alone, under its usual spellings. Some 100 kB. */
+/** Items apart that are read whole; of more, those of the asked maker alone, under its usual spellings. About 100 kB. */
 const MAX_APART = 1_000;
 
 type Rows = ReadonlyMap<string, Row>;

@@ -5,7 +5,7 @@ import type { NumberAlike, NumberReach } from '../../../core/items/product-index
 import { alikePartition, NUMBER_LIST_CHARACTERS } from './product-index-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
-/** At most 4 kB as a rule, half a read unit: names can be long. */
+/** At most 4 kB usually, half a read unit: names can be long. */
 const ROWS = 24;
 /** What tells two parts apart may stand behind many numbers that do not. */
 const LONGER_ROWS = 60;

@@ -132,7 +132,7 @@ const partsSchema = z.object({
   parts: z.array(z.object({ manufacturer: z.string(), part_number: z.string(), at_ms: z.number() })),
 });
 
-/** Each part has at most some 2 kB: a row stays below DynamoDB's 400 kB. */
+/** Each part has at most about 2 kB: a row stays below DynamoDB's 400 kB. */
 const PARTS_A_ROW = 150;
 
 /** @param found in a fixed order, so that a close that is repeated writes the same rows */

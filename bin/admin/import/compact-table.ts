@@ -1,6 +1,6 @@
 /**
  * Values by key, millions of them in little memory: texts lie in byte buffers, each different one once. A row costs its key, its value where it is
- * new, and some 24 bytes.
+ * new, and about 24 bytes.
  */
 const CHUNK_BYTES = 1 << 24;
 /** The length of a text stands before it, in two bytes. */

@@ -46,7 +46,7 @@ const requestLineSchema = z.object({
 export type RequestLine = z.infer<typeof requestLineSchema>;
 export type Why = RequestLine['why'];
 
-/** What is logged of a fault of ours. */
+/** What is logged of an internal error. */
 const faultLineSchema = z.object({
   requestId: z.string(),
   level: z.literal('ERROR'),

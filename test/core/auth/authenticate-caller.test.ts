@@ -235,7 +235,7 @@ describe('each way a credential can be wrong', () => {
     },
   );
 
-  test('a store that cannot answer is a fault of ours, never a wrong credential', async () => {
+  test('a store that cannot answer is an internal error, never a wrong credential', async () => {
     const store = { readCaller: () => Promise.reject(new Error('unprocessed')) };
     await expect(authenticate(`Bearer ${ID}:${SECRET}`, store)).rejects.toThrow('unprocessed');
   });

@@ -125,7 +125,7 @@ describe('the meter', () => {
     expect(ledger.debits).toBe(3);
   });
 
-  test('a period whose terms change twice under a call is a fault of ours: nothing is known, nothing is answered', async () => {
+  test('a period whose terms change twice under a call is an internal error: nothing is known, nothing is answered', async () => {
     let price = 1;
     const restless: AccountLedger = {
       debit: async () => ({ kind: 'refused', usage: periodUsage({ priceNanoUsdPerToken: (price += 1) }) }),

@@ -117,7 +117,7 @@ describe('the worker on a real queue', () => {
     answers.set('Q-broken', () => ({ kind: 'unavailable', detail: 'The provider answered 500' }));
     answers.set('Q-garbage', () => ({ kind: 'found', record: 7 }));
     answers.set('Q-bug', () => {
-      throw new Error('A fault of ours');
+      throw new Error('An internal error');
     });
     const numbers = ['Q-slow', 'Q-broken', 'Q-garbage', 'Q-bug', 'Q-fine'];
     const { accountId } = await ask(numbers.map(partOf));
@@ -138,7 +138,7 @@ describe('the worker on a real queue', () => {
     await until(async () => (await stateOf('Q-bug')) === 'found');
     await until(async () => (await stateOf('Q-slow')) === 'not_found');
     expect(counts.get('ResearchResent')).toBeGreaterThan(0);
-    expect(faults.map(String)).toContain('Error: A fault of ours');
+    expect(faults.map(String)).toContain('Error: An internal error');
     expect(await harness.usage(accountId)).toMatchObject({
       chargedNanoUsd: 2 * RESEARCH_PRICE_NANO_USD,
       researchNanoUsd: 2 * RESEARCH_PRICE_NANO_USD,

@@ -132,7 +132,7 @@ describe('what is billed', () => {
   test('200 concurrent calls on a cap for 37: 37 served and billed, the rest spending_cap_reached, the sum exact', async () => {
     const probe = await open();
     const { tokens_billed: tokens } = usageOf(await call(probe, 'lookup_part', LOOKUP));
-    // A look-up costs about a tenth of a cent: a cap of four cents is good for some 40, of which all but 37 are used before.
+    // A look-up costs about a tenth of a cent: a cap of four cents is good for about 40, of which all but 37 are used before.
     const overagePriceNanoUsdPerToken = Math.floor(1_000_000 / tokens);
     const spendingCapCents = 4;
     const fits = Math.floor((spendingCapCents * 10_000_000) / (tokens * overagePriceNanoUsdPerToken));

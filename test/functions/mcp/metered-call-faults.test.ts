@@ -98,7 +98,7 @@ describe('a metered call', () => {
   );
 
   test.each<Fault>(['throttled', 'throttling', 'conflict'])(
-    'met by %s on every second write is served, or fails as a fault of ours; never as cap or rate',
+    'met by %s on every second write is served, or fails as an internal error; never as cap or rate',
     async (fault) => {
       const outcome = await lookUpWith(({ operation, occurrence }) =>
         operation === 'UpdateItem' && occurrence % 2 === 1 ? fault : undefined,

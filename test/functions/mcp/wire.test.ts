@@ -364,7 +364,7 @@ describe('the log', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   it('is a 500 with the request id and the support address, and tells nothing of its cause', async () => {
     const broken = await startMcpService();
     const { client, secret } = await openAccount(broken.store, broken.tables.accountsTable, {});

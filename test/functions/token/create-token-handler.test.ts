@@ -367,7 +367,7 @@ describe('POST /v1/oauth/token', () => {
       expect(last.headers['retry-after']).toBe('60');
     });
 
-    test('a fault of ours is told as one, without its cause', async () => {
+    test('an internal error is told as one, without its cause', async () => {
       const broken = createTokenHandler({
         ...dependencies,
         clients: { readCaller: () => Promise.reject(new Error('the table is away')) },

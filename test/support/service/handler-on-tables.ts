@@ -23,7 +23,7 @@ export interface HandlerStorage {
 
 export interface TestHandler {
   invoke(event: APIGatewayProxyEventV2): Promise<GatewayResult>;
-  /** Faults of ours that were logged since it was opened. */
+  /** Internal errors that were logged since it was opened. */
   readonly faults: readonly unknown[];
 }
 

@@ -33,9 +33,9 @@ export type Fault =
 interface FaultyCall {
   /** For example `UpdateItem`. */
   readonly operation: string;
-  /** The how many-th call of this operation it is, from 1; repeated attempts count. */
+  /** Number of this call of its operation, from 1; repeated attempts count. */
   readonly occurrence: number;
-  /** The how many-th call of all, from 1. */
+  /** Number of this call among all, from 1. */
   readonly call: number;
   /** The input of the command as the caller gave it. */
   readonly input: unknown;

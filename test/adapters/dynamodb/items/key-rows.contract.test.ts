@@ -43,7 +43,7 @@ function question(manufacturer: string, number: string): PartQuestion & { by: 'p
   return { by: 'part', manufacturer, maker: makerKey(manufacturer), part: partKey(number), verbatim: number };
 }
 
-/** A record of the number by its own maker, of some 500 bytes as real ones are. */
+/** A record of the number by its own maker, of about 500 bytes as real ones are. */
 function made(serial: number, number: string, fields: Partial<ItemRecord> = {}): ItemRecord {
   const description = `${number} as maker ${serial} makes it. `.padEnd(330, 'x');
   return recordOf({

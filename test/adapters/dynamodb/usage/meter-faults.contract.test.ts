@@ -56,7 +56,7 @@ describe('the meter when storage fails', () => {
   );
 
   test.each<Fault>(['throttled', 'conflict'])(
-    '%s without end is a fault of ours, never the cap or a rate',
+    '%s without end is an internal error, never the cap or a rate',
     async (fault) => {
       const { serve, counted } = await open(({ operation }) => (operation === 'UpdateItem' ? fault : undefined));
       await expect(serve()).rejects.toThrow('Injected');

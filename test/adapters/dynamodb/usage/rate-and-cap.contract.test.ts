@@ -57,7 +57,7 @@ async function outcomeOf(place: number, request: WireRequest): Promise<Outcome> 
     body: JSON.stringify(request.body),
   });
   if (json.result === undefined)
-    throw new Error(`A fault of ours: ${service.logged.filter((line) => line.includes('stack')).at(-1)}`);
+    throw new Error(`An internal error: ${service.logged.filter((line) => line.includes('stack')).at(-1)}`);
   const { _meta } = json.result;
   return {
     minute: Math.floor(nowMs / 60_000),
