@@ -1,4 +1,4 @@
-/** The keys of the Accounts table (docs/reference/storage.md). Whatever reads or writes the table finds its rows through these. */
+/** The keys of the Accounts table (docs/reference/storage.md). All code that reads or writes the table finds its rows through these. */
 import { createHash } from 'node:crypto';
 import type { NumberName } from '../../../core/enrichment/enrichment-request.ts';
 import { OUTBOX_SHARD_COUNT } from '../../../core/enrichment/enrichment-store.ts';
@@ -40,7 +40,7 @@ export function statementKey(accountId: string, periodKey: string): RowKey {
   return { pk: accountPartition(accountId), sk: `${STATEMENT_PREFIX}${periodKey}` };
 }
 
-/** Parts that a statement lists, some hundreds a row. */
+/** Parts that a statement lists, several hundred per row. */
 export function statedPartsPrefix(periodKey: string): string {
   return `STATED_PARTS#${periodKey}#`;
 }
@@ -74,7 +74,7 @@ export function providerDayKey(provider: string, nowMs: number): RowKey {
   return { pk: `PROVIDER#${provider}`, sk: dayOf(nowMs) };
 }
 
-/** Stands where an account's id does in the audit lines that belong to none; no account is called so. */
+/** Takes the place of an account's id in audit lines that belong to no account; no account has this id. */
 export const STAGE_TRAIL = 'stage';
 export const AUDIT_PREFIX = 'AUDIT#';
 
@@ -158,7 +158,7 @@ export function linkKey(personId: string, tokenSha256: string): RowKey {
   return { pk: personPartition(personId), sk: `LINK#${tokenSha256}` };
 }
 
-/** A letter about an event, to one person. In a partition of its own, the only one of an account's that the mail function may write to. */
+/** A notice to one person. It has its own partition, the only one of an account that the mail function may write to. */
 export function noticeKey({
   accountId,
   event,
@@ -176,7 +176,7 @@ export function oauthClientKey(clientId: string): RowKey {
   return { pk: `OAUTH_CLIENT#${clientId}`, sk: 'CLIENT' };
 }
 
-/** Every account that has people: together, so that one query finds them. */
+/** Every account that has members, in one partition, so that one query finds them all. */
 export const WATCH_PARTITION = 'NOTICE_WATCH';
 
 export function watchKey(accountId: string): RowKey {

@@ -1,11 +1,11 @@
-/** Reads the rows of one account whose sort key begins alike. For operators and the page. */
+/** Reads the rows of one account whose sort keys share a prefix. For operators and the dashboard. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryRows } from '../client/query-rows.ts';
 import { accountPartition } from './account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
 /**
- * The rows in the order of their keys, read consistently; with a limit the last ones, the last first.
+ * Returns the rows in key order, read consistently. With a limit, returns the last rows, newest first.
  */
 export async function queryAccountRows(
   client: DynamoDBDocumentClient,

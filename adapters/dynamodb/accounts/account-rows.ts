@@ -37,7 +37,7 @@ const accountRowSchema = z.object({
   spending_by_sign_in: z.boolean(),
 });
 
-/** @throws when the row is not an account's: our error, not the caller's */
+/** @throws an internal error when the row is not an account's */
 export function readAccountRow(row: Row): Account {
   const { terms, ...account } = accountRowSchema.parse(row);
   return {
@@ -104,7 +104,7 @@ const clientRowSchema = z.object({
   secrets: z.array(z.object({ sha256: z.string().length(64), valid_until_ms: z.number().nullable() })).max(2),
   created_at_ms: z.number(),
   revoked_at_ms: z.number().nullable(),
-  /** A string set that requests add to; a set cannot be empty, so it comes into being with the first name. */
+  /** A string set that requests add to. DynamoDB has no empty sets, so the attribute appears with the first name. */
   assistants: z.set(z.string()).optional(),
   introduction: z.object({ name: z.string(), agent: z.string(), day: z.string() }).optional(),
   grant: z.object({ person_id: z.string(), oauth_client_id: z.string() }).optional(),
@@ -157,7 +157,7 @@ export function writeClientRow({ client, secrets }: StoredClient): Row {
   };
 }
 
-/** A new row each time: its key ends in chance, so that two lines of one millisecond both stand. */
+/** A new row each time: its key ends in random characters, so that two lines of one millisecond are both kept. */
 export function writeAuditRow(accountId: string, { who, what, details, atMs }: AuditLine): Row {
   return { ...auditKey(accountId, atMs, randomAlphanumeric(6)), who, what, details, at_ms: atMs };
 }

@@ -1,4 +1,4 @@
-/** The row of what operators have added to the abbreviations, in the Accounts table: it cannot be made again from files. */
+/** The row with the abbreviations that operators have added. It is in the Accounts table, because it cannot be rebuilt from files. */
 import * as z from 'zod';
 import type { AddedWord, StoredWords } from '../../../core/words/administer-words.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
@@ -10,7 +10,7 @@ const addedWordsSchema = z.object({
   revision: z.int().positive(),
 });
 
-/** @throws when the row is not one of words: our fault */
+/** @throws an internal error when the row does not hold words */
 export function readAddedWordsRow(row: Row | undefined): StoredWords {
   return row === undefined ? { words: [], revision: 0 } : addedWordsSchema.parse(row);
 }

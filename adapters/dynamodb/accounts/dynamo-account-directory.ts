@@ -1,5 +1,5 @@
 /**
- * The list of all accounts, for operators. It is a scan of the whole table, in parts at once: the table has no list of accounts, because no request of a
+ * The list of all accounts, for operators. It is a parallel scan of the whole table: the table has no list of accounts, because no request of a
  * customer needs one. A table of 10 GB costs about 1.3 million read units, 16 cents.
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

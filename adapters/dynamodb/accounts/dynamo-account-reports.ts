@@ -24,7 +24,7 @@ const assistantRowSchema = z.object({
   last_used_ms: z.number(),
 });
 
-/** As much of a member as the lists show. */
+/** The part of a member's row that the lists show. */
 const memberRowSchema = z.object({ person_id: z.string(), email: z.string() });
 
 const dayRowSchema = z.object({

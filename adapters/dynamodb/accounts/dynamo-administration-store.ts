@@ -1,4 +1,4 @@
-/** Accounts, keys and their audit trail in the Accounts table, for those who change them. One transaction a change. */
+/** Accounts, keys and their audit trail in the Accounts table, for the code that changes them. Each change is one transaction. */
 import { GetCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type {
   AdministrationStore,
@@ -90,7 +90,7 @@ export class DynamoAdministrationStore implements AdministrationStore {
     return this.#write(client.client.accountId, audit, [this.#change(writeClientRow(client), revision)]);
   }
 
-  /** False when a condition was lost: the caller looks again. */
+  /** Returns false when a condition failed: the caller reads again and retries. */
   async #write(accountId: string, audit: AuditLine, items: readonly TransactItem[]): Promise<boolean> {
     const auditRow = this.#put(writeAuditRow(accountId, audit));
     return (await transactWrite(this.#client, [...items, auditRow])).kind === 'written';
@@ -100,7 +100,7 @@ export class DynamoAdministrationStore implements AdministrationStore {
     return { Put: { TableName: this.#tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
   }
 
-  /** Sets the row's attributes and leaves those of others alone: requests add the names of assistants to a client's row. */
+  /** Sets these attributes and leaves all others alone: requests add the names of assistants to a client's row. */
   #change({ pk, sk, ...attributes }: Row, revision: number): TransactItem {
     const set = Object.entries({ ...attributes, revision: revision + 1 });
     return {

@@ -1,4 +1,4 @@
-/** The activity of connected assistants in the Accounts table. Days are deleted by DynamoDB some time after they stop counting. */
+/** The activity of connected assistants in the Accounts table. DynamoDB deletes a day's row some time after it stops counting. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AssistantActivityStore, AssistantUse, DayAmounts } from '../../../core/assistants/assistant-activity.ts';

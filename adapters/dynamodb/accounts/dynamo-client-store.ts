@@ -1,4 +1,4 @@
-/** Reads all that is stored about a caller from the Accounts table, in one consistent batch. */
+/** Reads everything about a caller from the Accounts table in one consistent batch. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ClientStore, StoredCaller } from '../../../core/auth/client-store.ts';
 import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';

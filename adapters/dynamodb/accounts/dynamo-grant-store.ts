@@ -1,6 +1,6 @@
 /**
- * Sign-ins in the Accounts table: a client row, with the code and the refresh tokens beside what requests read. The token endpoint changes it by single
- * conditional updates, which leave `revision` to those who administer it: a revocation is never in its way, nor it in a revocation's.
+* Sign-ins in the Accounts table: a client row that also holds the code and the refresh tokens. The token endpoint changes it by single
+ * conditional updates, which do not touch `revision`: so the token endpoint and a revocation never block each other.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -18,9 +18,9 @@ import { readMemberRow } from '../accounts-table/people-rows.ts';
 import { readAccountRow, readClientRow, writeAuditRow, writeClientRow } from './account-rows.ts';
 
 const DAY_SECONDS = 86_400;
-/** A consent that no token was asked for. */
+/** How long a consent is kept when no token is ever requested for it. */
 const KEPT_UNUSED_SECONDS = DAY_SECONDS;
-/** After the last token: longer than a sign-in that is not used lives. */
+/** Kept after the last token for longer than an unused sign-in is valid. */
 const KEPT_SECONDS = 120 * DAY_SECONDS;
 
 const tokensSchema = z.object({
@@ -106,7 +106,7 @@ export class DynamoGrantStore implements GrantStore {
     });
   }
 
-  /** False when a condition was lost. */
+  /** Returns false when a condition failed. */
   async #setChain(
     identity: ClientIdentity,
     chain: RefreshChain,
@@ -141,7 +141,7 @@ export class DynamoGrantStore implements GrantStore {
       return true;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      // The SDK repeats a write whose answer was lost: what stands there may be this very one.
+      // The SDK repeats a write whose answer was lost, so the stored value may be from this very write.
       return error.Item?.['refresh']?.M?.['current_sha256']?.S === chain.currentSha256;
     }
   }

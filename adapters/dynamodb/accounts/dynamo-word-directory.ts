@@ -1,4 +1,4 @@
-/** What operators have added to the abbreviations, remembered for a minute. */
+/** The abbreviations that operators have added, cached for a minute. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
 import type { WordDirectory } from '../../../core/words/word-directory.ts';

@@ -1,17 +1,17 @@
-/** A row of operators' decisions, remembered for a minute: it is read beside what a call reads anyway. */
+/** A row of operators' decisions, cached for a minute. It is read in parallel with the other reads of a call. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
 import { ALIASES_FRESH_MS } from '../../../core/manufacturers/manufacturer-directory.ts';
 import { batchGet } from '../client/batch-get.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
-/** Where the row stands, and what is made of it; made again only when its revision has changed. */
+/** Which row it is and how its value is computed; computed again only when the row's revision has changed. */
 export interface RowReading<Value> {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
   readonly key: RowKey;
   readonly clock: Clock;
-  /** What is remembered before the first reading. */
+  /** The value before the first read. */
   readonly initial: Value;
   readonly read: (row: Row | undefined) => { readonly revision: number; readonly make: () => Value };
 }
@@ -40,7 +40,7 @@ export class RememberedRow<Value> {
 
   async #read(): Promise<Value> {
     const { client, tableName, key, clock, read } = this.#reading;
-    // The minute counts from before the reading: what is written while it runs may not be in it.
+    // The minute starts before the read: a write that lands during the read may not be in it.
     const beganAtMs = clock.nowMs();
     const rows = await batchGet(client, tableName, [key], { consistent: true });
     const { revision, make } = read([...rows.values()][0]);

@@ -1,4 +1,4 @@
-/** A row of operators' decisions, written when it was not changed since, in one transaction with its audit line. */
+/** Writes a row of operators' decisions if it has not changed since it was read, in one transaction with its audit line. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { Row } from '../client/row-key.ts';
@@ -6,7 +6,7 @@ import { transactWrite } from '../client/transact-write.ts';
 import { STAGE_TRAIL } from '../accounts-table/account-keys.ts';
 import { writeAuditRow } from './account-rows.ts';
 
-/** @param seen the revision that the decision was made from; 0: there was no row. @returns false when it was overtaken */
+/** @param seen the revision that the decision was based on; 0 when there was no row. @returns false when another write came first */
 export async function writeDecisionRow(
   client: DynamoDBDocumentClient,
   TableName: string,

@@ -1,6 +1,6 @@
 /**
- * The conditional writes on a catalog's head, as entries that fit an UpdateItem and a transaction alike. What they are for
- * stands in dynamo-catalog-store.ts; here stands only how DynamoDB is told.
+ * The conditional writes on a catalog's head, as entries for an UpdateItem or a transaction. This file only builds the expressions;
+ * dynamo-catalog-store.ts says what they are for.
  */
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
@@ -20,7 +20,7 @@ export interface HeadChange {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined for what cannot be a catalog's id. The head must be this catalog's, whatever else the condition asks. */
+/** Returns undefined for an id that no catalog can have. The condition always requires that the head belongs to this catalog. */
 export function headUpdate(
   tableName: string,
   key: CatalogKey,
@@ -51,7 +51,7 @@ export function headUpdate(
   };
 }
 
-/** In which status a catalog is being imported, or takes the rows that were still to come. */
+/** The statuses in which rows are appended to a catalog. */
 export const IN_STATUS = {
   importing: {
     condition: '#status IN (:queued, :processing, :failed)',
@@ -60,7 +60,7 @@ export const IN_STATUS = {
   cancelled: { condition: '#status = :cancelled', values: { cancelled: 'cancelled' } },
 };
 
-/** An import that resumes after it failed is not over. */
+/** An import that resumes after a failure has not ended. */
 export const NO_END = { importing: { completed_at_ms: null, failure: null }, cancelled: {} };
 
 export function addedCounts(rows: readonly CatalogRow[]): Record<string, number> {
@@ -70,7 +70,7 @@ export function addedCounts(rows: readonly CatalogRow[]): Record<string, number>
   );
 }
 
-/** What moves from one outcome to another add to the head's counts; zero where as many came as went. */
+/** What moves between outcomes add to the head's counts; zero where arrivals and departures are equal. */
 export function movedCounts(moves: readonly (readonly [RowOutcome, RowOutcome])[]): Record<string, number> {
   const added: Record<string, number> = {};
   for (const [before, after] of moves) {

@@ -15,7 +15,7 @@ import { isReplacementId, readCatalogSequence } from '../../../core/catalogs/cat
 import { accountPartition } from '../accounts-table/account-keys.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 
-/** Numbers in sort keys have nine digits. */
+/** Row numbers in sort keys have nine digits. */
 export const LAST_NUMBER = 999_999_999;
 
 export function padded(number: number): string {
@@ -23,10 +23,10 @@ export function padded(number: number): string {
 }
 
 export const CATALOG_PREFIX = 'CATALOG#';
-/** Heads of what is brought in to replace the rows of a catalog: in no list. */
+/** Heads of imports that replace the rows of a catalog; they appear in no list. */
 export const REPLACEMENT_PREFIX = 'REPLACEMENT#';
 
-/** A catalog's entry in its account's list, which is its head too; undefined for what cannot be a catalog's id. */
+/** A catalog's head, which is also its entry in the account's list; undefined for an id that no catalog can have. */
 export function catalogKey({ accountId, catalogId }: CatalogKey): RowKey | undefined {
   const sequence = readCatalogSequence(catalogId);
   if (sequence === undefined) return undefined;
@@ -46,7 +46,7 @@ export function importedRowsKey(accountId: string, period: string): RowKey {
 
 export const REMOVED_CATALOG_PREFIX = 'REMOVED_CATALOG#';
 
-/** Stands while rows are left that no catalog shows any more. */
+/** Exists while rows are left over that no catalog shows any more. */
 export function removedRowsKey({ accountId, rowsIn }: RowsKey): RowKey {
   return { pk: accountPartition(accountId), sk: `${REMOVED_CATALOG_PREFIX}${rowsIn}` };
 }
@@ -117,7 +117,7 @@ export function readHead(row: unknown): Catalog {
   };
 }
 
-/** @throws when the catalog's id is none */
+/** @throws when the catalog's id is malformed */
 export function writeHead(catalog: Catalog): Row {
   const key = catalogKey(catalog);
   if (key === undefined) throw new Error('A catalog has an id.');
@@ -191,7 +191,7 @@ export function readCatalogRow(row: unknown): CatalogRow {
   };
 }
 
-/** The attributes of a row and of its copy; what is null is left out. The customer's cells stand in the row alone. */
+/** The attributes of a row and of its copy; null values are left out. The customer's cells are only in the row. */
 export function writeCatalogRow(row: CatalogRow): Readonly<Record<string, unknown>> {
   return {
     row: row.row,

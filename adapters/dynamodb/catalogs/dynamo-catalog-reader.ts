@@ -1,4 +1,4 @@
-/** Catalogs read from the Accounts table. Every read is consistent: a removed catalog is gone at once, and counts are those of the rows. */
+/** Catalogs read from the Accounts table. Every read is consistent: a removed catalog is gone immediately, and counts agree with the rows. */
 import { GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   ROW_OUTCOMES,
@@ -45,7 +45,7 @@ export class DynamoCatalogReader implements CatalogReader {
     const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));
     if (Item === undefined) return undefined;
     const catalog = readHead(Item);
-    // The key holds only the catalog's number: an id that was guessed from it has another rest.
+    // The key holds only the catalog's number: an id that was guessed from it has a different suffix.
     return catalog.catalogId === key.catalogId ? catalog : undefined;
   }
 
@@ -56,7 +56,7 @@ export class DynamoCatalogReader implements CatalogReader {
         this.#query(rowsPartition(key), rowPrefix(outcome), [after + 1, LAST_NUMBER], limit, 'rising'),
       ),
     );
-    // A row whose outcome changes between two of the reads may stand in both; it is shown once.
+    // A row whose outcome changes between two reads may appear in both; it is shown once.
     const rows = new Map(lists.flat().map((stored) => [stored['row'], stored]));
     return [...rows.values()]
       .map(readCatalogRow)
@@ -97,7 +97,7 @@ export class DynamoCatalogReader implements CatalogReader {
   }
 }
 
-/** The lists that together hold the rows: all rows have one of their own, each outcome has one. */
+/** The partitions that together hold the rows: one for all rows, and one for each outcome. */
 function rowListsFor(outcomes: readonly RowOutcome[]): readonly (RowOutcome | undefined)[] {
   const wanted = new Set(outcomes);
   return wanted.size === 0 || wanted.size === ROW_OUTCOMES.length ? [undefined] : [...wanted];

@@ -1,6 +1,6 @@
 /**
  * Catalogs written to the Accounts table. A row, its copy by outcome and the head's counts are always one transaction, and every
- * transaction tests the head: rows are appended only where the import has come to, and nothing is written to a removed catalog.
+ * transaction tests the head: rows are appended only at the position that the import has reached, and nothing is written to a removed catalog.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -52,7 +52,7 @@ import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 
 /** A change of outcome is a row, a copy less and a copy more; with the head 100 items are a transaction's limit. */
 const CHANGES_A_TRANSACTION = 33;
-/** Rows deleted in one go, 25 a request. */
+/** Rows deleted in one step, 25 per request. */
 const CLEARED_AT_ONCE = 500;
 
 export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogStore {
@@ -175,7 +175,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     for (let place = 0; place < changes.length; place += CHANGES_A_TRANSACTION) {
       const group = changes.slice(place, place + CHANGES_A_TRANSACTION);
       if (await this.#changeTogether(key, group)) changed += group.length;
-      // One of them was changed by another writer: now one at a time, so that the others are still changed.
+      // Another writer changed one of them: they are retried one at a time, so that the others are still changed.
       else for (const change of group) if (await this.#changeTogether(key, [change])) changed += 1;
     }
     return changed;
@@ -224,12 +224,12 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     };
     const leave = { Put: this.#leaveRows(catalog, { removed_at_ms: nowMs, replaced: true }) };
     if ((await transactWrite(this.#client, [head, { Delete: taken }, leave])).kind === 'written') return true;
-    // An answer that was lost for longer than the SDK repeats it.
+    // The answer was lost, and stayed lost through the SDK's retries.
     return (await this.findCatalog(catalog))?.rowsIn === replacement.rowsIn;
   }
 
   async removeCatalog(key: CatalogKey, nowMs: number): Promise<boolean> {
-    // What was to replace its rows goes first: a killed removal is repeated as long as the catalog itself stands.
+    // An unfinished replacement goes first: a killed removal is retried as long as the catalog itself exists.
     if (!isReplacementId(key.catalogId)) {
       for (const other of await this.listReplacements(key.accountId)) {
         if (other.replaces === key.catalogId) await this.#remove(other, nowMs);
@@ -256,7 +256,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return (await transactWrite(this.#client, [{ Delete: head }, { Put: leave }])).kind === 'written';
   }
 
-  /** Says that rows are left which no catalog shows any more. */
+  /** Notes that rows are left over which no catalog shows any more. */
   #leaveRows({ replaces, ...catalog }: Catalog, more: Readonly<Record<string, unknown>>) {
     const of = replaces === null ? {} : { replaced: true };
     const Item = { ...removedRowsKey(catalog), catalog_id: replaces ?? catalog.catalogId, ...of, ...more };
@@ -300,7 +300,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     const removed: string[] = [];
     for (const row of rows) {
       const catalogId = String(row['catalog_id']);
-      // Of a catalog that stands, only former rows are left.
+      // Of a catalog that still exists, only replaced rows are left over.
       const stands = row['replaced'] === true && (await this.findCatalog({ accountId, catalogId })) !== undefined;
       if (!stands && !removed.includes(catalogId)) removed.push(catalogId);
     }
@@ -320,7 +320,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return Number(Attributes?.['last_sequence']);
   }
 
-  /** Whether a refused append was carried out before: its answer was lost for longer than the SDK repeats it under its token. */
+  /** Whether a refused append had already been carried out: its answer was lost through all retries under its token. */
   async #isAppended(key: CatalogKey, runId: string, to: ImportPlace): Promise<boolean> {
     const Key = catalogKey(key);
     const { Item } = await this.#client.send(new GetCommand({ TableName: this.#tableName, Key, ConsistentRead: true }));
@@ -346,7 +346,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return items !== undefined && (await transactWrite(this.#client, items)).kind === 'written';
   }
 
-  /** Undefined for what cannot be a catalog's id. */
+  /** Returns undefined for an id that no catalog can have. */
   #changesOf(key: RowsKey, changes: readonly RowChange[]): readonly TransactItem[] | undefined {
     const changed = changes.map(({ row, also, ...to }) => ({ before: row, after: { ...row, ...to, ...also } }));
     const head = headUpdate(this.#tableName, key, {
@@ -364,7 +364,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return [head, ...rows];
   }
 
-  /** Everything but the customer's cells, which a row that was read by its outcome does not bring along. */
+  /** Everything but the customer's cells, which a row read by its outcome does not include. */
   #updateRow(key: RowsKey, before: CatalogRow, after: CatalogRow): TransactItem {
     const attributes = Object.entries(writeCatalogRow(after));
     const set = attributes.filter(([, value]) => value !== undefined);
@@ -408,7 +408,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   }
 }
 
-/** The condition that the catalog still has the rows that are meant. */
+/** The condition that the catalog still holds the expected rows. */
 function hasRows({ catalogId, rowsIn }: RowsKey): Pick<HeadChange, 'condition' | 'values'> {
   return rowsIn === catalogId
     ? { condition: 'attribute_not_exists(rows_in)', values: {} }

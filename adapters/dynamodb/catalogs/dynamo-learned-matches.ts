@@ -1,4 +1,4 @@
-/** What an account's rows were matched with before, in the Accounts table (docs/reference/storage.md): one partition an account, so that it can be listed. */
+/** What an account's rows were matched with before, in the Accounts table (docs/reference/storage.md). Each account has one partition, so that it can be listed. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../../../core/catalogs/learned-matches.ts';
@@ -94,7 +94,7 @@ function readLearned(row: unknown): LearnedMatch {
   };
 }
 
-/** What is null is left out. */
+/** Null values are left out. */
 export function learnedRow(accountId: string, match: LearnedMatch): Row {
   return {
     ...rowOf(accountId, match.key),

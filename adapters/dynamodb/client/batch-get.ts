@@ -18,7 +18,7 @@ interface BatchGetOptions {
 }
 
 /**
- * Reads the rows in requests of 100 keys, all at once.
+ * Reads the rows in concurrent requests of 100 keys.
  * @param keys may name a row twice; it is read once
  * @returns the rows that exist, by {@link rowId}
  * @throws {UnprocessedKeysError} and the SDK's own errors

@@ -15,8 +15,8 @@ type BatchWrite = { readonly put: Row } | { readonly delete: RowKey };
 type WriteRequest = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 
 /**
- * Writes in requests of 25 rows, all at once.
- * @param writes of two for one row the later one counts
+ * Writes in concurrent requests of 25 rows.
+ * @param writes the later of two writes of one row counts
  * @throws {UnprocessedKeysError} and the SDK's own errors
  */
 export async function batchWrite(

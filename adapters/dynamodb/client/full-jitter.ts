@@ -1,4 +1,4 @@
-/** Waiting before a repeated attempt: a random time up to a bound that doubles, so that many callers do not return at once. */
+/** The wait before a retry: a random time up to a bound that doubles, so that many callers do not return at the same moment. */
 
 const FIRST_BOUND_MS = 25;
 const LAST_BOUND_MS = 400;

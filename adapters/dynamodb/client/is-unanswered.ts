@@ -1,8 +1,8 @@
-/** What an error tells of the write that it ended. */
+/** What an error says about the write that it ended. */
 import { DynamoDBServiceException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 
 /**
- * Whether it is unknown what a write did. A status of 4xx says that it was not carried out, but for a transaction that is still under way; an
+ * Whether the outcome of a write is unknown. A 4xx status means that it was not carried out, except for a transaction that is still in progress; an
  * InternalServerError may have written.
  */
 export function isUnanswered(error: unknown): boolean {

@@ -4,7 +4,7 @@ import type { Row } from './row-key.ts';
 
 export interface RowsQuery extends Pick<QueryCommandInput, 'ProjectionExpression' | 'ScanIndexForward' | 'Limit'> {
   readonly partition: string;
-  /** What their sort keys begin with; all when absent. */
+  /** Prefix of their sort keys; all rows when absent. */
   readonly prefix?: string;
 }
 

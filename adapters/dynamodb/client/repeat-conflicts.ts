@@ -1,15 +1,15 @@
 /**
- * Repeats a single write that DynamoDB refused because a transaction on the same row was under way. `TransactionConflictException` proves that
- * nothing was written, so repeating is safe for every client, the meter's too; the SDK itself never repeats it
+ * Retries a single write that DynamoDB refused because a transaction on the same row was in progress. `TransactionConflictException` proves that
+ * nothing was written, so a retry is safe for every client, the meter included. The SDK itself never retries it
  * (docs/decisions/0190-conflicts-are-repeated-by-the-client.md). Transactions that meet are the business of transact-write.ts.
  */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { waitWithFullJitter } from './full-jitter.ts';
 
-/** About a second and a half of waiting; a transaction is under way for some tens of milliseconds. */
+/** About a second and a half of waiting; a transaction takes some tens of milliseconds. */
 export const MAX_CONFLICT_ATTEMPTS = 12;
 
-/** Changes the client that it is given. @param wait before the next attempt, after so many that failed */
+/** Changes the given client. @param wait waits before the next attempt; receives the number of failed attempts */
 export function repeatConflicts(
   client: Pick<DynamoDBClient, 'middlewareStack'>,
   wait: (failedAttempts: number) => Promise<void> = waitWithFullJitter,

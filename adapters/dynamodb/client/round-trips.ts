@@ -1,10 +1,10 @@
 /**
- * How long storage took, call by call, for the log line of a request. A Lambda process serves one request at a time, so what was noted since
- * the last line belongs to this one.
+ * How long each storage call took, for the log line of a request. A Lambda process serves one request at a time, so the calls since
+ * the last line belong to this one.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** More than any request makes; what a frozen process left behind must not pile up. */
+/** More than any request makes; calls of frozen processes must not pile up. */
 const MAX_NOTED = 64;
 
 export class RoundTrips {
@@ -15,7 +15,7 @@ export class RoundTrips {
     this.#nowMs = nowMs;
   }
 
-  /** Times every call of the client from now on, its retries included. */
+  /** Times every later call of the client, its retries included. */
   time(client: DynamoDBDocumentClient): void {
     client.middlewareStack.add(
       (next, { commandName }) =>
@@ -32,7 +32,7 @@ export class RoundTrips {
     );
   }
 
-  /** The calls since the last time, in the order of their ends: name and milliseconds. */
+  /** The calls since the last report, in the order in which they ended: name and milliseconds. */
   take(): string {
     return this.#noted.splice(0).join(', ');
   }

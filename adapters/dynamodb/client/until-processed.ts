@@ -1,11 +1,11 @@
 /**
- * A batch until all of it is done: what DynamoDB left unprocessed is sent again, with growing pauses, and when it stays unprocessed the call fails.
+ * Repeats a batch until all of it is done: unprocessed entries are sent again with growing pauses. If some stay unprocessed, the call fails.
  */
 import { waitWithFullJitter } from './full-jitter.ts';
 
 const MAX_ATTEMPTS = 8;
 
-/** Thrown when DynamoDB left rows of a batch undone for longer than a request may wait. It names no keys. */
+/** Thrown when DynamoDB left rows of a batch unprocessed for longer than a request may wait. It names no keys. */
 export class UnprocessedKeysError extends Error {
   override readonly name = 'UnprocessedKeysError';
 
@@ -15,7 +15,7 @@ export class UnprocessedKeysError extends Error {
 }
 
 /**
- * Sends the entries in chunks of what one call takes, all chunks at once.
+ * Sends the entries in concurrent chunks of the size that one call takes.
  * @param send one call; returns what it left unprocessed
  * @throws {UnprocessedKeysError} and what `send` throws
  */

@@ -1,6 +1,6 @@
 /**
- * Research requests, their outbox rows and the usage row they stand on, in the Accounts table. A request is written only over the version that
- * was read; its outbox row follows from it, so the two can never disagree.
+ * Enrichment requests, their outbox rows and the usage row that pays for them, in the Accounts table. A request is written only over the version that
+ * was read, and its outbox row is derived from it, so the two can never disagree.
  */
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -48,7 +48,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
-  /** @param client may repeat calls by itself: every write here carries a token or can be repeated */
+  /** @param client may retry calls by itself: every write here carries a token or can be repeated */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;
@@ -127,14 +127,14 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
       new DeleteCommand({
         TableName: this.#tableName,
         Key,
-        // A new asking can fall on the very same moment.
+        // A new request can be made in the very same millisecond.
         ConditionExpression: 'attribute_not_exists(pk) OR attempt = :attempt',
         ExpressionAttributeValues: { ':attempt': due.attempt },
       }),
     );
   }
 
-  /** What the call's records cost is taken back; what it queued stands, and the next asking finds it. */
+  /** The charge for the call's items is taken back; what it queued stays, and the next request finds it. */
   async #failed(usage: UsageChange | undefined, error: unknown): Promise<never> {
     if (usage?.kind !== 'debit' || !isUnanswered(error)) throw error;
     throw await afterDebitFailed(this.#client, this.#tableName, usage.debit, error);
@@ -171,7 +171,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
   }
 }
 
-/** The requests of the names, each once. */
+/** The requests with these names, each once. */
 function requestsOf(
   accountId: string,
   names: readonly NumberName[],
@@ -181,7 +181,7 @@ function requestsOf(
   return [...found].flatMap((row) => (row === undefined ? [] : [readRequestRow(row)]));
 }
 
-/** The reasons come in the order of the items: the requests, then the usage row. */
+/** Reasons are in the order of the items: the requests, then the usage row. */
 function readCancellation(
   changes: readonly RequestChange[],
   usage: UsageChange | undefined,
@@ -201,7 +201,7 @@ function readCancellation(
       refusedBy: { usage: readRefusedUsageRow(usageKeyOf(usage.debit), refusal.Item) },
       ...open,
     };
-  // With a request that changed the reserve was settled by the writer that changed it; without, money is missing.
+  // If a request changed, the writer that changed it settled the reserve; if none changed, money is missing.
   if (reasons.slice(0, changes.length).some(({ Code }) => Code === 'ConditionalCheckFailed'))
     return { kind: 'changed', requests, refusedBy: undefined };
   throw new Error('The reserve of a request that is being settled is not there');

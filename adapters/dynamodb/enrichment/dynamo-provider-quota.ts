@@ -1,6 +1,6 @@
 /**
  * Counts of requests to research providers in the Accounts table: a row a minute and a row a day, each counted up only below its limit, so that no
- * number of workers sends more. A write whose answer was lost may count twice: fewer requests are sent then, never more.
+ * number of workers exceeds it. A write whose answer was lost may count twice; then fewer requests are sent, never more.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -21,7 +21,7 @@ export class DynamoProviderQuota implements ProviderQuota {
     this.#tableName = tableName;
   }
 
-  /** The minute first: what a day refuses has cost a minute that is soon over, and not the other way about. */
+  /** The minute is counted first: a request that the day's limit refuses then only uses up a minute's count, which soon expires. */
   async take(provider: string, { perMinute, perDay }: RequestLimits, nowMs: number): Promise<Permission> {
     const inMinute = await this.#count(providerMinuteKey(provider, nowMs), perMinute, nowMs);
     if (inMinute.kind === 'refused') return usedUpUntil(nextStart(MINUTE_MS, nowMs), nowMs);
@@ -64,7 +64,7 @@ export class DynamoProviderQuota implements ProviderQuota {
       return { kind: 'counted' };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      // Rows inside errors come as the wire has them.
+      // Rows inside errors are in DynamoDB's wire format.
       return { kind: 'refused', restingUntilMs: Number(error.Item?.['resting_until_ms']?.N ?? 0) };
     }
   }

@@ -11,7 +11,7 @@ import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 import type { TransactItem } from '../client/transact-write.ts';
 import { DAY_MS, dayOf } from '../../../core/time.ts';
 
-/** Longer than a day is looked at. */
+/** Longer than a day's row is read. */
 const DAY_ROW_LIVES_MS = 3 * DAY_MS;
 
 const loadRowSchema = z.object({ open: z.number().default(0) });
@@ -33,7 +33,7 @@ export function readRefusedLoad(item: Readonly<Record<string, AttributeValue>> |
   return Number(item?.['open']?.N ?? 0);
 }
 
-/** What the changes do to the row of open requests; undefined when nothing. Refused when more than `maxOpen` would be open. */
+/** What the changes do to the row of open requests; undefined if nothing. The write is refused when more than `maxOpen` would be open. */
 export function openUpdate(
   tableName: string,
   accountId: string,

@@ -1,9 +1,9 @@
 /**
  * Carries out the change of one record (docs/decisions/0032-one-transaction-a-record.md).
  *
- * What fits into one transaction is one. A larger change is announced in the CORE row first, with the postings that may then
- * exist; every later part is a transaction that checks that the announcement still stands. So a writer that was overtaken writes
- * nothing more, and the next writer, after a crash too, knows from CORE what to clear away.
+ * A change that fits into one transaction is one transaction. A larger change is announced in the CORE row first, with the postings that may then
+ * exist. Every later part is a transaction that checks that the announcement is still in place. A writer that was overtaken therefore writes
+ * nothing more, and the next writer, even after a crash, learns from CORE what to clear away.
  */
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -21,7 +21,7 @@ interface Target {
   readonly tableName: string;
 }
 
-/** @returns false when the plan was overtaken by another writer: what it wrote so far, the next writer clears away */
+/** @returns false when another writer overtook the plan; the next writer clears away what it wrote so far */
 export async function carryOutPlan(target: Target, plan: WritePlan): Promise<boolean> {
   const revision = randomAlphanumeric(16);
   const { body, puts, deletes } = plan;
@@ -36,17 +36,17 @@ async function carryOutInParts(target: Target, plan: WritePlan, announced: strin
   const { client } = target;
   if (!(await announce(target, plan, announced))) return false;
   if (!(await writeGuarded(target, plan.itemId, announced, [...plan.puts.values()]))) return false;
-  // A revision of its own: a plan made from the announcement does not know of what is committed here.
+  // A new revision: a plan made from the announcement does not know what is committed here.
   const committed = randomAlphanumeric(16);
   const core = coreWrite(target, plan, announced, committed, [...plan.deletes.keys()]);
   if (!(await transact(client, [core, ...plan.body]))) return false;
-  // From here on the change stands. A writer that overtakes it now has read what is pending, and clears it away.
+  // From here on the change is in effect. A writer that overtakes it now has read what is pending, and clears it away.
   if (await writeGuarded(target, plan.itemId, committed, [...plan.deletes.values()]))
     await finish(target, plan, committed);
   return true;
 }
 
-/** Each transaction holds only as long as no other writer has touched the CORE row. */
+/** Each transaction succeeds only while no other writer has touched the CORE row. */
 async function writeGuarded(
   target: Target,
   itemId: string,
@@ -61,7 +61,7 @@ async function writeGuarded(
   return true;
 }
 
-/** @param pending postings that may be there besides those of the row; with any, a deleted record leaves a tombstone */
+/** @param pending postings that may exist in addition to those of the row; with any, a deleted item leaves a tombstone */
 function coreWrite(
   { tableName: TableName }: Target,
   { itemId, core }: WritePlan,

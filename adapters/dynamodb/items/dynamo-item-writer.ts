@@ -1,6 +1,6 @@
 /**
- * Writing records to DynamoDB: read what is there, plan the change, carry it out, and start again when another writer was quicker.
- * Any number of writers may run at once and be killed anywhere (docs/decisions/0032-one-transaction-a-record.md).
+ * Writes items to DynamoDB: reads the current rows, plans the change, carries it out, and starts again when another writer was faster.
+ * Any number of writers may run concurrently and be killed anywhere (docs/decisions/0032-one-transaction-a-record.md).
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { itemIdOf } from '../../../core/identifiers.ts';
@@ -55,13 +55,13 @@ import {
 } from './product-index-rows.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
-/** Each attempt is lost to another writer's success, so this many losses in a row mean that something is wrong. */
+/** An attempt is lost only to another writer's success, so this many losses in a row mean that something is wrong. */
 const MAX_ATTEMPTS = 30;
 
 /** Of 400 kB; the postings of 256 terms of 400 bytes each have about 110. */
 const CORE_LIMIT_BYTES = 280_000;
 
-/** What a change is decided from: the record's CORE row and the rows of its keys, as they are now. */
+/** The input of a change: the item's CORE row and the rows of its keys, as they are now. */
 interface Surroundings {
   readonly stored: StoredCore | undefined;
   readonly keyRows: ReadonlyMap<string, Row>;
@@ -91,7 +91,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     this.#settings = { tableName, signatureBits: settings.signatureBits ?? SIGNATURE_BITS };
   }
 
-  /** Why the record could not be stored; undefined when it could. Nothing is read or written. */
+  /** Why the item cannot be stored; undefined when it can. Reads and writes nothing. */
   checkItem(record: ItemRecord): WriteRefusal | undefined {
     const rows = rowsWithinLimits(record, NO_WORDS);
     return rows.ok ? undefined : rows.reason;
@@ -210,8 +210,8 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   }
 
   /**
-   * Writes a record that was made of `before`, if that is still what is stored.
-   * @param seen what was read of the record before `before` was; read now when absent
+   * Writes an item that was derived from `before`, if `before` is still what is stored.
+   * @param seen what was read of the item before `before`; read now when absent
    */
   async #change(
     before: ItemRecord,
@@ -236,7 +236,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     return carryOutPlan({ client: this.#client, tableName: this.#settings.tableName }, plan);
   }
 
-  /** @param alsoAsked keys whose entries are asked for besides */
+  /** @param alsoAsked further keys whose entries are read */
   async #look(record: ItemRecord, alsoAsked: readonly IndexKey[] = []): Promise<Surroundings> {
     const keys = [coreKey(record.id), ...indexKeysOf(record).map(keyRow), ...this.#keys.rowsOf(alsoAsked)];
     const keyRows = await this.#read(keys);
@@ -254,7 +254,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     return row && readCore(itemId, row);
   }
 
-  /** The record that a look-up of one of these questions would find, whole. */
+  /** The complete item that a look-up of one of these parts would find. */
   async #findSameParts(
     questions: readonly PartQuestion[],
     keyRows: Surroundings['keyRows'],
@@ -275,7 +275,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     };
   }
 
-  /** What look-ups of the questions would find, whole, and all that is filed under their keys. */
+  /** The complete items that look-ups of these parts would find, and everything filed under their keys. */
   async #settle(
     questions: readonly PartQuestion[],
     keyRows: Surroundings['keyRows'],
@@ -291,7 +291,7 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
     return { answers: await settleParts(products, questions, rows, ITEM_SECTIONS), entries };
   }
 
-  /** Conditions that hold as long as no other record of these parts is filed. */
+  /** Conditions that are true while no other item of these parts is filed. */
   #proveUnchanged(
     questions: readonly PartQuestion[],
     keyRows: Surroundings['keyRows'],
@@ -304,14 +304,14 @@ export class DynamoItemWriter implements ItemWriter, ItemMerger, ItemChanger {
   }
 }
 
-/** Whether what is stored of a record is this, section by section. */
+/** Whether the stored item equals this one, section by section. */
 function isStored({ stored }: Surroundings, record: ItemRecord): boolean {
   if (stored?.record === undefined || coreJson(stored.record, {}) !== coreJson(record, {})) return false;
   const { digests } = recordRows(record, []);
   return ITEM_SECTIONS.every((section) => stored.digests[section] === digests[section]);
 }
 
-/** Runs an attempt until no other writer came in between. */
+/** Repeats an attempt until no other writer interferes. */
 async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Promise<T> {
   for (let count = 1; count <= MAX_ATTEMPTS; count += 1) {
     const outcome = await attempt();
@@ -322,8 +322,8 @@ async function untilNotOvertaken<T>(attempt: () => Promise<T | 'overtaken'>): Pr
 }
 
 /**
- * The record's rows, when it is within all limits, this technology's among them: 400 kB must hold the CORE row of one version of the record
- * together with the postings of another, or it could be written once and never be changed again.
+ * The item's rows, if it is within all limits, including DynamoDB's: 400 kB must hold the CORE row of one version of the item
+ * together with the postings of another, or it could be written once and never changed again.
  */
 function rowsWithinLimits(record: ItemRecord, words: WordTable): Result<RecordRows, WriteRefusal> {
   const terms = checkLimits(record, words);

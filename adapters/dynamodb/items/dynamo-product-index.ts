@@ -1,6 +1,6 @@
 /**
- * The index of product records in DynamoDB, for those who read it. Reads are eventually consistent; rows of two different moments
- * are noticed by their digests and read again, consistently. What a row means is decided in product-index-rows.ts.
+ * Reads the product index in DynamoDB. Reads are eventually consistent; rows of two different versions
+ * are detected by their digests and read again consistently. product-index-rows.ts decides what a row means.
  */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ItemPosition } from '../../../core/items/item-position.ts';
@@ -28,10 +28,10 @@ import { readVocabulary } from './vocabulary-rows.ts';
 import { postingBytes, postingPartition } from './product-index-keys.ts';
 import { readStoredItem, storedItemKeys } from './product-index-rows.ts';
 
-/** A write is one transaction: a reader that meets two of them in a row hardly ever meets a third. */
+/** A write is one transaction: a reader that meets two in a row very rarely meets a third. */
 const CONSISTENT_READS = 3;
 
-/** What operators have decided; where one is absent, what this release says by itself. */
+/** Operators' decisions; where one is absent, the data of this release applies. */
 export interface Directories {
   readonly makers?: MakerDirectory | undefined;
   readonly words?: WordDirectory | undefined;
@@ -88,7 +88,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     if (this.#vocabulary === undefined || nowMs >= this.#vocabulary.untilMs) {
       const words = readVocabulary(this.#client, this.#tableName);
       this.#vocabulary = { words, untilMs: nowMs + VOCABULARY_FRESH_MS };
-      // One that could not be read is not kept.
+      // A failed read is not cached.
       words.catch(() => (this.#vocabulary = undefined));
     }
     return this.#vocabulary.words;
@@ -127,7 +127,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
       ExpressionAttributeValues: { ':list': postingPartition(term), ...(after !== undefined && { ':after': after }) },
       Limit: limit,
     });
-    // The names as operators have them by now: the search has chosen this list by those that were remembered.
+    // The current names: the search has chosen this list by the cached ones.
     const [answer] = await Promise.all([
       this.#client.send(query),
       ...(isMakerTerm(term) ? [this.#makers.current()] : []),
@@ -156,7 +156,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
     return items;
   }
 
-  /** @returns the ids whose rows were not of one moment */
+  /** @returns the ids whose rows were not of one version */
   async #readInto(
     items: Map<string, IndexedItem>,
     itemIds: readonly string[],
@@ -175,7 +175,7 @@ export class DynamoProductIndex implements ProductIndex, PostingIndex {
   }
 }
 
-/** Thrown when records were rewritten faster than they could be read. It names none. */
+/** Thrown when items were rewritten faster than they could be read. It names none of them. */
 class TornRecordError extends Error {
   override readonly name = 'TornRecordError';
 

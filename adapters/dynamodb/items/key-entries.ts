@@ -8,11 +8,11 @@ import type { EntryIdentity, KeyEntry, LargeParts } from '../../../core/items/pr
 import { readCoreJson, readLargeParts } from './product-index-rows.ts';
 import type { Row } from '../client/row-key.ts';
 
-/** What one read unit reads twice; a key row takes copies of records up to here. */
+/** Half a read unit for an eventually consistent read; a key row holds copies of items up to this size. */
 const COPIES_LIMIT_BYTES = 4_096;
-/** Items beyond these stand in rows of their own. */
+/** Further items have rows of their own. */
 const MAX_ITEMS = 200;
-/** Of DynamoDB's 400 kB: writers at once may each still find room, and names can be long. */
+/** Out of DynamoDB's 400 kB: each of several concurrent writers must still find room, and names can be long. */
 const MAX_BYTES = 64_000;
 
 /** Number, manufacturer, brand, confidence; what is large where anything is. */
@@ -41,12 +41,12 @@ export function readEntry(itemId: string, value: EntryValue): KeyEntry {
   return { itemId, identity: record satisfies EntryIdentity, record, large: readLargeParts(value) };
 }
 
-/** How many items of the key stand in rows of their own. */
+/** How many items of the key have rows of their own. */
 export function countApart(row: Row | undefined): number {
   return Number(row?.['apart'] ?? 0);
 }
 
-/** Whether an item that is not in the row yet must stand apart. */
+/** Whether an item that is not in the row yet needs a row of its own. */
 export function hasNoRoom(row: Row | undefined, itemId: string): boolean {
   if (row === undefined || itemId in row) return false;
   return Object.keys(row).filter(isItem).length >= MAX_ITEMS || rowBytes(row) >= MAX_BYTES;

@@ -8,7 +8,7 @@ import { countApart, keyEntries, readEntry, type NamesEntry } from './key-entrie
 import { apartPrefix, keyRow } from './product-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
-/** Items apart that are read whole; of more, those of the asked maker alone, under its usual spellings. About 100 kB. */
+/** The most items outside the key row that are all read; above it, only those of the requested manufacturer, under its usual spellings. About 100 kB. */
 const MAX_APART = 1_000;
 
 type Rows = ReadonlyMap<string, Row>;
@@ -29,7 +29,7 @@ export class KeyReader {
   }
 
   /**
-   * The entries of each key, in their order; reads on where items stand apart.
+   * The entries of each key, in their order; reads further rows where items do not fit into the key row.
    * @param spellings the keys that a maker's items are likely filed under
    */
   async entriesOf(
@@ -68,7 +68,7 @@ export class KeyReader {
   }
 }
 
-/** Where the items that stand apart are looked for: all of them, or where they are too many those of the asked maker. */
+/** Where to look for items outside the key row: all of them or, where they are too many, those of the requested manufacturer. */
 function apartPrefixes(key: IndexKey, count: number, spellings: Spellings): readonly string[] {
   if (count === 0) return [];
   const isOfMaker = key.by === 'part' && count > MAX_APART;
@@ -79,7 +79,7 @@ function readApartRow(row: Row): KeyEntry {
   return readEntry(row.sk.slice(-'itm_00000000'.length), row['names'] as NamesEntry);
 }
 
-/** The first entry of an item is its newest form; under two makers it may stand apart twice. */
+/** The first entry of an item is its newest form; an item of two manufacturers may have two rows. */
 function eachItemOnce(entries: readonly KeyEntry[]): readonly KeyEntry[] {
   const byItem = new Map<string, KeyEntry>();
   for (const entry of entries) if (!byItem.has(entry.itemId)) byItem.set(entry.itemId, entry);

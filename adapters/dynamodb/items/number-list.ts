@@ -5,9 +5,9 @@ import type { NumberAlike, NumberReach } from '../../../core/items/product-index
 import { alikePartition, NUMBER_LIST_CHARACTERS } from './product-index-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
-/** At most 4 kB usually, half a read unit: names can be long. */
+/** Usually at most 4 kB, half a read unit: names can be long. */
 const ROWS = 24;
-/** What tells two parts apart may stand behind many numbers that do not. */
+/** Two numbers that differ may be separated by many that do not. */
 const LONGER_ROWS = 60;
 /** Sorts after every character. */
 const LAST = '\u{10FFFF}';
@@ -18,7 +18,7 @@ export async function readNumbersAlike(
   number: string,
   reach: NumberReach,
 ): Promise<readonly NumberAlike[]> {
-  // Where any character may stand in the asked number, what comes before it is asked for.
+  // If the requested number has a wildcard, the query uses the characters before it.
   const [form = ''] = lookAlikeForm(number).split(ANY_CHARACTER);
   if ([...form].length < NUMBER_LIST_CHARACTERS) return [];
   const list = { TableName: tableName, KeyConditionExpression: 'pk = :list AND sk BETWEEN :from AND :to' };

@@ -3,8 +3,8 @@
  * One attribute an item, so writers of different items never overwrite each other; `changes` counts what is filed, taken away or renamed
  * under a key, so that a row can be proven to hold the same items as when it was read.
  *
- * Whether an entry must be written, and where the record stands, is decided from CORE alone, which the transaction tests. The key row was
- * read at another moment: it may only choose the form of an entry, and the place of a new one.
+ * Whether an entry must be written, and where it goes, is decided from CORE alone, which the transaction tests. The key row was
+ * read at another moment: it may only decide the form of an entry and the place of a new one.
  */
 import type { StoredItem } from '../../../core/items/item-lifecycle.ts';
 import { positionOf } from '../../../core/items/item-position.ts';
@@ -46,12 +46,12 @@ export function indexKeysOf(record: ItemRecord): readonly FiledKey[] {
   return part === undefined ? byBarcode : [{ by: 'part', part }, ...byBarcode];
 }
 
-/** A number without a maker answers no question. */
+/** A part number without a manufacturer identifies no part. */
 function filedPartOf(record: ItemRecord | undefined): PartKey | undefined {
   return record === undefined || makersOf(record).length === 0 ? undefined : partKeyOf(record);
 }
 
-/** A record as its entries say it. */
+/** An item as its entries describe it. */
 export interface FiledRecord {
   readonly record: StoredItem;
   readonly large: LargeParts;
@@ -62,7 +62,7 @@ interface Filing extends FiledRecord {
   readonly key: FiledKey;
 }
 
-/** The updates that file a record under its keys, and take it from those it no longer has. */
+/** The updates that file an item under its keys and remove it from keys it no longer has. */
 export function keyUpdates(
   stored: StoredCore | undefined,
   after: FiledRecord | undefined,
@@ -138,7 +138,7 @@ function takeApart({ key, record }: Filing, settings: KeySettings): readonly Tra
   return [...rows.map((row) => remove(row, settings)), updateRow(key, settings, { add: { changes: 1, apart: -1 } })];
 }
 
-/** Whether a look-up under the key could answer otherwise than before. */
+/** Whether a look-up under the key could return something else than before. */
 function isRenamed(before: Filing | undefined, { record }: Filing): boolean {
   return before === undefined || nameText(before.record) !== nameText(record);
 }

@@ -1,4 +1,4 @@
-/** The keys of the ProductIndex table (docs/reference/storage.md). Whatever reads or writes the table finds its rows through these. */
+/** The keys of the ProductIndex table (docs/reference/storage.md). All code that reads or writes the table finds its rows through these. */
 import type { ItemPosition } from '../../../core/items/item-position.ts';
 import type { ItemSection } from '../../../core/items/item-record.ts';
 import type { MakerKey } from '../../../core/part-keys/manufacturer-name.ts';
@@ -20,7 +20,7 @@ export function sectionKey(itemId: string, section: ItemSection): RowKey {
   return { pk: `${ITEM_PREFIX}${itemId}`, sk: `SECTION#${section}` };
 }
 
-/** The item that a record's row belongs to; undefined for other rows. */
+/** The item that a row belongs to; undefined for other rows. */
 export function itemIdOf({ pk }: RowKey): string | undefined {
   return pk.startsWith(ITEM_PREFIX) ? pk.slice(ITEM_PREFIX.length) : undefined;
 }
@@ -34,13 +34,13 @@ function keyPartition(key: FiledKey): string {
   return key.by === 'part' ? `NUMBER#${key.part}` : `GTIN#${key.gtin}`;
 }
 
-/** Where the rows of items begin that do not fit into a key row; one for each maker, so that a single maker's can be read alone. */
+/** Prefix of the rows of items that do not fit into a key row; one for each manufacturer, so that they can be read separately. */
 export function apartPrefix(maker?: MakerKey): string {
   // A maker key holds no `#`, so the rows of one maker cannot be read as those of another.
   return maker === undefined ? 'ITEM#' : `ITEM#${maker}#`;
 }
 
-/** The rows of an item that stands apart from the key row, under the same partition. */
+/** The row of an item that does not fit into the key row, in the same partition. */
 export function apartKeys(key: FiledKey, makers: readonly MakerKey[], itemId: string): readonly RowKey[] {
   const pk = keyPartition(key);
   if (key.by === 'gtin') return [{ pk, sk: `${apartPrefix()}${itemId}` }];
@@ -59,7 +59,7 @@ export function numberListKey(part: PartKey, itemId: string): RowKey {
   return { pk: numberListPartition(part), sk: `${part} ${itemId}` };
 }
 
-/** Where look-ups that found nothing look for numbers that look alike: one list for each beginning of a look-alike form. */
+/** Where look-ups without a match find numbers that look alike: one list for each prefix of a look-alike form. */
 export function alikePartition(form: string): string {
   return `ALIKE#${[...form].slice(0, NUMBER_LIST_CHARACTERS).join('')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What one change of a record writes: the record's rows, the keys and the postings it is found by, and what must go. Pure;
- * carried out by dynamo-item-writer.ts. A plan holds as long as the record's CORE row has the revision it was made from.
+ * What one change of an item writes and deletes: the item's rows, its keys and its postings. Pure;
+ * dynamo-item-writer.ts carries it out. A plan is valid while the item's CORE row has the revision it was made from.
  */
 import { positionOf } from '../../../core/items/item-position.ts';
 import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/items/item-record.ts';
@@ -31,7 +31,7 @@ export interface PlanSettings extends KeySettings {
   readonly signatureBits: SignatureBits;
   /** What operators have added to the abbreviations: none where it is absent. */
   readonly words?: WordTable;
-  /** Write again what seems to be in place already. */
+  /** Writes again what seems to be in place already. */
   readonly rewrite?: boolean;
   /** Further conditions of the transaction. */
   readonly guards?: readonly TransactItem[];
@@ -65,7 +65,7 @@ export function planWrite(
   };
 }
 
-/** Takes a record away, or what an unfinished write or deletion left of it. */
+/** Removes an item, or what an unfinished write or deletion left of it. */
 export function planDelete(itemId: string, stored: StoredCore, settings: PlanSettings): WritePlan {
   return {
     itemId,

@@ -37,7 +37,7 @@ export class DynamoMakerDirectory implements MakerDirectory {
   }
 
   async #read(): Promise<MakerTable> {
-    // The minute counts from before the reading: what is written while it runs may not be in it.
+    // The minute starts before the read: a write that lands during the read may not be in it.
     const beganAtMs = this.#clock.nowMs();
     const [rows, builtIn] = await Promise.all([
       batchGet(this.#client, this.#tableName, [MAKER_ALIASES_KEY], { consistent: true }),

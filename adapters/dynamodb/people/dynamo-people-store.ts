@@ -287,7 +287,7 @@ export class DynamoPeopleStore implements PeopleStore {
     return keys;
   }
 
-  /** False when a condition was lost: the caller looks again. */
+  /** Returns false when a condition failed: the caller reads again and retries. */
   async #write(items: readonly TransactItem[]): Promise<boolean> {
     return (await transactWrite(this.#client, items)).kind === 'written';
   }
