@@ -28,7 +28,7 @@ export function sniffCsv(head: Buffer): SniffedCsv {
   return { format: { delimiter: best.delimiter, lineEnd }, separatorLines: 0 };
 }
 
-/** How many cells the most usual row has, weighed by how many rows have that many; 0 when there is one column. */
+/** The most common number of cells in a row, weighted by how many rows have it; 0 when there is one column. */
 function scoreOf(counts: readonly number[]): number {
   const rows = counts.filter((count) => count > 0);
   const usual = mostFrequent(rows);

@@ -17,7 +17,7 @@ export interface CsvFormat {
   readonly quotes?: boolean;
 }
 
-/** `reason` repeats nothing of the record; `end` counts the bytes from the text's beginning to behind the record: another read may begin there. */
+/** `reason` quotes nothing of the record; `end` counts the bytes from the text's beginning to behind the record: another read may begin there. */
 export type CsvRecord = { readonly end: number } & (
   { readonly cells: readonly string[] } | { readonly cells: null; readonly reason: string }
 );

@@ -1,5 +1,5 @@
 /**
- * A file as rows: CSV in any usual encoding, an `.xlsx` workbook, or JSON Lines, each text also packed by gzip. What the columns mean is left to others.
+ * Reads a file as rows: CSV in any usual encoding, an `.xlsx` workbook, or JSON Lines; text may be gzipped. Other files decide what the columns mean.
  * Memory does not grow with the file (a workbook's shared strings excepted, at most 64 MB).
  */
 import type { TableFile, TableOptions, TableRow } from '../../core/table-files/table-file.ts';
@@ -9,7 +9,7 @@ import { readJsonLines } from './json-lines.ts';
 import { openText, readFileKind } from './open-text.ts';
 import { openWorkbook } from './workbook.ts';
 
-/** @throws {FileError} when there is no such file, or it is no table that can be read */
+/** @throws {FileError} when the file does not exist or cannot be read as a table */
 export async function openTable(path: string, options: TableOptions = {}): Promise<TableFile> {
   return (await readFileKind(path)) === 'zip' ? openSheet(path, options) : tableOfText(path, options);
 }

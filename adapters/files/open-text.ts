@@ -1,6 +1,6 @@
 /**
- * A text file as UTF-8, whatever its encoding, also packed by gzip. This is the one place where files of others are opened, for customers'
- * lists and for product records alike. What the text says is left to others.
+ * Reads a text file of any encoding, gzipped or not, as UTF-8. All outside files are opened here: customers'
+ * files and product records alike. Other files decide what the text means.
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -16,14 +16,14 @@ export interface OpenText {
   readonly isPacked: boolean;
   /** The beginning of the text, 64 kB or a little more. */
   readonly head: Buffer;
-  /** UTF-8 without a byte order mark, from the beginning; may be called again. Throws {FileError} when it cannot be read on. */
+  /** UTF-8 without a byte order mark, from the beginning; may be called again. Throws {FileError} when reading fails. */
   readonly text: () => AsyncIterable<Buffer>;
 }
 
 /**
- * @param encodingName as a person names it; detected when not given
+ * @param encodingName as a person writes it; detected when absent
  * @param until aborted when reading has to end
- * @throws {FileError} when there is no such file, or it is no text
+ * @throws {FileError} when the file does not exist or is not text
  */
 export async function openText(path: string, encodingName?: string, until?: AbortSignal): Promise<OpenText> {
   const isPacked = (await readFileKind(path)) === 'gzip';
@@ -38,7 +38,7 @@ export async function openText(path: string, encodingName?: string, until?: Abor
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
-/** What a file is by its first bytes. @throws {FileError} for what nothing can be read from */
+/** The kind of a file by its first bytes. @throws {FileError} for kinds that cannot be read */
 export async function readFileKind(path: string): Promise<'zip' | 'gzip' | 'text'> {
   const head = await readHead(path);
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0])) {

@@ -12,7 +12,7 @@ const BYTE_ORDER_MARKS: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** What chardet is shown: the lines with bytes beyond ASCII, which alone tell one encoding from another. */
+/** The sample for chardet: lines with non-ASCII bytes, since only these distinguish encodings. */
 const SAMPLE_BYTES = 1 << 16;
 /** chardet's confidence (0 to 100) from which an encoding that is not western is taken. */
 const SURE = 50;
@@ -26,7 +26,7 @@ export function namedEncoding(name: string): TextEncoding {
   }
 }
 
-/** Reads the whole text once. @throws {FileError} when it is no text */
+/** Reads the whole text once. @throws {FileError} when it is not text */
 export async function detectEncoding(bytes: AsyncIterable<Buffer>): Promise<TextEncoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const sample = new Sample();

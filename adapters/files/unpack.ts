@@ -6,9 +6,9 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { FileError } from '../../core/table-files/file-error.ts';
 
-/** Below this nothing is judged: small files may be as repetitive as they like. */
+/** Smaller outputs are not judged: small files may be very repetitive. */
 const FREE_BYTES = 64 * 1024 * 1024;
-/** Lists of parts pack to a fifth or a twentieth; deflate's own limit is about 1,030. */
+/** Parts lists shrink to a fifth or a twentieth; deflate's own limit is about 1,030. */
 const MAX_RATIO = 200;
 
 /** The bytes of a gzip file, unpacked. @throws {FileError} when it is damaged or unpacks to more than the limit */
@@ -29,7 +29,7 @@ export async function* readGzip(path: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * The same bytes, as long as they are not out of proportion.
+ * Passes the bytes on while their ratio is plausible.
  * @param packedBytes how many packed bytes were read so far
  * @throws {FileError} beyond 64 MB when more than 200 bytes came out of each packed byte
  */
@@ -50,7 +50,7 @@ export async function* limitUnpacked(
 }
 
 /**
- * The same bytes, until the time for them is over.
+ * Passes the bytes on until the time limit.
  * @throws {FileError} once `until` is aborted
  */
 export async function* limitTime(bytes: AsyncIterable<Buffer>, until: AbortSignal | undefined): AsyncGenerator<Buffer> {

@@ -1,4 +1,4 @@
-/** The parts of a workbook beside its rows: the list of sheets, where they stand, the shared strings, and which styles are dates. */
+/** The parts of a workbook other than its rows: the list of sheets and their locations, the shared strings, and which styles are dates. */
 import { localName, readXml, type XmlHandlers } from './xml-reader.ts';
 
 export interface WorkbookSheet {
@@ -73,10 +73,10 @@ export async function readDateStyles(xml: AsyncIterable<Buffer>): Promise<Readon
   return dates;
 }
 
-/** What a spreadsheet program writes at most; brackets that are never closed are looked for to the end each. */
+/** The longest format code that spreadsheet programs write; each unclosed bracket costs a scan to the end. */
 const MAX_FORMAT_CHARACTERS = 255;
 
-/** Whether a format code has a letter of a date outside of quotes, brackets and escapes. */
+/** Whether a format code has a date character outside quotes, brackets and escapes. */
 function showsDate(code: string): boolean {
   if (code.length > MAX_FORMAT_CHARACTERS) return false;
   return /[dmyhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general/gi, ''));

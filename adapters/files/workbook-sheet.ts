@@ -1,4 +1,4 @@
-/** One sheet's XML as rows of text. Cells without a value cost nothing, wherever they stand. */
+/** One sheet's XML as rows of text. Cells without a value cost nothing, wherever they are. */
 import type { SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/table-files/file-error.ts';
 import { unescapeText } from './workbook-parts.ts';
@@ -8,23 +8,23 @@ import { DAY_MS } from '../../core/time.ts';
 export interface SheetRow {
   /** The row's number in the sheet, as a spreadsheet shows it. */
   readonly number: number;
-  /** Up to the last cell that holds something. */
+  /** Cells up to the last one that is not empty. */
   readonly cells: readonly string[];
 }
 
-/** What cells refer to. */
+/** What cells refer to: shared strings and styles. */
 export interface CellMeaning {
   readonly strings: readonly string[];
   readonly dateStyles: ReadonlySet<number>;
   readonly usesDate1904: boolean;
 }
 
-/** What a sheet can have at most; more is no sheet of a spreadsheet program. Empty rows and cells count. */
+/** The most rows that a sheet of a spreadsheet program can have. Empty rows and cells count. */
 const MAX_SHEET_ROWS = 1_048_576;
 const MAX_SHEET_COLUMNS = 16_384;
-/** Fifty in each row there can be. */
+/** Fifty for each possible row. */
 const MAX_SHEET_CELLS = 50_000_000;
-/** Cells that hold something. */
+/** Cells that are not empty. */
 const MAX_FILLED_COLUMNS = 1_000;
 const MAX_ROW_CHARACTERS = 262_144;
 
@@ -180,7 +180,7 @@ class SheetReader {
   }
 }
 
-/** The column of a reference like `AB12`, from 1; more than any sheet has for what is none. */
+/** The column of a reference like `AB12`, from 1; for an invalid reference, a number beyond any sheet's last column. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of reference) {
@@ -192,7 +192,7 @@ function columnOf(reference: string): number {
   return column === 0 ? MAX_SHEET_COLUMNS + 1 : column;
 }
 
-/** A number as people write it: whole numbers in full, never `4.00638E+12`; others as short as they are exact. */
+/** A number as people write it: integers in full, never `4.00638E+12`; others in their shortest exact form. */
 function numberText(stored: string): string {
   const text = stored.trim();
   if (/^-?[0-9]+$/.test(text)) return text;

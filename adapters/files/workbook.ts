@@ -18,7 +18,7 @@ const MAX_PART_BYTES = 16 * 1024 * 1024;
 const MAX_SHARED_STRING_BYTES = 64 * 1024 * 1024;
 
 export interface OpenWorkbook {
-  /** The sheet that is read. */
+  /** The sheet to read. */
   readonly sheet: string;
   readonly sheets: readonly string[];
   /** May be called again: each call reads from the first row. */
@@ -27,7 +27,7 @@ export interface OpenWorkbook {
 
 /**
  * @param wanted name of a sheet, or its place from 1; the first visible one when not given
- * @throws {FileError} when it is no workbook, or has no such sheet
+ * @throws {FileError} when the file is not a workbook or has no such sheet
  */
 export async function openWorkbook(
   file: string,
@@ -118,7 +118,7 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-/** The files inside of the zip. */
+/** The files inside the zip. */
 class Parts {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;

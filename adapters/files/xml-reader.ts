@@ -1,13 +1,13 @@
 /**
  * The XML of a workbook as events, by saxes, in memory that does not grow with it: what is nested too deep, a tag of too many attributes and a text,
- * tag or comment of too many characters are refused, and so are DTDs. What the elements mean is left to others.
+ * tag or comment of too many characters are refused, and so are DTDs. Other files decide what the elements mean.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { FileError } from '../../core/table-files/file-error.ts';
 
-/** Spreadsheet programs nest a dozen. */
+/** Spreadsheet programs nest about twelve levels. */
 const MAX_DEPTH = 64;
-/** Namespaces and extensions of a root are some thirty. */
+/** A root element has about thirty namespaces and extensions. */
 const MAX_ATTRIBUTES = 1_000;
 /** Of one text, tag or comment, in XML: the parser holds it until it ends. */
 export const MAX_TEXT_CHARACTERS = 8_000_000;
@@ -15,7 +15,7 @@ export const MAX_TEXT_CHARACTERS = 8_000_000;
 export interface XmlHandlers {
   readonly open: (tag: SaxesTagPlain) => void;
   readonly close?: (tag: SaxesTagPlain) => void;
-  /** A part of an element's text. */
+  /** Handles a part of an element's text. */
   readonly text?: (part: string) => void;
 }
 
@@ -58,7 +58,7 @@ export class XmlReader {
     parser.on('processinginstruction', () => (this.#held = 0));
   }
 
-  /** @throws {FileError} beyond the limits, and what the parser throws at what is no XML */
+  /** @throws {FileError} beyond the limits, and whatever the parser throws at invalid XML */
   write(xml: string): void {
     this.#held += xml.length;
     this.#parser.write(xml);

@@ -6,7 +6,7 @@ import { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
-/** The name resolves to an address that must not be connected to. It names no address: those may be of our own network. */
+/** The name resolves to an address that must not be connected to. The message names no address, since it may be internal. */
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 
@@ -23,7 +23,7 @@ export type ResolveAll = (
 const resolveBySystem: ResolveAll = (hostname, done) =>
   systemLookup(hostname, { all: true, verbatim: true }, (error, addresses) => done(error, addresses));
 
-/** One forbidden address among several forbids the name: which of them a connection would take is for the network to say. */
+/** One forbidden address among several forbids the name: the network decides which of them a connection would use. */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,
   resolve: ResolveAll = resolveBySystem,

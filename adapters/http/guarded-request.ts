@@ -1,6 +1,6 @@
 /**
- * One request to somebody else's server: over a connection that only goes where it may, never following a redirect, asking for no compression, and
- * never reading more than a bound. What the answer means is its caller's.
+ * Sends one request to an outside server: only to permitted addresses, without redirects or compression, and
+ * never reading more than a bound. The caller decides what the answer means.
  */
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
@@ -39,7 +39,7 @@ export interface GuardedAnswer extends Omit<GuardedBytes, 'body'> {
   readonly body: string;
 }
 
-/** The answer is larger than it may be; the rest of it was not read. */
+/** The answer exceeds its limit; the rest was not read. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 
@@ -48,7 +48,7 @@ export class AnswerTooLargeError extends Error {
   }
 }
 
-/** The answer is compressed, though that was not asked for. */
+/** The answer is compressed although compression was not requested. */
 export class CompressedAnswerError extends Error {
   override readonly name = 'CompressedAnswerError';
 

@@ -1,6 +1,6 @@
 /**
- * Which network addresses belong to the public internet (IANA special-purpose registries, RFC 6890 and its updates). Whatever else a name
- * resolves to, be it this machine, its neighbours or a cloud's metadata service, is never connected to.
+ * Which network addresses belong to the public internet (IANA special-purpose registries, RFC 6890 and its updates). No connection is made to any other
+ * address: this machine, its neighbors or a cloud's metadata service.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -40,7 +40,7 @@ for (const [network, prefix] of SPECIAL_IPV6) special.addSubnet(network, prefix,
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet(...GLOBAL_UNICAST_IPV6, 'ipv6');
 
-/** Whether the address, as text and without a port, is public. Anything that is no address is not. */
+/** Whether the address, as text without a port, is public; false for text that is not an address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -1,7 +1,7 @@
 /**
- * A record as rows: CORE, and a row a section. Both hold JSON text, which keeps the order of members, any depth and any number,
- * where the database's own maps would not (docs/decisions/0033-record-rows.md). CORE names the digest of each section, so a
- * reader that met rows of two different moments sees it.
+ * An item as rows: CORE, and one row for each section. Both hold JSON text, which keeps the order of members, any depth and any number;
+ * DynamoDB's maps would not (docs/decisions/0033-record-rows.md). CORE holds the digest of each section, so a
+ * reader notices rows of two different versions.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -18,13 +18,13 @@ import type { Term } from '../../../core/search/term.ts';
 import { coreKey, sectionKey, type PostingName } from './product-index-keys.ts';
 import { rowId, type Row, type RowKey } from '../client/row-key.ts';
 
-/** A part of a record from here on is large; its size is told in steps of as many. */
+/** A section of this size or more is large; its size is shown in steps of this many. */
 const LARGE_BYTES = 16 * 1_024;
 const CORE_FIELDS: readonly ItemField[] = ITEM_FIELDS.filter((field) => !isSection(field));
 
-/** What a CORE row says. Without `record` it was only announced, or is being deleted: it counts as absent. */
+/** The content of a CORE row. Without `record` the item is only announced or is being deleted: it counts as absent. */
 export interface StoredCore {
-  /** Changes with every write of the row; a writer's claim is that it still has the value the writer read. */
+  /** Changes with every write of the row; a writer's condition is that it still has the value that the writer read. */
   readonly revision: string;
   readonly record: StoredItem | undefined;
   readonly large: LargeParts;
@@ -32,9 +32,9 @@ export interface StoredCore {
   readonly quantities: Quantities;
   readonly terms: readonly Term[];
   readonly digests: SectionDigests;
-  /** The keys, by partition, whose row was full: the record stands in rows of its own there. */
+  /** The keys, by partition, whose row was full: the item has rows of its own there. */
   readonly apart: ReadonlySet<string>;
-  /** Postings that may be there besides, or may not yet say what those of `terms` should. */
+  /** Postings that may exist in addition, or that may not yet match `terms`. */
   readonly pending: ReadonlySet<PostingName>;
 }
 
@@ -43,15 +43,15 @@ export type SectionDigests = Readonly<Partial<Record<ItemSection, string>>>;
 export interface RecordRows {
   /** Without its fence: see `fencedRow`. */
   readonly core: Row;
-  /** The record's text in CORE, which its keys carry a copy of. */
+  /** The item's text in CORE, of which its keys hold a copy. */
   readonly json: string;
   readonly large: LargeParts;
   readonly sections: ReadonlyMap<ItemSection, Row>;
   readonly digests: SectionDigests;
-  /** What the record is found by; CORE says them too. */
+  /** The terms by which the item is found; they are also in CORE. */
   readonly terms: readonly Term[];
   readonly quantities: Quantities;
-  /** The record as its CORE row has it. */
+  /** The item as stored in its CORE row. */
   readonly item: StoredItem;
 }
 
@@ -79,7 +79,7 @@ export function recordRows(record: ItemRecord, terms: readonly Term[]): RecordRo
   return { core, json, large, sections, digests, terms, quantities, item };
 }
 
-/** A CORE row as it is put: of a record, or the tombstone that stands while the postings of a deleted one are taken away. */
+/** A CORE row as it is written: of an item, or the tombstone that remains while the postings of a deleted item are removed. */
 export function fencedRow(row: RowKey, revision: string, pending: readonly PostingName[]): Row {
   // DynamoDB has no empty sets.
   return { ...row, revision, ...(pending.length > 0 && { pending: new Set(pending) }) };
@@ -100,7 +100,7 @@ export function readCore(itemId: string, row: Row): StoredCore {
 }
 
 /**
- * The record with the asked-for sections, or `torn` when a section is not the one that the core names.
+ * The item with the requested sections, or `torn` when a section is not the one that CORE names.
  * @param sectionRow the row of a section as it was read
  */
 function withSections(
@@ -116,7 +116,7 @@ function withSections(
 }
 
 /**
- * A record with the CORE row that it was read from: a plan made of them holds only while that row stands. `torn`: the rows are of two moments.
+ * An item with the CORE row that it was read from: a plan based on them is valid only while that row is unchanged. `torn`: the rows are of two versions.
  * @param rows those of the record that were read, by row id
  */
 export function readStoredItem(
@@ -136,7 +136,7 @@ export function storedItemKeys(itemId: string, sections: readonly ItemSection[])
   return [coreKey(itemId), ...sections.map((section) => sectionKey(itemId, section))];
 }
 
-/** Whether the row already says exactly this of the record. */
+/** Whether the row already holds exactly this text. */
 export function saysTheSame(core: StoredCore, rows: RecordRows): boolean {
   return (
     core.record !== undefined &&
@@ -160,7 +160,7 @@ function isSection(field: ItemField): boolean {
   return (ITEM_SECTIONS as readonly string[]).includes(field);
 }
 
-/** What is not in a section, without the nulls; the state of the part, and which parts of the record are large. */
+/** The members outside the sections, without nulls; the state of the part, and which sections are large. */
 export function coreJson(record: StoredItem, large: LargeParts): string {
   const said = CORE_FIELDS.filter((field) => record[field] !== null).map((field) => [field, record[field]]);
   const { lifecycle } = record;
@@ -178,12 +178,12 @@ function largePartsOf(core: string, sections: ReadonlyMap<ItemSection, { readonl
   return Object.fromEntries(large) as LargeParts;
 }
 
-/** Of a text that {@link coreJson} made. Almost none says `large`, and none is parsed twice for it. */
+/** Reads a text written by {@link coreJson}. Few texts contain `large`, and none is parsed twice for it. */
 export function readLargeParts(json: string): LargeParts {
   return json.includes('"large":') ? ((JSON.parse(json) as { readonly large?: LargeParts }).large ?? {}) : {};
 }
 
-/** The record that a CORE row's text, or a copy of it, says; its sections are null. */
+/** The item that the text of a CORE row, or a copy of it, describes; its sections are null. */
 export function readCoreJson(itemId: string, json: string): StoredItem {
   const fields = JSON.parse(json) as Partial<StoredItem>;
   const all = ITEM_FIELDS.map((field) => [field, fields[field] ?? null]);
@@ -195,7 +195,7 @@ export function readCoreJson(itemId: string, json: string): StoredItem {
   };
 }
 
-/** 96 bits: no two sections of one record's history share one by chance. */
+/** 96 bits: two sections in the history of one item practically never share a digest. */
 function digestOf(json: string): string {
   return createHash('sha256').update(json).digest('base64url').slice(0, 16);
 }

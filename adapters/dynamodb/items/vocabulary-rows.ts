@@ -1,4 +1,4 @@
-/** The vocabulary of the index: packed rows of one partition. Imports add what is new, a re-index writes it again. */
+/** The vocabulary of the index: packed rows of one partition. Imports add new words; a re-index rewrites it. */
 import { createHash } from 'node:crypto';
 import { QueryCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
@@ -21,7 +21,7 @@ export async function readVocabulary(client: DynamoDBDocumentClient, tableName: 
   return new Vocabulary(rows.flatMap(({ words }) => unpackWords(String(words))));
 }
 
-/** Adds the words of an import that the vocabulary does not have yet. May be repeated: the same words make the same rows. */
+/** Adds the words of an import that the vocabulary lacks. Safe to repeat: the same words make the same rows. */
 export async function addToVocabulary(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -36,7 +36,7 @@ export async function addToVocabulary(
   );
 }
 
-/** Writes it again from the lists of words themselves. Until it is done the old one stands. */
+/** Rewrites the vocabulary from the posting lists. The old one stays in use until this is done. */
 export async function rebuildVocabulary(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -62,7 +62,7 @@ export async function rebuildVocabulary(
   return true;
 }
 
-/** The rows of one list come one after another in a scan, so that counting them takes no memory. */
+/** A scan returns the rows of one list consecutively, so counting them takes no memory. */
 async function countWords(
   client: DynamoDBDocumentClient,
   tableName: string,

@@ -1,4 +1,4 @@
-/** Operators' spellings of makers, for those who change them: one row, written in one transaction with its audit line. */
+/** Operators' aliases of manufacturers, for the code that changes them: one row, written in one transaction with its audit line. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { MakerAliasStore, StoredAliases } from '../../../core/manufacturers/administer-manufacturers.ts';

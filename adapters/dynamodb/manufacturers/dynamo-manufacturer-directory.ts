@@ -1,4 +1,4 @@
-/** The table of makers with operators' spellings, remembered for a minute: their row is read beside what a call reads anyway. */
+/** The table of manufacturers with operators' aliases, cached for a minute. Its row is read in parallel with the other reads of a call. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../../../core/clock.ts';
 import {
@@ -14,7 +14,7 @@ export class DynamoMakerDirectory implements MakerDirectory {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
   readonly #clock: Clock;
-  /** Undefined: the built-in one. */
+  /** Undefined for the built-in table. */
   #table: MakerTable | undefined;
   #revision = 0;
   #readAtMs = -Infinity;

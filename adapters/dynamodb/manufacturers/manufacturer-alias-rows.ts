@@ -1,4 +1,4 @@
-/** The row of operators' spellings of makers, in the Accounts table: what they have decided cannot be made again from files. */
+/** The row of operators' aliases of manufacturers. It is in the Accounts table, because it cannot be rebuilt from files. */
 import * as z from 'zod';
 import type { StoredAliases } from '../../../core/manufacturers/administer-manufacturers.ts';
 import type { MakerAlias } from '../../../core/manufacturers/manufacturer-alias.ts';
@@ -11,7 +11,7 @@ const aliasRowSchema = z.object({
   revision: z.int().positive(),
 });
 
-/** @throws when the row is not one of spellings: our error */
+/** @throws an internal error when the row does not hold aliases */
 export function readMakerAliasRow(row: Row | undefined): StoredAliases {
   return row === undefined ? { aliases: [], revision: 0 } : aliasRowSchema.parse(row);
 }

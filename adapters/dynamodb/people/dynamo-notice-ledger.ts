@@ -1,11 +1,11 @@
-/** Which events were told to whom, in rows of the account that DynamoDB deletes after a while. */
+/** Which notices were sent to whom, in rows of the account that DynamoDB deletes after a while. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DOUBT_MS, type NoticeClaim, type NoticeLedger } from '../../../core/mail/send-email.ts';
 import type { NoticeKey } from '../../../core/mail/email-order.ts';
 import { noticeKey } from '../accounts-table/account-keys.ts';
 
-/** Longer than any period in which the same event can come again. */
+/** Longer than any period in which the same event can recur. */
 const KEPT_SECONDS = 100 * 86_400;
 
 export class DynamoNoticeLedger implements NoticeLedger {

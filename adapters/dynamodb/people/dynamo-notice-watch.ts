@@ -1,4 +1,4 @@
-/** The accounts that have people, in one partition: what was told to them, and what is to be told. */
+/** The accounts that have members, in one partition: which notices they got, and which are due. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ const shareSchema = z.object({ of: z.string(), percent: z.number() });
 const watchRowSchema = z.object({
   account_id: z.string(),
   revision: z.number(),
-  /** What ended before is not told. */
+  /** Events that ended earlier are not reported. */
   since_ms: z.number(),
   tokens_told: shareSchema.nullable().default(null),
   cap_told: shareSchema.nullable().default(null),

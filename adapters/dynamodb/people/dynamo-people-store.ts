@@ -1,4 +1,4 @@
-/** People in the Accounts table: members beside their account, person, links and sessions in a partition of each person. */
+/** People in the Accounts table: members in the partition of their account; each person, their links and sessions in a partition per person. */
 import {
   DeleteCommand,
   GetCommand,
@@ -75,7 +75,7 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async readMembers(accountId: string): Promise<AccountMembers | undefined> {
-    // The account first: members that join afterwards make its revision an old one.
+    // The account is read first: a member that joins afterwards makes its revision stale.
     const row = await this.#get(accountKey(accountId));
     if (row === undefined) return undefined;
     const rows = await queryAccountRows(this.#client, this.#tableName, accountId, MEMBER_PREFIX);
@@ -151,7 +151,7 @@ export class DynamoPeopleStore implements PeopleStore {
   }
 
   async deletePerson({ personId, email }: Pick<Person, 'personId' | 'email'>): Promise<void> {
-    // The address first, so that what is being deleted is not found; the person's own row last, so that a second try finds the rest.
+    // The address is deleted first, so that a person being deleted is not found; the person's own row last, so that a second try finds the rest.
     await this.#delete(addressKey(email));
     const keys = await this.#keysOf(personId);
     const own = personKey(personId);
@@ -191,7 +191,7 @@ export class DynamoPeopleStore implements PeopleStore {
     return isGood && browser?.S !== link.browserSha256 ? 'other_browser' : 'unknown_link';
   }
 
-  /** Who signs in by an email's link gets emails. A change of the person, so that one that was read before decides again. */
+  /** A person who signs in by an email's link receives emails again. It changes the person's row, so that a concurrent change is decided again. */
   #reachAgain(personId: string): TransactItem {
     return {
       Update: {
@@ -292,7 +292,7 @@ export class DynamoPeopleStore implements PeopleStore {
     return (await transactWrite(this.#client, items)).kind === 'written';
   }
 
-  /** Every change of members is a change of the account: of two at once one is decided again. */
+  /** Every change of members changes the account: of two concurrent changes, one is decided again. */
   #countAccount(accountId: string, revision: number): TransactItem {
     return this.#update(accountKey(accountId), {
       set: { revision: revision + 1 },
@@ -301,7 +301,7 @@ export class DynamoPeopleStore implements PeopleStore {
     });
   }
 
-  /** From now on somebody looks whether the account's owners are to be written to; an account that is watched stays as it is. */
+  /** From now on the notice watch checks whether the account's owners need a notice; a watched account stays as it is. */
   #watch(accountId: string, sinceMs: number): TransactItem {
     return {
       Update: {

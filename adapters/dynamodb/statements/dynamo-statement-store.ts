@@ -37,7 +37,7 @@ import {
   writeStatementRow,
 } from './statement-rows.ts';
 
-/** More keys than this are left to the sum: a statement stays one row. */
+/** Keys beyond this number are only in the sum: a statement stays one row. */
 const MAX_KEYS = 500;
 
 export class DynamoStatementStore implements StatementStore {
@@ -45,7 +45,7 @@ export class DynamoStatementStore implements StatementStore {
   readonly #tableName: string;
   readonly #reports: DynamoAccountReports;
 
-  /** @param client may repeat calls by itself: every write here is conditional */
+  /** @param client may retry calls by itself: every write here is conditional */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;

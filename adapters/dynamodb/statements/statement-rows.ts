@@ -135,7 +135,7 @@ const partsSchema = z.object({
 /** Each part has at most about 2 kB: a row stays below DynamoDB's 400 kB. */
 const PARTS_A_ROW = 150;
 
-/** @param found in a fixed order, so that a close that is repeated writes the same rows */
+/** @param found in a fixed order, so that a repeated close writes the same rows */
 export function writeStatedParts({ accountId, periodKey }: Statement, found: readonly FoundPart[]): readonly Row[] {
   return Array.from({ length: Math.ceil(found.length / PARTS_A_ROW) }, (_, place) => ({
     ...statedPartsKey(accountId, periodKey, place),

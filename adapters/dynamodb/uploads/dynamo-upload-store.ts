@@ -101,7 +101,7 @@ export class DynamoUploadStore implements UploadStore {
           ...uploadTurnKey(accountId),
           ...{ upload_id: uploadId, run, until_ms: untilMs, expires_at: Math.ceil(untilMs / 1000) },
         },
-        // Its own: an answer that was lost is asked for again.
+        // This upload's own row: the request is a retry after a lost answer.
         ConditionExpression: 'attribute_not_exists(pk) OR until_ms <= :now OR run = :run',
         ExpressionAttributeValues: { ':now': nowMs, ':run': run },
       }),

@@ -5,7 +5,7 @@ import { UPLOAD_STATUSES, type Upload, type UploadState } from '../../../core/up
 import { uploadKey } from '../accounts-table/account-keys.ts';
 import type { Row } from '../client/row-key.ts';
 
-/** Seen on the page for so long. */
+/** How long the dashboard shows an upload. */
 const KEPT_SECONDS = 7 * 86_400;
 
 const whole = z.int().nonnegative();
@@ -64,7 +64,7 @@ const comparisonSchema = z.object({
   ),
 });
 
-/** What changes of an upload, stored as one text: its parts are never asked for by themselves. */
+/** The changing part of an upload, stored as one text: its members are never read separately. */
 const stateSchema = z.object({
   personId: z.string(),
   options: z.object({

@@ -1,6 +1,6 @@
 /**
  * The ledger on DynamoDB. Its client must be made with `maxAttempts: 1`: the SDK's own retry after a lost answer would bill twice.
- * Only answers that prove that nothing was written are tried again; after every other failure it is unknown what the write did, and the debit
+ * Only answers that prove that nothing was written are retried. After every other failure the outcome of the write is unknown, and the debit
  * is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md).
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
@@ -15,7 +15,7 @@ import { usageReserveUpdate } from './usage-updates.ts';
 
 const MAX_ATTEMPTS = 8;
 
-/** Refusals that another attempt may not meet; conflicts are repeated by the client (repeat-conflicts.ts). */
+/** Refusals that a retry may not meet; the client retries conflicts (repeat-conflicts.ts). */
 const PASSING: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
@@ -27,7 +27,7 @@ export class DynamoAccountLedger implements AccountLedger {
   readonly #tableName: string;
   readonly #nowMs: () => number;
 
-  /** @param client one that never repeats a call by itself @param nowMs a clock that only moves on */
+  /** @param client one that never retries a call by itself @param nowMs a monotonic clock */
   constructor(client: DynamoDBDocumentClient, tableName: string, nowMs: () => number = () => performance.now()) {
     this.#client = client;
     this.#tableName = tableName;

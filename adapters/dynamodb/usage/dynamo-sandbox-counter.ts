@@ -10,7 +10,7 @@ export class DynamoSandboxCounter implements SandboxCounter {
   readonly #client: DynamoDBDocumentClient;
   readonly #tableName: string;
 
-  /** @param client one that never repeats a call by itself */
+  /** @param client one that never retries a call by itself */
   constructor(client: DynamoDBDocumentClient, tableName: string) {
     this.#client = client;
     this.#tableName = tableName;

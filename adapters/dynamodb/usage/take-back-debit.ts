@@ -1,5 +1,5 @@
 /**
- * Takes a debit back whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write,
+* Takes back a debit whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write,
  * decided from the row as it was last seen; it voids the debit, so that any attempt may be repeated, land late or be lost, and the debit is taken back once.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
@@ -10,10 +10,10 @@ import { waitWithFullJitter } from '../client/full-jitter.ts';
 import { readSeenRow } from './usage-rows.ts';
 import { usageTakeBackUpdate } from './usage-updates.ts';
 
-/** With a last attempt of three seconds, what is left of the function's time after a debit that timed out. */
+/** Together with a last attempt of three seconds, this is the function's remaining time after a debit that timed out. */
 const GIVE_UP_AFTER_MS = 5_000;
 
-/** The error that a call fails with whose debit was not answered: it is taken back first. */
+/** The error of a call whose debit was not answered. The debit is taken back first. */
 export async function afterDebitFailed(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -25,7 +25,7 @@ export async function afterDebitFailed(
   return isTakenBack ? error : new UnansweredDebitError(debit, error);
 }
 
-/** False: it could not be done in time, and the charge may stand. */
+/** False when the debit could not be taken back in time, so that the charge may remain. */
 export async function takeBackDebit(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -33,7 +33,7 @@ export async function takeBackDebit(
   nowMs: () => number,
 ): Promise<boolean> {
   const startedMs = nowMs();
-  // The likely case, which costs no read: refused, the write shows the row as it is.
+  // The likely case first, without a read: if the write is refused, it returns the row as it is.
   let step: TakeBackStep = 'take';
   let voids: ReadonlyMap<string, number> = new Map();
   let failures = 0;

@@ -1,4 +1,4 @@
-/** Usage rows of the Accounts table: read as they come from a read, or from a condition that failed. */
+/** Usage rows of the Accounts table, parsed from a read or from a failed condition. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
@@ -15,7 +15,7 @@ const periodRowSchema = z.object({
   reserved: count,
   charged: count,
   committed: count,
-  // A row that only counts requests has no terms yet: nothing was billed on it.
+  // A row that only counts requests has no terms yet: nothing was billed in its period.
   price: z.number().optional(),
   included: z.number().optional(),
   // Written where there is one.
@@ -29,7 +29,7 @@ export function minuteAttribute(minute: number): string {
 
 const MINUTE_ATTRIBUTE = /^r([0-9]{1,12})$/;
 
-/** The attributes that hold the ids of the last debits, the newest first; each debit moves them on by one. */
+/** The attributes that hold the ids of the last debits, newest first; each debit shifts them by one. */
 export const RECENT_DEBITS: readonly string[] = Array.from(
   { length: REMEMBERED_DEBITS },
   (_, place) => `d${place + 1}`,
@@ -80,7 +80,7 @@ export function readTrialRow(row: unknown): TrialUsage {
   return { items, reservedItems: reserved, tokens, calls };
 }
 
-/** What a usage row says was used, by the key it stands under; undefined for a period's row on which nothing was billed yet. */
+/** The usage that a row records, by its key; undefined for a period's row on which nothing was billed yet. */
 export function readUsageRow(usageKey: string, row: unknown): PeriodUsage | TrialUsage | undefined {
   return usageKey === TRIAL_USAGE_KEY ? readTrialRow(row) : readBilled(row);
 }
@@ -117,7 +117,7 @@ export interface SeenRow extends DebitTrace {
   readonly voids: ReadonlyMap<string, number>;
 }
 
-/** The row that refused to give a debit back; without an item there was none. */
+/** The row that refused to return a debit; without an item the row did not exist. */
 export function readSeenRow(
   usageKey: string,
   debitId: number,

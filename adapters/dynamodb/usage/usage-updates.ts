@@ -1,6 +1,6 @@
 /**
  * The conditional writes on usage rows (docs/reference/billing.md#the-stored-conditions), as entries that fit an UpdateItem and a transaction alike.
- * What they may take is decided in core/billing/usage-debit.ts; here stands only how DynamoDB is told.
+ * core/billing/usage-debit.ts decides what they may take; this file only builds the expressions.
  */
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
@@ -34,10 +34,10 @@ export function usageReserveUpdate(tableName: string, debit: UsageDebit): UsageU
   return usageUpdate(tableName, debit.accountId, usageKeyOf(debit), remembering(expression, debit.mark.id));
 }
 
-/** Longer than any write can be on its way: DynamoDB refuses a signature that is some minutes old. */
+/** Longer than any write can be in transit: DynamoDB refuses a signature that is some minutes old. */
 const KEPT_VOID_MINUTES = 60;
 
-/** What the first debit of a period brings into being, and others add to. */
+/** The attributes that the first debit of a period creates and later ones add to. */
 const BILLED_ATTRIBUTES = [
   'price',
   'included',
@@ -52,8 +52,8 @@ const BILLED_ATTRIBUTES = [
 ];
 
 /**
- * Takes a debit back and voids it. Its condition fails when it was void, or when the row is not any more what the step was decided from; other
- * debits of the account do not stand in its way. Parts that the debit reserved stay reserved: their requests stand.
+ * Takes a debit back and voids it. The condition fails when the debit was already void, or when the row has changed since the step was decided; other
+ * debits of the account do not interfere. Parts that the debit reserved stay reserved, since their requests remain.
  */
 export function usageTakeBackUpdate(
   tableName: string,
@@ -120,7 +120,7 @@ function takenBack(debit: UsageDebit): Record<string, number> {
   return debit.kind === 'trial' ? taken : { ...taken, committed: -tokens * debit.frozen.priceNanoUsdPerToken };
 }
 
-/** Counts a request alone. It may bring the row into being, without terms. */
+/** Counts only a request. It may create the row, without terms. */
 export function requestCountUpdate(tableName: string, request: RequestCount): UsageUpdate {
   const expression = countingRequest(
     { set: {}, add: {}, condition: '', conditionNames: [], conditionValues: {} },
@@ -129,7 +129,7 @@ export function requestCountUpdate(tableName: string, request: RequestCount): Us
   return usageUpdate(tableName, request.accountId, request.periodKey, expression);
 }
 
-/** How the research of parts that were reserved ended: charged, because they were found, or released. */
+/** How the research of reserved parts ended: charged because they were found, or released. */
 export interface Settlement {
   readonly accountId: string;
   /** The usage row that the reserve was made on (`usageKeyOf` of its debit). */
@@ -138,7 +138,7 @@ export interface Settlement {
   readonly outcome: 'found' | 'released';
 }
 
-/** Settles reserves, whatever the cap is by now. Its condition fails when so much is not reserved: then it was settled before. */
+/** Settles reserves, whatever the cap is now. The condition fails when less is reserved: then it was settled before. */
 export function usageSettleUpdate(tableName: string, settlement: Settlement): UsageUpdate {
   const { accountId, usageKey, parts } = settlement;
   const held = usageKey === TRIAL_USAGE_KEY ? parts : parts * RESEARCH_PRICE_NANO_USD;
@@ -158,7 +158,7 @@ function settledInto({ usageKey, outcome }: Settlement, held: number): Record<st
 }
 
 interface UsageExpression {
-  /** Attributes that the first write of the row sets for good. */
+  /** Attributes that the first write of the row sets permanently. */
   readonly set: Readonly<Record<string, number>>;
   readonly add: Readonly<Record<string, number>>;
   readonly condition: string;
@@ -173,7 +173,7 @@ function remembering(expression: UsageExpression, debitId: number): UsageExpress
   return { ...expression, debitId, condition: `attribute_not_exists(#void) AND (${expression.condition})` };
 }
 
-/** The id comes first, and those before it move on by one: each takes what its neighbour held before the write. */
+/** The new id comes first and the earlier ones shift by one: each attribute takes the value that its neighbor held before the write. */
 function rememberedSets(): string[] {
   return RECENT_DEBITS.map((name, place) =>
     place === 0 ? `#${name} = :debit` : `#${name} = if_not_exists(#${RECENT_DEBITS[place - 1]}, :none)`,
@@ -185,7 +185,7 @@ function periodExpression(debit: PeriodDebit): UsageExpression {
   return debit.request === undefined ? expression : countingRequest(expression, debit.request);
 }
 
-/** The expression with one request more in its minute, unless that is full; minutes that are over are removed. */
+/** The expression with one more request in its minute, unless that minute is full; past minutes are removed. */
 function countingRequest(expression: UsageExpression, { minute, atMost, outdated }: RequestCount): UsageExpression {
   const counter = minuteAttribute(minute);
   const within = `(attribute_not_exists(#${counter}) OR #${counter} < :rate)`;
@@ -203,7 +203,7 @@ function drawExpression({ wanted, frozen, limits }: PeriodDebit): UsageExpressio
   const research = wanted.parts * RESEARCH_PRICE_NANO_USD;
   const cap = capCondition(limits);
   const fee = frozen.monthlyFeeNanoUsd;
-  // A period that was opened without a fee gets none: then this fails, and is decided again on the period's own terms.
+  // A period that was opened without a fee gets none: then this write fails and is decided again on the period's own terms.
   const sameFee = fee === undefined ? '' : ' AND #fee = :fee';
   const sameTerms = `#price = :price AND #included = :included${sameFee}${cap.condition === '' ? '' : ` AND ${cap.condition}`}`;
   const emptyRow = limits.kind === 'none' || limits.emptyRow;
