@@ -4,21 +4,21 @@ import type { RefusalFigures } from '../../core/refusals/refusal-figures.ts';
 import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
 
 export interface LogFields {
-  /** Absent where a request is answered without more to say: an accepted notification, a document. */
+  /** Absent where there is nothing more to log: an accepted notification, a document. */
   outcome?: RequestOutcome;
-  /** Why it was refused, in names and numbers of ours. */
+  /** Why it was refused: fixed names and numbers. */
   why?: RefusalFigures;
   account?: string;
   client?: string;
-  /** The key that a refused credential named: it may be anybody who named it. */
+  /** The key that a refused credential named; anybody may have named it. */
   claimedClient?: string;
   revision?: ProtocolVersion;
-  /** Of the messages that call no tool. */
+  /** Set for messages that call no tool. */
   rpcMethod?: string;
   tool?: string;
   /** The arguments' names and sizes (argument-shape.ts). */
   asked?: string;
-  /** The caller's trace. */
+  /** The trace that the caller sent. */
   traceparent?: string;
   tokensBilled?: number;
   activity?: 'lost';

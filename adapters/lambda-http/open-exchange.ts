@@ -1,6 +1,6 @@
 /**
  * The outermost middleware of every HTTP function: event in, result out, one request id, one log line.
- * It does the same on the way out whether the request was served, refused or failed.
+ * It does the same on the way out for served, refused and failed requests.
  */
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';

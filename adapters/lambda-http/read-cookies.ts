@@ -1,6 +1,6 @@
 /** The cookies of a request by name. */
 
-/** Of two of one name the first counts, which is the one with the longer path; ours has the shortest, so a planted one only signs out. */
+/** The first cookie of a name counts, which is the one with the longest path. The service's cookie has the shortest path, so a planted one can only sign a person out. */
 export function readCookies(cookies: readonly string[]): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
   for (const cookie of cookies) {

@@ -1,13 +1,13 @@
 /**
- * Structured logs: one line per request, one line per error of ours, and the request's numbers for dashboard and alarms. Identifiers and
- * numbers only; a secret, a token, product text or a client's text never gets here.
+ * Structured logs: one line per request, one line per internal error, and the request's numbers for dashboard and alarms. They hold identifiers and
+ * numbers only, never a secret, a token, product text or a client's text.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { LogFields } from './log-fields.ts';
 import { loggableError } from '../lambda/loggable-error.ts';
 import { RequestMetrics, type FailureMetric } from './request-metrics.ts';
 
-/** A request on its way out. */
+/** A request that was answered. */
 export interface ServedLine extends Readonly<LogFields> {
   readonly requestId: string;
   readonly method?: string;
@@ -17,18 +17,18 @@ export interface ServedLine extends Readonly<LogFields> {
 
 export interface RequestLog {
   requestServed(line: ServedLine): void;
-  /** Something of ours failed: logged once, with its cause, and alarmed on. */
+  /** An internal error: logged once, with its cause, and counted for an alarm. */
   fault(requestId: string, error: unknown): void;
 }
 
-/** A log that also counts what failed beside a request. */
+/** A log that also counts side tasks of a request that failed. */
 export interface CountingLog extends RequestLog {
   failed(metric: FailureMetric): void;
 }
 
 /**
  * @param stage a dimension of the numbers
- * @param moreFields what is to be added to each request's line, asked for once a request
+ * @param moreFields further fields of each request's line, read once per request
  */
 export function createRequestLog(
   serviceName: string,
@@ -47,7 +47,7 @@ export function createRequestLog(
   };
 }
 
-/** The same call, whose failure is counted before it is thrown on. */
+/** Wraps a call so that a failure is counted before it is rethrown. */
 export function countingFailures<Parameters extends unknown[], Value>(
   log: CountingLog,
   metric: FailureMetric,

@@ -1,13 +1,13 @@
 /**
  * The numbers of a request for dashboard and alarms, written to the log in CloudWatch's embedded format. The only dimensions are the
- * function and the stage: one for each account or client would have no bound, and cost accordingly. What is our fault is written once more with the function's version,
- * by which a release is taken back; a version without faults has no such metric, and costs nothing.
+ * function and the stage: one for each account or client would have no bound, and cost accordingly. Internal errors are counted once more with the function's version,
+ * so that a release can be rolled back. A version without errors has no such metric and costs nothing.
  */
 import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
 import { MetricUnit, type Metrics } from '@aws-lambda-powertools/metrics';
 import { serviceMetrics } from '../lambda/service-metrics.ts';
 
-/** What failed beside a request, and is alarmed on by name. */
+/** Side tasks of a request whose failure raises an alarm by name. */
 export type FailureMetric = 'MeterFailed' | 'SigningSecretFailed';
 
 export interface ServedRequest {
@@ -44,7 +44,7 @@ export class RequestMetrics {
     this.#countForVersion(metric);
   }
 
-  /** Writes the request's numbers out, with what failed on the way. */
+  /** Writes the request's numbers, with the side tasks that failed. */
   served(request: ServedRequest): void {
     const { tokensBilled = 0 } = request;
     this.#metrics.addMetric('Requests', MetricUnit.Count, 1);
@@ -63,7 +63,7 @@ export class RequestMetrics {
   }
 }
 
-/** The class of an outcome: whose error it is, and roughly what kind. */
+/** The class of an outcome: whose error it is, and its general kind. */
 export function outcomeMetric({ outcome, status }: Pick<ServedRequest, 'outcome' | 'status'>): string {
   if (status >= 500) return 'Faults';
   if (RATE_OUTCOMES.has(outcome)) return 'RefusedRate';

@@ -1,13 +1,13 @@
-/** What the checks of the service say: one line for each that failed, and counts for the alarms. Names and words of ours only. */
+/** Logs the checks of the service: one line for each failed check, and counts for the alarms. Fixed names and words only. */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { CheckResult } from '../../core/checks/run-checks.ts';
 import { serviceMetrics } from './service-metrics.ts';
 
 export interface CheckLog {
-  /** Writes down what failed, and counts it. @returns whether all passed */
+  /** Logs and counts the failed checks. @returns whether all passed */
   report(results: readonly CheckResult[], milliseconds: number): boolean;
-  /** Nothing could be checked as a customer: no test key was put into its secret. */
+  /** The customer's checks could not run: the secret holds no test key. */
   withoutKey(): void;
 }
 

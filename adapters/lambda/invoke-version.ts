@@ -1,6 +1,6 @@
 /**
- * Asks one version of a function as the gateway would ask it. An address reaches whatever version callers have; this reaches the one that is not yet
- * theirs.
+ * Invokes one version of a function as the gateway would. A URL reaches the version that callers have; this reaches the one that they do
+ * not have yet.
  */
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod';
@@ -12,18 +12,18 @@ const resultSchema = z.object({
   body: z.string().default(''),
 });
 
-/** A right that was given a moment ago is not known everywhere at once. */
+/** A permission granted a moment ago takes time to become known everywhere. */
 const MAX_ATTEMPTS = 12;
 const WAIT_MS = 5_000;
 
 export interface VersionToAsk {
   readonly client: Pick<LambdaClient, 'send'>;
-  /** With its version. */
+  /** The function's name with its version. */
   readonly functionArn: string;
   readonly wait: (ms: number) => Promise<void>;
 }
 
-/** @throws {Error} when the version crashes, or answers no response */
+/** @throws {Error} when the version crashes or does not return a response */
 export async function askVersion(
   { client, functionArn, wait }: VersionToAsk,
   request: CheckRequest,
@@ -51,7 +51,7 @@ class FunctionCrashed extends Error {
   override readonly name = 'FunctionCrashed';
 }
 
-/** Payload format 2.0, with what the functions read of it. The address is one of documentation (RFC 5737): it has a rate window of its own. */
+/** Payload format 2.0, with the members that the functions read. The address is reserved for documentation (RFC 5737), so it has its own rate window. */
 function gatewayEvent({ method, path, headers, body }: CheckRequest) {
   const http = { method, path, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: headers['user-agent'] ?? '' };
   return {

@@ -1,12 +1,12 @@
 /**
- * What is thrown, fit for a log: an error whose stack tells places in the sources, not in the minified bundle. Node could do that by itself, but then
- * reads every source map at every cold start, about 20 ms; here they are read when something of ours has failed.
+ * Prepares a thrown value for the log: an error whose stack names places in the sources, not in the minified bundle. Node can do this itself, but then
+ * reads every source map at every cold start, about 20 ms; here they are read only after an internal error.
  */
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
 const PLACE = /(?:file:\/\/)?(?<file>\/[^\s():]+\.mjs):(?<line>\d+):(?<column>\d+)/g;
-/** An error's cause may have a cause; a circle must end. */
+/** An error's cause may have a cause; a cycle must end. */
 const MAX_CAUSES = 5;
 
 export function loggableError(thrown: unknown): Error {
@@ -29,7 +29,7 @@ function inSources(stack: string, maps: Map<string, SourceMap | undefined>): str
   });
 }
 
-/** Undefined when there is none, or none that can be read: the place in the bundle is better than no log. */
+/** Undefined when there is no readable source map: a position in the bundle is better than no log line. */
 function readMap(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(file, 'utf8')) as ConstructorParameters<typeof SourceMap>[0]);

@@ -1,6 +1,6 @@
 /**
- * What the functions of research say: one line for each message or run, one for each error of ours, and counts for the alarms. Identifiers,
- * numbers and words of our own only; nothing a client or a provider wrote.
+ * Logs the functions of research: one line for each message or run, one for each internal error, and counts for the alarms. Identifiers,
+ * numbers and fixed words only; nothing that a client or a provider wrote.
  */
 import { Logger } from '@aws-lambda-powertools/logger';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
@@ -11,14 +11,14 @@ export type ResearchMetric =
   | 'ResearchFound'
   | 'ResearchNotFound'
   | 'ResearchUnavailable'
-  /** Requests that wait for providers whose requests are used up. */
+  /** Requests that wait because the providers' quotas are used up. */
   | 'ResearchWaiting'
-  /** Requests that were failed for good, their reserves released. */
+  /** Requests that failed permanently, their reserves released. */
   | 'ResearchGivenUp'
   /** Forgotten requests that the sweeper sent again. */
   | 'ResearchResent'
   | 'ResearchSweepFailed'
-  /** Messages that were none of ours. */
+  /** Messages that are not of this service. */
   | 'ResearchMessageUnreadable';
 
 /** Identifiers and numbers only. */
@@ -26,10 +26,10 @@ type LogFields = Readonly<Record<string, string | number | undefined>>;
 
 export interface ResearchLog {
   done(what: string, fields: LogFields): void;
-  /** Something of ours failed: logged once, with its cause, and alarmed on. */
+  /** An internal error: logged once, with its cause, and counted for an alarm. */
   fault(messageId: string, error: unknown): void;
   count(metric: ResearchMetric, count: number): void;
-  /** Writes the counts out; once at the end of an invocation. */
+  /** Writes the counts, once at the end of an invocation. */
   flush(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Letters as files, for the local run: one a letter, named by its time. Nothing leaves the machine. */
+/** Emails as files, for the local run: one file per email, named by its time. Nothing leaves the machine. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,12 +19,12 @@ export class FileMailer implements Mailer {
   async deliver({ to, subject, text, notice }: Letter): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = path.join(this.#folder, `${await this.#name(notice)}.txt`);
-    // A reader of the folder finds whole files.
+    // A reader of the folder finds only complete files.
     await writeFile(`${file}.part`, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
     await rename(`${file}.part`, file);
   }
 
-  /** By time, so that the latest is the last. What is written twice about one event is one file. */
+  /** Sorted by time, so that the latest is last. Two emails about one event are one file. */
   async #name(notice: NoticeKey | undefined): Promise<string> {
     const time = timeText(this.#clock.nowMs()).replaceAll(':', '-');
     if (notice === undefined) return `${time}-${randomAlphanumeric(4)}`;

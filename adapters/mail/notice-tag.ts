@@ -1,4 +1,4 @@
-/** The tag of a letter about an event, which SES gives back with what became of the letter. Ids alone; SES takes 256 letters, digits, `-` and `_`. */
+/** The tag of a notice, which SES returns with its delivery events. It holds ids only; SES allows 256 characters: letters, digits, `-` and `_`. */
 import { noticeKeySchema, type NoticeKey } from '../../core/mail/email-order.ts';
 
 export const NOTICE_TAG = 'notice';
@@ -7,7 +7,7 @@ export function writeNoticeTag({ accountId, event, personId }: NoticeKey): strin
   return Buffer.from(JSON.stringify([accountId, event, personId])).toString('base64url');
 }
 
-/** Undefined for whatever is no tag of ours. */
+/** Returns undefined unless the text is a tag of this service. */
 export function readNoticeTag(tag: string): NoticeKey | undefined {
   try {
     const [accountId, event, personId] = JSON.parse(Buffer.from(tag, 'base64url').toString('utf8')) as unknown[];

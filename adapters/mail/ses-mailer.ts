@@ -1,4 +1,4 @@
-/** Letters by Amazon SES, from one identity. What becomes of them is heard through the configuration set's events. */
+/** Sends emails through Amazon SES from one identity. The configuration set's events report their delivery. */
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import { LetterRefusedError, type Letter, type Mailer } from '../../core/mail/email-order.ts';
 import { NOTICE_TAG, writeNoticeTag } from './notice-tag.ts';
@@ -40,12 +40,12 @@ export class SesMailer implements Mailer {
   }
 }
 
-/** A 4xx of SES itself, a throttle among them. After a fault of SES or a time-out the letter may be on its way. */
+/** A 4xx of SES, including throttling. After a 5xx or a time-out the email may have been sent. */
 function isRefusal(error: unknown): error is SESv2ServiceException {
   return error instanceof SESv2ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
 }
 
-/** Without attempts of its own: SES has no way to tell a letter that it took from one that it did not. */
+/** Without retries: SES cannot say whether it accepted an email whose answer was lost. */
 export function createSesClient(endpoint?: string): SESv2Client {
   return new SESv2Client({
     maxAttempts: 1,

@@ -1,6 +1,6 @@
 /**
- * Reads a client's document from the address that a stranger named: through the guard that research has, so from public addresses alone, without
- * following a redirect, 5 kB at most and within three seconds. A local run reads from its own machine besides, and only there without TLS.
+ * Reads a client's document from a URL that a stranger named. It uses the same guard as research: only public addresses, no
+ * redirects, at most 5 kB, within three seconds. A local run also reads from its own machine, and only there without TLS.
  */
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 3_000;
 interface FetcherSettings {
   /** This machine's own addresses, over http. */
   readonly loopbackToo: boolean;
-  /** The rest is for tests: another transport, other names, less time. */
+  /** For tests: another transport, another name resolution, less time. */
   readonly request?: SendRequest;
   readonly resolve?: ResolveAll;
   readonly timeoutMs?: number;
@@ -44,11 +44,11 @@ function judge({ status, headers, body }: Awaited<ReturnType<typeof sendGuarded>
   return { kind: 'fetched', body, headers };
 }
 
-/** Only the kind of error: a message could hold anything that a server or a resolver says. */
+/** Returns only the kind of error: a message could contain anything that a server or a resolver sent. */
 function problemOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted) return 'It took too long.';
   if (error instanceof AnswerTooLargeError) return `It is larger than ${MAX_DOCUMENT_BYTES} bytes.`;
-  // An address that is not public is said in the same words as one that does not answer: what a name resolves to is not told.
+  // An address that is not public gets the same message as one that does not answer, so that nobody learns what a name resolves to.
   return 'It could not be reached.';
 }
 

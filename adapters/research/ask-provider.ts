@@ -1,6 +1,6 @@
 /**
- * Asking a provider until its answer is final: a few tries with pauses, each counted before it is sent, all within one time limit. Whether an answer is
- * final is for those who ask.
+ * Asks a provider until its answer is final: a few attempts with pauses, each counted before it is sent, all within one time limit. The caller decides whether an
+ * answer is final.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResearchAnswer, ResearchTask } from '../../core/research/part-researcher.ts';
@@ -19,10 +19,10 @@ const DAY_SECONDS = 86_400;
 type UsedUp = ResearchAnswer & { readonly kind: 'used_up' };
 type Unavailable = ResearchAnswer & { readonly kind: 'unavailable' };
 
-/** What one try came to: an answer for good, or a reason why another try at once may succeed. */
+/** The result of one attempt: a final answer, or a reason why an immediate retry may succeed. */
 export type Tried = { readonly final: ResearchAnswer } | { readonly passing: Unavailable };
 
-/** For tests: another transport, other names, other addresses, less time. */
+/** For tests: another transport, another name resolution, other addresses, less time. */
 export interface Transport {
   readonly request?: SendRequest;
   readonly resolve?: ResolveAll;
@@ -40,7 +40,7 @@ export function guardSettings(transport: Transport, request: SendRequest): Guard
   };
 }
 
-/** @param timeoutMs for all tries; less where the task has less time left */
+/** @param timeoutMs for all attempts; shortened to the task's remaining time */
 export async function askProvider(
   task: ResearchTask,
   { maxTries, timeoutMs }: { readonly maxTries: number; readonly timeoutMs: number },
@@ -69,7 +69,7 @@ function failedTry(error: unknown, signal: AbortSignal): Tried {
     error instanceof CompressedAnswerError
   )
     return { final: unavailable(error.message) };
-  // Only the kind of error: a message could hold anything that a provider or a resolver says.
+  // Only the kind of error: a message could contain anything that a provider or a resolver sent.
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return { passing: unavailable(`The provider could not be reached (${code.slice(0, 60)})`) };
 }
@@ -78,7 +78,7 @@ export function unavailable(detail: string, retryAfterSeconds?: number): Unavail
   return { kind: 'unavailable', detail, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
 
-/** What 429 means: the part waits as long as the provider says, a day at most; a minute where it does not say. */
+/** After a 429 the part waits as long as the provider says, at most a day; a minute if it does not say. */
 export function tooMany(retryAfter: string | undefined): UsedUp {
   return usedUp('The provider answered 429', readRetryAfter(retryAfter, DAY_SECONDS) ?? 60);
 }
@@ -87,7 +87,7 @@ export function usedUp(detail: string, retryAfterSeconds: number): UsedUp {
   return { kind: 'used_up', detail, retryAfterSeconds };
 }
 
-/** Text that is UTF-8; undefined for other bytes. */
+/** The bytes as text; undefined if they are not UTF-8. */
 export function utf8(body: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -96,7 +96,7 @@ export function utf8(body: Buffer): string | undefined {
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 export function parseJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

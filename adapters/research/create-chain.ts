@@ -10,14 +10,14 @@ import { HttpResearcher } from './http-researcher.ts';
 import { IcecatResearcher } from './icecat-researcher.ts';
 import { PageResearcher } from './page-researcher.ts';
 
-/** All links together: what is left of the worker's 60 seconds is for looking up, storing and settling. */
+/** For all links together: the rest of the worker's 60 seconds is for look-up, storing and settling. */
 const TOTAL_TIME_MS = 40_000;
 
 export interface ChainServices {
   readonly quota: ProviderQuota;
   readonly makers: () => Promise<MakerTable>;
   readonly clock: Clock;
-  /** A reader of the secret of that name. */
+  /** Returns a reader of the secret with that name. */
   readonly secret: (name: string) => () => Promise<string>;
   /** For tests. */
   readonly transport?: Transport;
@@ -35,7 +35,7 @@ export function createChain(links: readonly ChainLinkSettings[], services: Chain
   });
 }
 
-/** Nothing, or the link with what of it is on. */
+/** Empty if the provider is off; else the link with its enabled parts. */
 function switchedOn(link: ChainLinkSettings): readonly ChainLinkSettings[] {
   if (link.provider !== 'pages') return link.termsReadOn === undefined ? [] : [link];
   const pages = link.pages.filter(({ termsReadOn }) => termsReadOn !== undefined);

@@ -1,5 +1,5 @@
 /**
- * Research by a provider over HTTPS that speaks our own contract (docs/guides/research-providers.md). It decides what an answer of the provider means; what
+ * Research by a provider over HTTPS that implements this service's contract (docs/guides/research-providers.md). It decides what an answer of the provider means; what
  * the record holds is judged in core/research/researched-record.ts. The provider is told the part, and a random id by which it can
  * recognise a repeated call; nothing about who asks.
  */
@@ -20,16 +20,16 @@ import {
 import { exchangeGuarded, type GuardSettings, type GuardedBytes } from '../http/guarded-request.ts';
 
 const MAX_ANSWER_BYTES = 2_000_000;
-/** All tries together: well below the worker's time limit. */
+/** For all attempts together: well below the worker's time limit. */
 const TOTAL_TIMEOUT_MS = 30_000;
 const MAX_TRIES = 3;
-/** As long as a queue can wait. */
+/** The longest delay of a queue. */
 const MAX_QUEUE_WAIT_SECONDS = 900;
 
 export interface HttpResearcherSettings extends Transport {
-  /** An https address without credentials in it. */
+  /** An https URL without credentials. */
   readonly url: string;
-  /** The provider's key, read when it is needed. */
+  /** Reads the provider's key when it is needed. */
   readonly readSecret: () => Promise<string>;
 }
 
@@ -80,7 +80,7 @@ function readAnswer({ status, headers, body }: GuardedBytes): Tried {
   const retryAfter = headers['retry-after'];
   if (status === 200) return { final: readBody(body) };
   if (status === 429) return { final: tooMany(retryAfter) };
-  // The provider asked for quiet: the queue waits, not this process.
+  // The provider asked for a pause: the queue waits, not this process.
   if (status === 503)
     return { final: unavailable('The provider answered 503', readRetryAfter(retryAfter, MAX_QUEUE_WAIT_SECONDS)) };
   const answer = unavailable(`The provider answered ${status}`);

@@ -1,20 +1,20 @@
 /**
- * A product sheet of Icecat as a record of ours. The names of its members are those of Icecat's page "Digital asset types as represented in Icecat's open catalog
- * interfaces" and of sheets that others have published. Whatever is not as expected is left out; the record is judged once more where it is stored.
+ * A product sheet of Icecat as an item. The names of its members are those of Icecat's page "Digital asset types as represented in Icecat's open catalog
+ * interfaces" and of sheets that others have published. Unexpected members are left out; the item is checked once more before it is stored.
  */
 import { factsOfProperties } from '../../core/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
 import { parseGtin } from '../../core/part-keys/gtin.ts';
 import { dimensionsOf, plainNumber, withSource, type Measure, type Storing } from './storing.ts';
 
-/** Our own judgement: Icecat's editors work from what makers publish. */
+/** A judgment: Icecat's editors work from what manufacturers publish. */
 const CONFIDENCE = 85;
 const MAX_GROUPS = 100;
 const MAX_FEATURES = 300;
 const MAX_PICTURES = 20;
 const MAX_BARCODES = 100;
 
-/** Undefined when the sheet names no product code: then it is not known of which part it is. */
+/** Undefined when the sheet names no product code: then its part is unknown. */
 export function icecatRecord(
   sheet: JsonObject,
   storing: Storing,
@@ -49,7 +49,7 @@ export function icecatRecord(
   });
 }
 
-/** The barcode that was asked for, where it is among the sheet's; otherwise the first good one. */
+/** The requested barcode if the sheet has it; otherwise its first valid one. */
 function barcodeOf(general: JsonObject, asked: string | undefined): string | null {
   const wanted = asked === undefined ? undefined : parseGtin(asked);
   const given = listIn(general, 'GTIN').concat(listIn(general, 'GTINs').map((entry) => memberOf(entry, 'GTIN')));

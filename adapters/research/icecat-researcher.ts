@@ -75,7 +75,7 @@ export class IcecatResearcher implements PartResearcher {
       url.searchParams.set('Brand', makerName ?? manufacturer);
       url.searchParams.set('ProductCode', partNumber);
     }
-    // All of the sheet, as the manual's examples ask for it.
+    // The whole sheet, as in the manual's examples.
     url.searchParams.set('content', '');
     return url;
   }
@@ -105,7 +105,7 @@ function meaningOf(code: number, status: number): ResearchAnswer {
   return unavailable(`Icecat answered ${status} with an error that its page does not list`);
 }
 
-/** The numbers stand under several names, as numbers or as text. */
+/** The codes appear under several names, as numbers or as text. */
 function codeOf(answer: JsonObject): number | undefined {
   for (const name of ['Code', 'code', 'StatusCode', 'statusCode']) {
     const code = Number(ownValue(answer, name) ?? Number.NaN);

@@ -1,7 +1,7 @@
 /**
- * The schema.org Product of a page that is the part that was asked for, as a record of ours. A page may hold many products, among them accessories and what
- * others bought: only one that bears the very number (`mpn`, or `sku` or `productID` where it has no `mpn`) or the barcode is taken. Offers, prices, ratings and
- * reviews are never read. What references lead to is looked up once, in the page itself: a circle of them ends there.
+ * The schema.org Product of a page that is the requested part, as an item. A page may hold many products, such as accessories and what
+ * others bought: only one with exactly the requested number (`mpn`, or `sku` or `productID` where it has no `mpn`) or the barcode is taken. Offers, prices, ratings and
+ * reviews are never read. Each reference is resolved once, within the page, so that a cycle ends.
  */
 import { factsOfProperties } from '../../core/item-import/fact-parts.ts';
 import { isJsonObject, ownValue, type JsonObject } from '../../core/json.ts';
@@ -9,7 +9,7 @@ import { parseGtin, type Gtin14 } from '../../core/part-keys/gtin.ts';
 import { partKey, sameVerbatim } from '../../core/part-keys/part-number.ts';
 import { dimensionsOf, plainNumber, withSource, type Measure, type Storing } from './storing.ts';
 
-/** Our own judgement: a maker's own page about its own part. */
+/** A judgment: the page is the manufacturer's own, about its own part. */
 const CONFIDENCE = 90;
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 12;
@@ -23,9 +23,9 @@ export interface AskedOfPage {
 }
 
 export interface ReadPage {
-  /** Where the product was found in the end. */
+  /** The URL where the product was found, after redirects. */
   readonly url: string;
-  /** Whose page it is: the maker of a product that names none. */
+  /** Whose page it is: the manufacturer of a product that names none. */
   readonly maker: string;
   readonly storing: Storing;
   readonly nowMs: number;
@@ -210,7 +210,7 @@ function unitOf(value: JsonObject): string | null {
   return textOf(ownValue(value, 'unitText')) ?? (code === undefined ? null : (UNITS.get(code) ?? code));
 }
 
-/** A QuantitativeValue; one without a unit says nothing. */
+/** A QuantitativeValue; one without a unit is ignored. */
 function measureOf(value: unknown): Measure | undefined {
   if (!isJsonObject(value)) return undefined;
   const number = plainNumber(ownValue(value, 'value'));

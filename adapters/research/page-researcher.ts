@@ -49,7 +49,7 @@ export class PageResearcher implements PartResearcher {
   readonly #settings: PageSettings;
   readonly #guard: GuardSettings;
   readonly #headers: Readonly<Record<string, string>>;
-  /** Of this process, by origin. */
+  /** Of this process, per origin. */
   readonly #robots = new Map<string, { readonly rules: RobotsRules; readonly untilMs: number }>();
 
   constructor(settings: PageSettings) {
@@ -85,7 +85,7 @@ export class PageResearcher implements PartResearcher {
     return { final: unavailable('The page redirects too often') };
   }
 
-  /** Undefined: it may. */
+  /** Undefined when reading is allowed. */
   async #mayRead(url: URL, signal: AbortSignal): Promise<Tried | undefined> {
     const rules = await this.#rulesOf(url.origin, signal);
     if (rules === undefined) return { passing: unavailable('The robots.txt of the site cannot be had') };
@@ -98,7 +98,7 @@ export class PageResearcher implements PartResearcher {
     return { final: { ...usedUp('The requests to the site are used up', retryAfterSeconds), ofOneSite: true } };
   }
 
-  /** One maker's site has had enough; the others' know nothing of it. */
+  /** One manufacturer's site asked for a pause; other sites are not affected. */
   async #restSite(url: URL, { headers }: GuardedBytes): Promise<Tried> {
     const answer = tooMany(headers['retry-after']);
     const nowMs = this.#settings.nowMs();
@@ -172,7 +172,7 @@ function within(from: URL, location: string | undefined): URL | undefined {
     : undefined;
 }
 
-/** As often as we allow ourselves, and no oftener than the site asks. */
+/** The reader's own rate, or the site's if that is lower. */
 function withinDelay(perMinute: number, delaySeconds: number | undefined): { perMinute: number; perDay: number } {
   const perDay = perMinute * 60 * 24;
   if (delaySeconds === undefined) return { perMinute, perDay };
@@ -187,7 +187,7 @@ function isHtml(contentType: string): boolean {
   return ['text/html', 'application/xhtml+xml'].includes(type.trim().toLowerCase());
 }
 
-/** In the encoding that the header names, otherwise in UTF-8; undefined for bytes that are not in it. */
+/** Decodes the encoding that the header names, otherwise UTF-8; undefined for bytes that are invalid in it. */
 function decoded(body: Buffer, contentType: string): string | undefined {
   const label = /charset="?(?<label>[\w-]{1,40})/i.exec(contentType)?.groups?.['label'];
   if (label === undefined) return utf8(body);

@@ -7,7 +7,7 @@ import robotsModule from 'robots-parser';
 /** Its types speak of a default export; it is the module itself. */
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 
-/** A longer file is not obeyed in part: its site is not asked. */
+/** A longer file is not obeyed in part: its site is not read at all. */
 export const MAX_ROBOTS_BYTES = 100_000;
 /** Letters of patterns with a star, each times the letters of the address: about 50 ms. */
 const MAX_COMPARED_LETTERS = 5_000_000;
@@ -24,7 +24,7 @@ const NOTHING: RobotsRules = { isAllowed: () => false, crawlDelaySeconds: undefi
 const EVERYTHING: RobotsRules = { isAllowed: () => true, crawlDelaySeconds: undefined };
 
 /**
- * What follows from the answer to the request for robots.txt; undefined where nothing does, because the site is out of order: it is not asked then.
+ * The rules that follow from the answer to the request for robots.txt; undefined when the site is failing: then it is not read.
  * @param text undefined where the file is too long or no text
  */
 export function robotsRules(

@@ -1,11 +1,11 @@
-/** The keys of an upload's objects: ids and numbers of ours, never a name that somebody gave. */
+/** The keys of an upload's objects: the service's ids and numbers, never a name that somebody chose. */
 import type { UploadKey } from '../../core/uploads/upload.ts';
 
 export function partKey({ accountId, uploadId }: UploadKey, part: number): string {
   return `${accountId}/${uploadId}/part-${padded(part)}`;
 }
 
-/** Says which writing of the prepared form counts, and how long it is. */
+/** Says which version of the prepared form counts, and its length. */
 export function preparedKey({ accountId, uploadId }: UploadKey): string {
   return `${accountId}/${uploadId}/prepared.json`;
 }

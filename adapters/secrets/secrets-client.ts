@@ -1,4 +1,4 @@
-/** The Secrets Manager client of every function. A read that hangs must not take a request along that could be served with what is known. */
+/** The Secrets Manager client of every function. A read that hangs must not block a request that cached values could serve. */
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
 const CONNECTION_TIMEOUT_MS = 1_000;

@@ -35,7 +35,7 @@ export class SigningSecret implements SigningKeySource {
   }
 
   /**
-   * Makes a new key the current one. Refused while tokens of the key before the current one may still be valid: they would stop verifying.
+   * Makes a new key the current one. Refused while tokens signed with the previous key may still be valid: they would stop verifying.
    * @returns the new key's id; never the key
    */
   async rotate(nowMs: number): Promise<Result<{ keyId: string }, { kind: 'rotated_recently'; notBeforeMs: number }>> {

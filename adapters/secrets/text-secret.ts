@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../core/time.ts';
 
 const KEPT_MS = 5 * MINUTE_MS;
 
-/** @returns a reader of the secret; a failed read is tried again by the next call */
+/** @returns a reader of the secret; the next call retries a failed read */
 export function textSecret(client: SecretsManagerClient, secretId: string, nowMs: () => number): () => Promise<string> {
   let kept: { readonly text: Promise<string>; readonly untilMs: number } | undefined;
   return async () => {

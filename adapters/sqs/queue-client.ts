@@ -1,4 +1,4 @@
-/** The SQS client of every function. A send that hangs would keep a caller waiting for nothing: the outbox holds the request already. */
+/** The SQS client of every function. A hanging send would make a caller wait for nothing: the outbox already holds the request. */
 import { SQSClient } from '@aws-sdk/client-sqs';
 
 const CONNECTION_TIMEOUT_MS = 1_000;

@@ -1,4 +1,4 @@
-/** A message of the research queue as text: which request to look at, and nothing else. */
+/** A message of the research queue as text: it names the request and nothing else. */
 import * as z from 'zod';
 import type { ResearchMessage } from '../../core/enrichment/enrichment-queue.ts';
 import { accountIdSchema } from '../../core/identifiers.ts';
@@ -14,15 +14,15 @@ const messageSchema = z.strictObject({
 });
 
 /**
- * All in ASCII, the rest escaped: JSON leaves characters as they are with which SQS refuses a message, and the part would never be researched,
- * nor its reserve return.
+ * Pure ASCII, with everything else escaped: JSON keeps some characters that make SQS refuse a message; then the part would never be researched
+ * and its reserve never released.
  */
 export function writeResearchMessage({ accountId, maker, part, number, attempt }: ResearchMessage): string {
   const message = { account: accountId, maker, part, number, attempt } satisfies z.infer<typeof messageSchema>;
   return JSON.stringify(message).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Undefined for whatever is no message of ours. */
+/** Returns undefined unless the text is a message of this queue. */
 export function readResearchMessage(body: string): ResearchMessage | undefined {
   const parsed = messageSchema.safeParse(parseJson(body));
   if (!parsed.success) return undefined;

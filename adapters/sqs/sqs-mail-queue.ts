@@ -16,12 +16,12 @@ export class SqsMailQueue implements MailQueue {
   }
 }
 
-/** All in ASCII, the rest escaped: SQS refuses some characters. */
+/** Pure ASCII, with everything else escaped: SQS refuses some characters. */
 function writeMailOrder(order: MailOrder): string {
   return JSON.stringify(order).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Undefined for whatever is no order of ours. */
+/** Returns undefined unless the text is an email to send. */
 export function readMailOrder(body: string): MailOrder | undefined {
   try {
     return mailOrderSchema.safeParse(JSON.parse(body)).data;

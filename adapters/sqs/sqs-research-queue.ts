@@ -1,4 +1,4 @@
-/** The research queue on SQS. A message that is not taken is no harm: the sweeper sends it again from the outbox. */
+/** The research queue on SQS. A lost message does no harm: the sweeper sends it again from the outbox. */
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ResearchMessage, ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
 import { writeResearchMessage } from './research-message.ts';
@@ -27,7 +27,7 @@ export class SqsResearchQueue implements ResearchQueue {
     if (Failed.length > 0) throw new Error(`The queue did not take ${Failed.length} of ${messages.length} messages`);
   }
 
-  /** Lets a message that was received, and is not done with, be delivered again after so many seconds. */
+  /** Makes a received, unfinished message visible again after this many seconds. */
   async deliverAgain(receiptHandle: string, seconds: number): Promise<void> {
     await this.#client.send(
       new ChangeMessageVisibilityCommand({

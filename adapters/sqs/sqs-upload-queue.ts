@@ -29,14 +29,14 @@ export class SqsUploadQueue implements UploadQueue {
     );
   }
 
-  /** Lets a message that was received, and is not done with, be delivered again after so many seconds. */
+  /** Makes a received, unfinished message visible again after this many seconds. */
   async deliverAgain(receiptHandle: string, seconds: number): Promise<void> {
     const again = { QueueUrl: this.#queueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: seconds };
     await this.#client.send(new ChangeMessageVisibilityCommand(again));
   }
 }
 
-/** Undefined for whatever is no message of ours. */
+/** Returns undefined unless the text is a message of this queue. */
 export function readUploadMessage(body: string): UploadKey | undefined {
   try {
     const parsed = messageSchema.safeParse(JSON.parse(body));

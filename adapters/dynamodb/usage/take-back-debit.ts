@@ -1,5 +1,5 @@
 /**
-* Takes back a debit whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write,
+ * Takes back a debit whose write was not answered (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Each attempt is one conditional write,
  * decided from the row as it was last seen; it voids the debit, so that any attempt may be repeated, land late or be lost, and the debit is taken back once.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';

@@ -19,7 +19,7 @@ test('an order of the mail queue is read as it was sent, and travels in ASCII', 
   expect(await sent(person)).toMatch(/^[ -~]+$/);
 });
 
-test('whatever is no order of ours is nothing', () => {
+test('ignores messages that are not emails to send', () => {
   for (const body of ['', '{', 'null', '{"kind":"link"}', '{"kind":"pay","accountId":"acc_0123456789"}'])
     expect(readMailOrder(body)).toBeUndefined();
 });
