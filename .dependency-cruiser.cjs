@@ -1,4 +1,4 @@
-/** Which floor may import from which (docs/decisions/0001-floors.md). `npm run check` enforces it. */
+/** Which floor may import from which (docs/architecture.md#layers). `npm run check` enforces it. */
 
 /**
  * The rooms of core/, ground floor first. A room imports from the floors below its own, and from none beside or above it. A room that is missing

@@ -42,7 +42,7 @@ export function proveSecret(given: string, stored: readonly ClientSecret[], nowM
 }
 
 /**
- * What names a secret in the tokens that are issued for it (docs/decisions/0101-tokens-end-with-their-secret.md). It tells nothing of the secret,
+ * What names a secret in the tokens that are issued for it (docs/decisions/0042-signing-keys.md). It tells nothing of the secret,
  * nor of what is stored of it.
  */
 export function secretIdOf(sha256: string): string {

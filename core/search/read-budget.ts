@@ -1,4 +1,4 @@
-/** What the later pages of one search may weigh, over all its phases (docs/decisions/0031-the-read-budget.md). */
+/** What the later pages of one search may weigh, over all its phases (docs/decisions/0030-posting-lists.md). */
 
 /** 3.5 read units, which end a usual search within 12, then 24. */
 export const LATER_PAGE_BYTES: readonly number[] = [3.5 * 8_192, 24 * 8_192];

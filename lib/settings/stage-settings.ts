@@ -86,7 +86,7 @@ export interface StageSettings {
   readonly maintenance?: boolean;
   /** Tables that were restored beside those of the stack and stand in for them, by name (docs/operate/incidents.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
-  /** One-click sign-in of assistants (docs/decisions/0121-sign-in-of-assistants.md). Off, nothing of it is said, routed or answered. */
+  /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). Off, nothing of it is said, routed or answered. */
   readonly signIn: 'off' | 'on';
   /** X-Ray traces of every function: of one call a second and 5 % of the rest, which is Lambda's choice. A million of them cost 5 USD. */
   readonly tracing: boolean;

@@ -1,6 +1,6 @@
 /**
  * An item as rows: CORE, and one row for each section. Both hold JSON text, which keeps the order of members, any depth and any number;
- * DynamoDB's maps would not (docs/decisions/0033-record-rows.md). CORE holds the digest of each section, so a
+ * DynamoDB's maps would not (docs/decisions/0032-one-transaction-a-record.md). CORE holds the digest of each section, so a
  * reader notices rows of two different versions.
  */
 import { createHash } from 'node:crypto';
