@@ -24,6 +24,7 @@ import { NINTH_BLIND_QUERIES } from './ninth-blind-queries.ts';
 import { SECOND_BLIND_DISTRIBUTOR_QUERIES, SECOND_BLIND_QUERIES } from './second-blind-queries.ts';
 import { SEVENTH_BLIND_QUERIES } from './seventh-blind-queries.ts';
 import { SIXTH_BLIND_QUERIES } from './sixth-blind-queries.ts';
+import { TENTH_QUERIES } from './tenth-queries.ts';
 import { THIRD_BLIND_DISTRIBUTOR_QUERIES, THIRD_BLIND_QUERIES } from './third-blind-queries.ts';
 
 interface TwoHalves {
@@ -159,6 +160,7 @@ export const QUERY_SETS = [
   'seventh blind',
   'eighth blind',
   'ninth blind',
+  'tenth',
 ] as const;
 export type QuerySet = (typeof QUERY_SETS)[number];
 
@@ -180,6 +182,7 @@ export const QUERY_FAMILIES: readonly QueryFamily[] = [
   ...familiesOf('seventh blind', SEVENTH_BLIND_QUERIES),
   ...familiesOf('eighth blind', EIGHTH_BLIND_QUERIES),
   ...familiesOf('ninth blind', NINTH_BLIND_QUERIES),
+  ...familiesOf('tenth', TENTH_QUERIES),
 ];
 
 /** Over parts as distributors word them, connectors, mechanical and passive parts among them. */
