@@ -19,6 +19,7 @@ import {
   packageOf,
   packageWords,
   quantityOf,
+  rangeOf,
   samePads,
   singular,
   subjectOf,
@@ -183,7 +184,7 @@ function filedWords(token: string, subject: Subject | undefined): readonly strin
   const pins = pieces.length === 2 ? packageOf(first, second) : undefined;
   return [
     // With a digit the whole is a number of its own.
-    joined ?? (pieces.length > 1 ? pieces.join('') : ''),
+    joined ?? rangeOf(pieces, subject)?.word ?? (pieces.length > 1 ? pieces.join('') : ''),
     ...(pins === undefined ? [] : packageWords(pins)),
     ...pieces.flatMap((piece) => filedPiece(piece, subject)),
   ].filter((word) => word !== '');
@@ -212,14 +213,24 @@ function packageWord(first: string, second: string): string | undefined {
 function joinedWithNext(token: string, next: string, subject: Subject | undefined): readonly string[] {
   const quantity = quantityOf(token, next, subject);
   if (quantity !== undefined) return quantityWords(quantity);
+  const [, to = ''] = token.split(JOINERS);
+  const range = rangeWithUnit(token, next, subject);
+  if (range !== undefined) return [range.word, ...quantityWords(quantityOf(to, next, subject) ?? range)];
   const pins = packageOf(token, next);
   return pins === undefined ? [] : packageWords(pins);
+}
+
+/** "4-20" and "mA". */
+function rangeWithUnit(token: string, next: string, subject: Subject | undefined): Quantity | undefined {
+  const [from = '', to = '', ...others] = token.split(JOINERS);
+  return others.length > 0 || /\P{L}/u.test(next) ? undefined : rangeOf([from, to + next], subject);
 }
 
 function* askedWords(tokens: readonly string[], subject: Subject | undefined): Generator<AskedForm> {
   for (let place = 0; place < tokens.length; place += 1) {
     const [token = '', next = ''] = tokens.slice(place, place + 2);
-    const pair = quantityOf(token, next, subject)?.word ?? packageWord(token, next);
+    const pair =
+      (quantityOf(token, next, subject) ?? rangeWithUnit(token, next, subject))?.word ?? packageWord(token, next);
     // "SOIC 8 pin" asks for the pins, not for a package of eight and a pin.
     const isOfLater = pair !== undefined && quantityOf(next, tokens[place + 2] ?? '', subject) !== undefined;
     if (pair !== undefined && !isOfLater) {
@@ -232,6 +243,11 @@ function* askedWords(tokens: readonly string[], subject: Subject | undefined): G
 function* askedToken(token: string, subject: Subject | undefined): Generator<AskedForm> {
   const pieces = token.split(JOINERS);
   const [first = '', second = ''] = pieces;
+  const range = rangeOf(pieces, subject)?.word;
+  if (range !== undefined) {
+    yield { asked: token, words: [range] };
+    return;
+  }
   const whole = pieces.join('');
   const isFamily = gluedPackage(whole) === undefined && gluedQuantity(whole, subject) === undefined;
   if (!DIGIT.test(token)) {

@@ -100,6 +100,14 @@ export function quantityOf(written: string, unit: string, subject?: Subject): Qu
   return known === undefined ? undefined : { word: inUsualUnit(amount, known), amount, unit: known };
 }
 
+/** "4-20mA", whose first end has no unit: one word with its hyphen, since without it it would be 420 mA. */
+export function rangeOf(pieces: readonly string[], subject?: Subject): Quantity | undefined {
+  const [from = '', to = ''] = pieces;
+  if (pieces.length !== 2 || !NUMBER.test(from)) return undefined;
+  const end = gluedQuantity(to, subject);
+  return end && { ...end, word: `${withoutZeros(from)}-${end.word}` };
+}
+
 /** A number and its unit in one piece. */
 export function gluedQuantity(piece: string, subject?: Subject): Quantity | undefined {
   const [, whole, point, rest] = UNIT_FOR_POINT.exec(piece) ?? [];
@@ -159,6 +167,12 @@ const PLAIN_PACKAGES: ReadonlyMap<string, string> = new Map(
   }),
 ); // prettier-ignore
 const PINS = /^[1-9]\d{0,3}$/;
+/** Pins in rows below, at four sides, or at two: TSOP4838 is a part. */
+const MOST_DIGITS: readonly (readonly [RegExp, number])[] = [
+  [/(?:bga|lga|csp)$/, 4],
+  [/(?:qf[np]|cc)$/, 3],
+  [/$/, 2],
+];
 const GLUED_PACKAGE = /^([a-z]+)(\d+)$/;
 
 export interface Package {
@@ -177,7 +191,8 @@ export function packageWords({ family, pins }: Package): readonly string[] {
 export function packageOf(first: string, second: string): Package | undefined {
   const [family, pins] = PACKAGES.has(first) ? [first, second] : [second, first];
   if (!PACKAGES.has(family) || !PINS.test(pins)) return undefined;
-  return { family, pins };
+  const [, mostDigits = 0] = MOST_DIGITS.find(([families]) => families.test(family)) ?? [];
+  return pins.length > mostDigits ? undefined : { family, pins };
 }
 
 /** "LQFP48". */

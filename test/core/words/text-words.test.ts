@@ -39,6 +39,10 @@ describe('a query finds a text', () => {
     ['switches', 'analog switch'],
     ['buses', 'CAN bus'],
     ['series', 'in series'],
+    ['4-20 mA', 'current loop, 4-20mA'],
+    ['4–20mA', '4-20 mA transmitter'],
+    ['20mA', '4-20 mA transmitter'],
+    ['3-6V', 'input 3-6 VDC'],
     ['16 bit', '16-bit ADC'],
     ['16-bit', 'ADC, 16 Bits'],
     ['16bit', '16 bit'],
@@ -167,6 +171,10 @@ describe('a query finds a text', () => {
     ['MOSFET', 'JFET, a field effect transistor'],
     ['amplifier', 'fuse, 5 amp'],
     ['IC socket', 'socket'],
+    ['4-20mA loop', 'loop supply, 420mA'],
+    ['36V', '3-6V input'],
+    ['2-4 line decoder', 'decoder, 24 line'],
+    ['TSOP9921', 'TSOP-II-54'],
     ['CAN transceiver', 'transceiver'],
     ['LM317', 'LM31 7'],
     ['dropout', 'drop-out'],
@@ -194,6 +202,11 @@ describe('a query finds a text', () => {
   it.each(['--', '?!', '   ', '"..."', '&&'])('%j asks for nothing', (query) => {
     expect(wordsOfQuery(query)).toEqual([]);
   });
+});
+
+it.each(['TSOP4838', 'SO1234', 'QFN1024'])('%s is no package of so many pins, but a part number', (number) => {
+  expect([...wordsOfText(number)]).toEqual([number.toLowerCase()]);
+  expect(wordsOfQuery(number)[0]?.number?.beginning).toBe(number.toLowerCase());
 });
 
 it.each([
