@@ -43,3 +43,9 @@ export function stating(unit: string, from: number, to = Infinity): Pick<RegExp,
       }),
   };
 }
+
+/** Such a value in the clause that names its attribute: "18-36V input". */
+export function statingAs(attribute: RegExp, unit: string, from: number, to?: number): Pick<RegExp, 'test'> {
+  const value = stating(unit, from, to);
+  return { test: (text) => text.split(/, | ; /).some((clause) => attribute.test(clause) && value.test(clause)) };
+}

@@ -8,11 +8,14 @@ import {
   bits,
   BUCK,
   DAC,
+  DC_DC,
+  ISOLATOR,
   LDO,
   MOSFET,
   N_CHANNEL,
   OP_AMP,
   REGULATOR,
+  statingAs,
   volts,
   type RelevanceQuery,
 } from './accepted.ts';
@@ -143,6 +146,21 @@ const FAMILIES: readonly TwoHalves[] = [
       { query: 'humidity sensor', manufacturer: 'Sensirion', accept: [/humidity/i, /^Sensirion/i] },
       { query: 'STMicroelectronics LDO regulator', accept: [/STMicroelectronics/i, LDO] },
       { query: 'Maxim RS-232 transceivers', accept: [/^Maxim/i, /RS-?232/i] },
+    ],
+  },
+  {
+    name: 'bounds of an attribute',
+    tuning: [
+      { query: 'DC/DC converter with input above 40V', accept: [DC_DC, statingAs(/input|\bvin/i, 'V', 40.001)] },
+      { query: 'step-down regulator with output of at least 12V', accept: [BUCK, statingAs(/output/i, 'V', 12)] },
+      { query: 'optocoupler Vce over 60V', accept: [ISOLATOR, statingAs(/vceo?\b/i, 'V', 60.001)] },
+      { query: 'hall sensor supply at most 3.3V', accept: [/hall/i, statingAs(/supply/i, 'V', 0, 3.3)] },
+    ],
+    heldOut: [
+      { query: 'DC/DC converter, output voltage at least 20V', accept: [DC_DC, statingAs(/output/i, 'V', 20)] },
+      { query: 'DC/DC converter output at most 3.3V', accept: [DC_DC, statingAs(/output/i, 'V', 0, 3.3)] },
+      { query: 'LDO with input of at least 20V', accept: [LDO, statingAs(/input|\bvin/i, 'V', 20)] },
+      { query: 'optocoupler Viso of 5 kV or more', accept: [ISOLATOR, statingAs(/viso/i, 'V', 5_000)] },
     ],
   },
 ];

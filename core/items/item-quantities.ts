@@ -3,13 +3,20 @@
  * Milli and mega are told apart by case, which words of a search are not.
  */
 import { normalizeText } from '../normalize-text.ts';
+import { foldText } from '../part-keys/key-text.ts';
+import { singular } from '../words/word-forms.ts';
 import type { ItemRecord } from './item-record.ts';
 
 export type QuantityUnit = 'V' | 'A' | 'W' | 'Hz' | 'Ohm' | 'F' | 'H' | 'SPS' | 'B' | 'm' | 'g' | 'C';
 
 /** One value, or a range from the first to the second. */
 export type StatedValue = number | readonly [from: number, to: number];
-export type Quantities = Readonly<Partial<Record<QuantityUnit, readonly StatedValue[]>>>;
+/**
+ * Under a unit alone the values that a bound means which names no attribute: those of the title, or where it states none all. A record that
+ * states several also has those of each attribute, under the unit and the attribute's words: `A breaking capacity`.
+ */
+export type QuantityKey = QuantityUnit | `${QuantityUnit} ${string}`;
+export type Quantities = Readonly<Partial<Record<QuantityKey, readonly StatedValue[]>>>;
 
 /** A value where it stands in a text. */
 export interface WrittenQuantity {
@@ -22,6 +29,9 @@ export interface WrittenQuantity {
 /** More values than these say nothing that a search could use. */
 const MAX_VALUES = 40;
 const MAX_TEXT_LENGTH = 20_000;
+/** Of an attribute's name: "fixed output voltage". */
+const MAX_NAME_WORDS = 3;
+const MAX_NAME_LENGTH = 40;
 
 const PREFIX_FACTORS: Readonly<Record<string, number>> = {
   p: 1e-12, n: 1e-9, u: 1e-6, μ: 1e-6, micro: 1e-6, m: 1e-3, milli: 1e-3, c: 1e-2, k: 1e3, K: 1e3, kilo: 1e3, M: 1e6, mega: 1e6, meg: 1e6, G: 1e9, giga: 1e9,
@@ -57,6 +67,15 @@ const STATED = new RegExp(
 );
 const RANGE = /^ ?(?:-|\u2013|~|\.\.\.?|\u2026|to|bis) ?\+?$/i;
 
+const NAME_WORD = /\p{L}[\p{L}\p{N}]*/gu;
+/** Words that name nothing. */
+const LINKING: ReadonlySet<string> = new Set('a an and at by for from in of or the to up with'.split(' '));
+const CLAUSE_END = /[,;()[\]|]|\. /u;
+const MAX_CLAUSE_LENGTH = 80;
+/** "6A/6A/2A quad regulator". */
+const LISTED = /^ ?\/ ?$/;
+const MAX_LISTED = 8;
+
 interface Token extends Omit<WrittenQuantity, 'unit'> {
   readonly unit: QuantityUnit | undefined;
   readonly factor: number;
@@ -69,43 +88,111 @@ export function writtenQuantities(text: string): readonly WrittenQuantity[] {
   );
 }
 
+/** A value that a text states, and the attribute that it says it is of. */
+interface AttributeValue {
+  readonly unit: QuantityUnit;
+  readonly value: StatedValue;
+  /** Empty where the text says nothing of it. */
+  readonly name: string;
+}
+
+interface SourcedValue extends AttributeValue {
+  readonly isInTitle: boolean;
+}
+
 export function quantitiesOf({
   title,
   mpn,
   keywords,
   attributes,
 }: Pick<ItemRecord, 'title' | 'mpn' | 'keywords' | 'attributes'>): Quantities {
-  const texts = [title ?? '', ...(keywords ?? []), ...textsIn(attributes?.['specifications'])];
-  const stated = new Map<QuantityUnit, Map<string, StatedValue>>();
-  let [count, length] = [0, 0];
-  for (const text of texts) {
+  const said = (keywords ?? []).map((text) => ({ text, name: undefined }));
+  const specified = textsIn(attributes?.['specifications'], []).map(({ text, path }) => ({
+    text,
+    name: path.join(' '),
+  }));
+  const stated: SourcedValue[] = [];
+  let length = 0;
+  for (const [place, { text, name }] of [{ text: title ?? '', name: undefined }, ...said, ...specified].entries()) {
     length += text.length;
-    if (length > MAX_TEXT_LENGTH) break;
+    if (length > MAX_TEXT_LENGTH || stated.length >= MAX_VALUES) break;
     // A part number that ends like a unit states nothing.
-    for (const [unit, value] of statedIn(mpn === null || mpn.trim() === '' ? text : text.replaceAll(mpn, ' '))) {
-      const values = stated.get(unit) ?? new Map<string, StatedValue>();
-      if (values.has(String(value)) || (count += 1) > MAX_VALUES) continue;
-      stated.set(unit, values.set(String(value), value));
-    }
+    const values = statedIn(mpn === null || mpn.trim() === '' ? text : text.replaceAll(mpn, ' '));
+    stated.push(...values.map((one) => ({ ...one, name: nameOf(wordsOf(name ?? one.name)), isInTitle: place === 0 })));
   }
-  return Object.fromEntries([...stated].map(([unit, values]) => [unit, [...values.values()]]));
+  const units = new Set(stated.map(({ unit }) => unit));
+  return Object.fromEntries(
+    [...units].flatMap((unit) =>
+      ofUnit(
+        unit,
+        stated.filter((one) => one.unit === unit),
+      ),
+    ),
+  );
 }
 
-function statedIn(text: string): readonly (readonly [QuantityUnit, StatedValue])[] {
+function ofUnit(
+  unit: QuantityUnit,
+  values: readonly SourcedValue[],
+): readonly (readonly [QuantityKey, readonly StatedValue[]])[] {
+  const inTitle = values.filter((one) => one.isInTitle);
+  const names = new Set(values.flatMap(({ name }) => (name === '' ? [] : [name])));
+  const ofName = (name: string) => distinctValues(values.filter((one) => one.name === name));
+  return [
+    [unit, distinctValues(inTitle.length > 0 ? inTitle : values)],
+    ...(distinctValues(values).length > 1 ? [...names].map((name) => [`${unit} ${name}`, ofName(name)] as const) : []),
+  ];
+}
+
+function distinctValues(values: readonly AttributeValue[]): readonly StatedValue[] {
+  return [...new Map(values.map(({ value }) => [String(value), value])).values()];
+}
+
+/** Words as names of attributes have them; those in camel case apart. */
+export function wordsOf(text: string): readonly string[] {
+  const words = foldText(text.replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')).match(NAME_WORD) ?? [];
+  return words.filter((word) => !LINKING.has(word)).map(singular);
+}
+
+function nameOf(words: readonly string[]): string {
+  return [...new Set(words)].join(' ').slice(0, MAX_NAME_LENGTH).trim();
+}
+
+function statedIn(text: string): readonly AttributeValue[] {
   const folded = foldUnits(text);
   const tokens = tokensOf(folded);
-  return tokens.flatMap((token, place): (readonly [QuantityUnit, StatedValue])[] => {
+  return tokens.flatMap((token, place): AttributeValue[] => {
     const next = tokens[place + 1];
     const between = next === undefined ? '' : folded.slice(token.end, next.start);
-    if (next?.unit !== undefined && between === '/' && token.unit === undefined)
-      return [[next.unit, sized({ unit: next.unit, value: rounded(token.value * next.factor) })]];
+    if (next?.unit !== undefined && between === '/' && token.unit === undefined) {
+      const value = sized({ unit: next.unit, value: rounded(token.value * next.factor) });
+      return [{ unit: next.unit, value, name: clauseAround(folded, tokens, place, place) }];
+    }
     if (next !== undefined && RANGE.test(between) && rangeStart(token, next) !== undefined) return [];
     if (token.unit === undefined) return [];
     const before = tokens[place - 1];
     const isRange = before !== undefined && RANGE.test(folded.slice(before.end, token.start));
     const from = isRange ? rangeStart(before, token) : undefined;
-    return [[token.unit, from === undefined ? sized({ unit: token.unit, value: token.value }) : [from, token.value]]];
+    const first = from === undefined ? place : place - 1;
+    const value = from === undefined ? sized({ unit: token.unit, value: token.value }) : ([from, token.value] as const);
+    return [{ unit: token.unit, value, name: clauseAround(folded, tokens, first, place) }];
   });
+}
+
+/** "12V input voltage", "Dual Output Voltage ±15V": the words beside a value, to the next comma or value. Behind another value they belong to that one. */
+function clauseAround(text: string, tokens: readonly Token[], first: number, end: number): string {
+  let last = end;
+  while (last < end + MAX_LISTED && LISTED.test(text.slice(tokens[last]?.end, tokens[last + 1]?.start))) last += 1;
+  const [before, after, start] = [tokens[first - 1], tokens[last + 1], tokens[first]?.start ?? 0];
+  const lead = text.slice(Math.max(before?.end ?? 0, start - MAX_CLAUSE_LENGTH), start).split(CLAUSE_END);
+  const tail = text
+    .slice(tokens[last]?.end, Math.min(after?.start ?? Infinity, start + MAX_CLAUSE_LENGTH))
+    .split(CLAUSE_END);
+  const isOwn = before?.unit === undefined || lead.length > 1;
+  return [
+    ...(isOwn ? wordsOf(lead.at(-1) ?? '').slice(-MAX_NAME_WORDS) : []),
+    ...wordsOf(tail[0] ?? '').slice(0, MAX_NAME_WORDS),
+  ].join(' ');
 }
 
 /** Where "4.5 to 36 V" begins; undefined for "24V to 5V", which is no range. */
@@ -173,12 +260,22 @@ export function foldUnits(text: string): string {
   return normalizeText(text, 'NFKC').replaceAll('\u00b5', 'μ');
 }
 
-/** The texts of a section: of a value with its unit the two together. */
-function textsIn(section: unknown): readonly string[] {
-  if (typeof section === 'string') return [section];
-  if (Array.isArray(section)) return section.flatMap(textsIn);
+/** The texts of a section with the names that they stand under; of a value with its unit the two together. */
+function textsIn(
+  section: unknown,
+  path: readonly string[],
+): readonly { readonly text: string; readonly path: readonly string[] }[] {
+  if (typeof section === 'string') return [{ text: section, path }];
+  if (Array.isArray(section)) return section.flatMap((one) => textsIn(one, path));
   if (typeof section !== 'object' || section === null) return [];
-  const { value, unit } = section as Record<string, unknown>;
-  if ((typeof value === 'number' || typeof value === 'string') && typeof unit === 'string') return [`${value} ${unit}`];
-  return Object.values(section).flatMap(textsIn);
+  const { value, unit, name } = section as Record<string, unknown>;
+  const own = typeof name === 'string' && value !== undefined ? pathTo(path, name) : path;
+  if ((typeof value === 'number' || typeof value === 'string') && typeof unit === 'string')
+    return [{ text: `${value} ${unit}`, path: own }];
+  return Object.entries(section).flatMap(([key, one]) => textsIn(one, key === 'value' ? own : pathTo(path, key)));
+}
+
+/** Of a deep one the end. */
+function pathTo(path: readonly string[], key: string): readonly string[] {
+  return [...path, key.slice(0, MAX_NAME_LENGTH)].slice(-MAX_NAME_WORDS);
 }

@@ -88,7 +88,7 @@ function changed(query: string, text: string, changes: readonly Change[]): strin
     .toReversed()
     .reduce((now, { from, to, meant }) => now.slice(0, from.start) + meant + now.slice(to.end), text);
   const { bounds } = readBounds(query);
-  return [rest, ...bounds.map(({ said }) => said)].join(' ');
+  return [rest, ...bounds.map(({ saidWhole }) => saidWhole)].join(' ');
 }
 
 function tokensOf(text: string): readonly Token[] {

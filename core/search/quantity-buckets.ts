@@ -21,15 +21,16 @@ export interface ValueBound {
   readonly to: number;
   /** Whether the ends themselves count. */
   readonly isOpen: boolean;
+  /** The words beside the bound that may name its attribute, before it and after it, the nearest first. */
+  readonly about: readonly (readonly string[])[];
 }
 
 /** The buckets of all values that a record states, each once. */
 export function bucketTerms(quantities: Quantities): readonly Term[] {
-  return Object.entries(quantities).flatMap(([name, values]) => {
-    const unit = name as QuantityUnit;
-    const buckets = new Set(values.flatMap((value) => bucketsOfValue(unit, value)));
-    return [...buckets].map((bucket) => bucketTerm(unit, bucket));
-  });
+  const buckets = entriesOf(quantities).flatMap(({ unit, values }) =>
+    values.flatMap((value) => bucketsOfValue(unit, value)).map((bucket) => bucketTerm(unit, bucket)),
+  );
+  return [...new Set(buckets)];
 }
 
 /** The buckets any of which a record has that keeps within the bound. */
@@ -40,11 +41,32 @@ export function bucketsOfBound({ unit, from, to }: ValueBound): readonly Term[] 
   return Array.from({ length: Math.max(1, last - first + 1) }, (_, place) => bucketTerm(unit, first + place));
 }
 
-/** Whether a record states a value within the bound; a range counts where any of it lies within. */
-export function keepsBound(quantities: Quantities, { unit, from, to, isOpen }: ValueBound): boolean {
-  return (quantities[unit] ?? []).some((value) => {
+/**
+ * Whether a record states a value within the bound; a range counts where any of it lies within. Of a record that tells its values apart by the attribute
+ * that the bound names only that one's count.
+ */
+export function keepsBound(quantities: Quantities, bound: ValueBound): boolean {
+  const { from, to, isOpen } = bound;
+  return valuesMeant(quantities, bound).some((value) => {
     const [low, high] = typeof value === 'number' ? [value, value] : value;
     return isOpen ? high > from && low < to : high >= from && low <= to;
+  });
+}
+
+function valuesMeant(quantities: Quantities, { unit, about }: ValueBound): readonly StatedValue[] {
+  const attributes = entriesOf(quantities).filter((one) => one.unit === unit && one.words.length > 0);
+  for (const [nearest = '', next = ''] of about) {
+    const named = attributes.filter(({ words }) => words.includes(nearest));
+    const closer = named.filter(({ words }) => words.includes(next));
+    if (named.length > 0) return (closer.length > 0 ? closer : named).flatMap(({ values }) => values);
+  }
+  return quantities[unit] ?? [];
+}
+
+function entriesOf(quantities: Quantities) {
+  return Object.entries(quantities).map(([key, values = []]) => {
+    const [unit = '', ...words] = key.split(' ');
+    return { unit: unit as QuantityUnit, words, values };
   });
 }
 

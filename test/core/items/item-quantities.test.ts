@@ -10,7 +10,7 @@ describe('a text', () => {
     ['4.5-36V', { V: [[4.5, 36]] }],
     ['2.7V...5.5V', { V: [[2.7, 5.5]] }],
     ['-40 to 125 °C', { C: [[-40, 125]] }],
-    ['input 24V to 5V', { V: [24, 5] }],
+    ['24V to 5V', { V: [24, 5] }],
     ['290/600mA', { A: [0.29, 0.6] }],
     ['±15V, -5 V', { V: [15, 5] }],
     ['1/4W 10kΩ', { W: [0.25], Ohm: [10_000] }],
@@ -48,4 +48,55 @@ it('values of keywords and specifications count, and the part number states none
     attributes: { specifications: { voltage: { value: 5, unit: 'V' }, power: ['2 W'] }, physical: { length: '3 m' } },
   });
   expect(quantitiesOf(record)).toEqual({ A: [3], V: [5], W: [2] });
+});
+
+describe('a record with several values in a unit', () => {
+  it('has them by the words beside each, to the next comma or value', () => {
+    expect(statedIn('Isolated module, 1000 VDC isolation, Dual Output Voltage ±15V, 18-36V input')).toEqual({
+      V: [1_000, 15, [18, 36]],
+      'V isolation': [1_000],
+      'V dual output voltage': [15],
+      'V input': [[18, 36]],
+    });
+    expect(statedIn('6A/2A quad regulator, 5 mA quiescent current')).toMatchObject({
+      'A quad regulator': [6, 2],
+      'A quiescent current': [0.005],
+    });
+    expect(statedIn('Vce 30V, Viso 2500V 5V supply')).toMatchObject({
+      'V vce': [30],
+      'V viso': [2_500],
+      'V supply': [5],
+    });
+  });
+
+  it('has those of its specifications by their names, and those that its title does not state by these alone', () => {
+    const specifications = {
+      rated_current: '16 A',
+      breakingCapacity: { value: 6, unit: 'kA' },
+      insulation: [{ name: 'Test voltage', value: '2 kV' }],
+      supply: { voltage: { rated: '230 V' } },
+    };
+    const record = recordOf({
+      id: 'itm_00000001',
+      title: 'Breaker, 16 A',
+      keywords: null,
+      attributes: { specifications },
+    });
+    expect(quantitiesOf(record)).toEqual({
+      A: [16],
+      'A rated current': [16],
+      'A breaking capacity': [6_000],
+      V: [2_000, 230],
+      'V insulation test voltage': [2_000],
+      'V supply voltage rated': [230],
+    });
+  });
+
+  it('keeps of long names the beginning', () => {
+    const record = recordOf({
+      id: 'itm_00000001',
+      attributes: { specifications: { a: { ['b'.repeat(2_000)]: '3 A' }, c: '4 A' } },
+    });
+    expect(Object.keys(quantitiesOf(record)).map((key) => key.length)).toEqual([1, 42, 3]);
+  });
 });
