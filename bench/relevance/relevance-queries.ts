@@ -160,7 +160,7 @@ const FAMILIES: readonly TwoHalves[] = [
       { query: 'DC/DC converter, output voltage at least 20V', accept: [DC_DC, statingAs(/output/i, 'V', 20)] },
       { query: 'DC/DC converter output at most 3.3V', accept: [DC_DC, statingAs(/output/i, 'V', 0, 3.3)] },
       { query: 'LDO with input of at least 20V', accept: [LDO, statingAs(/input|\bvin/i, 'V', 20)] },
-      { query: 'optocoupler Viso of 5 kV or more', accept: [ISOLATOR, statingAs(/viso/i, 'V', 5_000)] },
+      { query: 'optocoupler Viso of 5 kV or more', accept: [ISOLATOR, statingAs(/viso/i, 'V(?:rms)?', 5_000)] },
     ],
   },
 ];
