@@ -6,10 +6,10 @@
 import { Option } from 'commander';
 import { program } from '../../bin/program/program.ts';
 import { printTable } from '../../bin/admin/console/print.ts';
-import { ABBREVIATIONS, type Abbreviation } from '../../core/words/abbreviations.ts';
+import { ABBREVIATIONS } from '../../core/words/abbreviations.ts';
 import type { ItemRecord } from '../../core/items/item-record.ts';
 import { wordsOfQuery, wordsOfText } from '../../core/words/text-words.ts';
-import { NO_WORDS, WordTable } from '../../core/words/word-table.ts';
+import { NO_WORDS, WordTable, type WordLine } from '../../core/words/word-table.ts';
 import { readPartsFile, readRealParts } from '../parts-file.ts';
 
 const values = program('npx tsx bench/relevance/each-abbreviation.ts', 'Show what each abbreviation finds more')
@@ -33,7 +33,7 @@ for (const line of ABBREVIATIONS) {
 }
 printTable(['Short form', 'Others', 'Found without', 'More', 'Fewer', 'Doubtful'], rows);
 
-function measured(line: Abbreviation) {
+function measured(line: WordLine) {
   const rest = new WordTable(ABBREVIATIONS.filter((other) => other !== line));
   // Only what says one of its words is filed otherwise without it.
   const own = new Set([line.short, ...line.equivalents, ...(line.kinds ?? [])].flatMap((form) => form.split(' ')));

@@ -19,7 +19,7 @@ import type { OpenStage } from './stage/open-stage.ts';
 import { runCommand } from './stage/run-command.ts';
 
 const EXAMPLE = '`words add pmic "power management ic"`';
-const BUILT_IN = 'core/words/abbreviations.ts';
+const BUILT_IN = 'data/words/abbreviations.tsv';
 
 export function wordsCommand(): Command {
   return new Command('words')

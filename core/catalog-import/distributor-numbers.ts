@@ -1,4 +1,6 @@
 /** Order numbers of distributors by their form: what stands in a list in place of the maker's number. A hint alone, never a match. */
+import { readTable } from '../read-table.ts';
+import { DISTRIBUTOR_NUMBERS } from './packed-distributors.ts';
 
 export interface DistributorNumber {
   readonly distributor: string;
@@ -6,14 +8,10 @@ export interface DistributorNumber {
   readonly makerNumber: string | undefined;
 }
 
-/** `number`: the group that holds the maker's number. */
-const FORMS: readonly (readonly [string, RegExp])[] = [
-  ['Digi-Key', /^(?:[0-9]{2,4}-[0-9]+|(?<number>.{4,}?)(?:CT|TR|DKR)?)(?:-[0-9]{1,2})?-ND$/i],
-  ['LCSC', /^C[0-9]{4,8}$/],
-  ['RS', /^[0-9]{3}-[0-9]{3,4}$/],
-  ['Mouser', /^[0-9]{2,3}-(?<number>[A-Z0-9][A-Z0-9.\-/]{3,})$/i],
-  ['Farnell', /^[0-9]{7}(?:RL)?$/],
-];
+/** A form's group `number` holds the manufacturer's number. */
+const FORMS = readTable(DISTRIBUTOR_NUMBERS).map(
+  ([distributor, form = '', letters]) => [distributor, new RegExp(form, letters === 'exact' ? '' : 'i')] as const,
+);
 
 /** The distributor whose order numbers look so; undefined when none does. */
 export function readDistributorNumber(partNumber: string): DistributorNumber | undefined {

@@ -1,10 +1,11 @@
 /** Which names of columns and properties state a fact (data/facts/headings.tsv), and what they say as sections of `attributes`. */
 import { headingSpelling } from '../table-files/recognize-columns.ts';
-import { FACT_HEADINGS } from './fact-words.ts';
+import { readTable } from '../read-table.ts';
+import { FACT_HEADINGS } from './packed-facts.ts';
 import { nestFacts } from './read-facts.ts';
 
 const PARTS: ReadonlyMap<string, string> = new Map(
-  FACT_HEADINGS.map(([part, heading]) => [headingSpelling(heading), part]),
+  readTable(FACT_HEADINGS).map(([part, heading = '']) => [headingSpelling(heading), part]),
 );
 
 /** The part of the attributes that a column or a property of this name fills, as `lifecycle.last_buy`; undefined for any other name. */

@@ -18,8 +18,9 @@ import {
   type FactSection,
 } from '../items/item-facts.ts';
 import { foldText } from '../part-keys/key-text.ts';
+import { readTable } from '../read-table.ts';
 import { fail, succeed, type Result } from '../result.ts';
-import { LIFECYCLE_WORDS, ROHS_WORDS } from './fact-words.ts';
+import { LIFECYCLE_WORDS, ROHS_WORDS } from './packed-facts.ts';
 import { readDay } from './read-day.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -208,13 +209,16 @@ function withoutEmpty(section: Attributes): Readonly<Record<string, unknown>> {
 }
 
 function tableReader<Value extends string>(
-  table: readonly (readonly [string, string])[],
+  table: string,
   values: readonly Value[],
 ): (words: string) => Value | undefined {
   let byWords: ReadonlyMap<string, string> | undefined;
   return (words) => {
     byWords ??= new Map(
-      [...values.map((value) => [value, value] as const), ...table].map(([value, said]) => [wordKey(said), value]),
+      [...values.map((value) => [value, value] as const), ...readTable(table)].map(([value, said = '']) => [
+        wordKey(said),
+        value,
+      ]),
     );
     const read = words.length > MAX_WORDS ? undefined : byWords.get(wordKey(words));
     return values.find((value) => value === read);

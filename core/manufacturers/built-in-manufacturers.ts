@@ -1,6 +1,6 @@
 /** The table of this release, unpacked when this file is first imported: functions do so on demand (manufacturer-directory.ts). */
 import { brotliDecompressSync } from 'node:zlib';
-import { PACKED_MAKERS } from './manufacturer-data.ts';
+import { PACKED_MAKERS } from './packed-manufacturers.ts';
 import { readMakerEntries } from './manufacturer-entries.ts';
 import { MakerTable } from './manufacturer-table.ts';
 

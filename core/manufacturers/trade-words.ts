@@ -4,17 +4,13 @@
  * labs, systems, integrated, power, logic) are not among them.
  */
 import { dropLegalForms } from '../part-keys/manufacturer-name.ts';
+import { readWordSets } from '../read-table.ts';
+import { TRADE_WORDS as PACKED } from './packed-trade-words.ts';
 
-const TRADE_WORDS: ReadonlySet<string> = new Set(
-  (
-    'semiconductor semiconductors semi semicon technology technologies tech electronic electronics elec elektronik ' +
-    'microelectronic microelectronics component components usa us america americas europe asia japan taiwan korea china ' +
-    'india uk germany deutschland austria switzerland france italy italia spain netherlands ireland canada mexico brazil ' +
-    'singapore malaysia thailand israel elettronica electronica semicond electr technol prod intl international group holding holdings sales manufacturing mfg products'
-  ).split(' '),
-);
+const wordsOf = readWordSets(PACKED);
+const TRADE_WORDS = wordsOf('trade');
 /** Only before a trade word: "of America", "North America". */
-const BEFORE_TRADE_WORDS: ReadonlySet<string> = new Set(['of', 'north', 'south', 'latin']);
+const BEFORE_TRADE_WORDS = wordsOf('before');
 const MIN_LETTERS = 3;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
 

@@ -2,6 +2,8 @@
  * What a heading means by the words it is made of, in English, German, French, Spanish and Italian: whose it is (maker, supplier, the
  * customer's own) and whether it is a number or a name. `Hersteller-Art.-Nr.`, `Réf. fabricant` and `Mfr Part #` say the same.
  */
+import { readWordSets } from '../read-table.ts';
+import { HEADING_WORDS } from './packed-headings.ts';
 
 /** `makerNumber` and `maker` are clear; `supplier…` may mean the maker or a distributor; `number` says not whose. */
 export type HeadingMeaning =
@@ -15,37 +17,16 @@ export type HeadingMeaning =
   | 'gtin'
   | 'itemNumber';
 
+const about = readWordSets(HEADING_WORDS);
 /** A heading with one of these is about something else: `Manufacturer country`, `Hersteller-Website`, `Part description`. */
-const OTHER = stems(
-  'descri desig beschr bezeich libell denomin description price preis prix precio prezzo costs kosten coste costo country land pays pais paese origin ' +
-    'herkunft ursprung url link web http site email mail tel phone date datum fecha fecha data quantity quantit qty menge anzahl cantidad quantite unit ' +
-    'einheit uom status lifecycle lead lieferzeit delai plazo address adresse currency wahrung devise moneda valuta comment remark bemerk note nota ' +
-    'weight gewicht poids peso color colour farbe package gehause boitier datasheet datenblatt category kategorie rohs moq minimum warranty garantie ' +
-    'line zeile ligne linea row position designator schematic page lager warehouse location lagerort revision version rev',
-);
-const GTIN = stems(
-  'gtin ean ean8 ean13 upc upca barcode strichcode codebarre codigodebarra codicebarre codiceabarre jan13',
-);
-const MAKER = stems(
-  'manufactur manuf mfr mfg mnf maker make producer brand oem herstell herst marke fabrik produzent fabrica fabrica fabriq fabric marque ' +
-    'constructeur marca produttore fabbrica costruttore produtt casacostruttrice',
-);
-const DISTRIBUTOR = stems(
-  'distri haendler handler grosshandel revendeur mayorista rivenditore reseller dealer seller digikey mouser farnell rsonline rscomponents arrow avnet ' +
-    'conrad reichelt tme lcsc newark element14 sourceability',
-);
-const SUPPLIER = stems(
-  'supplier vendor lieferant liefer lief fournisseur fourn proveedor prov fornitore forn sourcing supp',
-);
-const OWN = stems(
-  'your our own internal intern kunden kunde eigen unser haus hauseigen interne propre client nostro interno propio nuestr cliente customer erp sap ' +
-    'navision material artikel article articolo articulo stock inventory sku item plu warencode',
-);
-const NUMBER = stems(
-  'number numer nummer num numero no nr n pn partn part parte piece pieza pezzo teil ref referen referenz code codigo codice cod kennung id art artikel ' +
-    'articul articol article item model modell modele modelo modello type typ tipo bestell order ordering catalog katalog sachnummer mpn sku',
-);
-const NAME = stems('name nom nombre nome brand bezeichner');
+const OTHER = [...about('other')];
+const GTIN = [...about('gtin')];
+const MAKER = [...about('maker')];
+const DISTRIBUTOR = [...about('distributor')];
+const SUPPLIER = [...about('supplier')];
+const OWN = [...about('own')];
+const NUMBER = [...about('number')];
+const NAME = [...about('name')];
 
 /** Undefined when the heading says nothing about which part is meant. */
 export function readHeading(heading: string): HeadingMeaning | undefined {
@@ -92,8 +73,4 @@ function wordsOf(heading: string): readonly string[] {
     .replace(/ß/g, 'ss')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-}
-
-function stems(text: string): readonly string[] {
-  return text.split(/\s+/);
 }

@@ -1,4 +1,8 @@
 /** Which words of a question tell something of the part that is meant; the others do not count (docs/reference/search.md#what-a-word-is). */
+import { readWordSets } from '../read-table.ts';
+import { TELLING_WORDS } from './packed-words.ts';
+
+const words = readWordSets(TELLING_WORDS);
 
 /** A word as it was written, and the first of those it is found by. */
 interface Written {
@@ -6,63 +10,37 @@ interface Written {
   readonly words: readonly string[];
 }
 
-const STOP_WORDS: ReadonlySet<string> = wordSet(
-  'a an and at by for from in is it of on or the to with und der die das mit für fur et de la le les des pour avec y el los con para ' +
-    'i me my we our you your this that these those which what who are be been could should would do does has have any some there than as ' +
-    'need needs want wants find show give get gets list looking look search please something anything how use used using ' +
-    "into onto without about much many more most very so such other another its it's they their them our us will shall may might must " +
-    'when where while if then turn turns turning keep keeps make makes let lets work works working one ones thing things ' +
-    'inc incorporated corp corporation ltd gmbh llc package packages packaged footprint',
-);
+const STOP_WORDS = words('stop words');
 /** Of gates these are names. */
-const GATE_NAMES: ReadonlySet<string> = wordSet('and or');
+const GATE_NAMES = words('gate names');
 /** At the end of a query, or before a word that says nothing, they say only that a part is meant: "LED driver IC for a strip". */
-const FILLERS: ReadonlySet<string> = wordSet('ic chip part component device');
+const FILLERS = words('fillers');
 
 /** Before a value these bound it, and no index knows a bound: "at least 3 A", "up to 60V", "rated above 60V". */
-const BOUNDS: ReadonlySet<string> = wordSet(
-  'up least maximum minimum max min rated approximately approx around above below under over greater less exceeding exactly',
-);
+const BOUNDS = words('bounds');
 /** What is wanted under 5 mOhm is mostly far below: there the value says nothing either. */
-const BOUNDS_FROM_ABOVE: ReadonlySet<string> = wordSet('below under less');
+const BOUNDS_FROM_ABOVE = words('bounds from above');
 const VALUE = /^\d+(?:\.\d+)?\p{L}+$/u;
 
 /** Where one of these stands, a question is a sentence, and not a row of words each of which tells something. */
-const SENTENCE_MARKS: ReadonlySet<string> = wordSet(
-  'a an the for from to between that which what when where while i me my we our you your it its is are am be how into onto out many some any more several',
-);
+const SENTENCE_MARKS = words('sentence marks');
 /** Nor is one that begins with one of these: "store data". */
-const ORDERS: ReadonlySet<string> = wordSet(
-  'amplify connect convert detect generate isolate measure protect rectify regulate save send store translate transmit',
-);
+const ORDERS = words('orders');
 /** In a sentence these say nothing of a part. */
-const WEAK_WORDS: ReadonlySet<string> = wordSet(
-  'between two three several multiple both few different same other each every all only also just even still away together directly easily quickly ' +
-    'safely efficiently reliably accurately automatically electrically possible suitable good best better cheap great nice simple easy tiny little ' +
-    'small large big long new old own another next enough close near add connect attach link hook talk communicate run handle support allow help ' +
-    'provide deliver create produce build come go happen say tell know see draw change prevent avoid via through within across not no',
-);
+const WEAK_WORDS = words('weak words');
 /** Nor do these at the end of what they belong to: "a speaker signal", but not "a signal diode". */
-const WEAK_NOUNS: ReadonlySet<string> = wordSet(
-  'signal level circuit system board project application design product purpose way kind value object room place amount pin data configuration setting',
-);
-const PARTICLES: ReadonlySet<string> = wordSet('up down off out');
+const WEAK_NOUNS = words('weak nouns');
+const PARTICLES = words('particles');
 /** What a question asks to be done, where the part is called otherwise. */
-const WEAK_VERBS: ReadonlySet<string> = wordSet(
-  'read send hold set put take write operate find watch check test move bring save replace improve',
-);
+const WEAK_VERBS = words('weak verbs');
 /** At the beginning and before "a" or "many" these are verbs: "power a board". */
-const NOUNS_AND_VERBS: ReadonlySet<string> = wordSet('light power level clock supply feed time watch');
-const DETERMINERS: ReadonlySet<string> = wordSet('a an the many some several more my your this that up one');
+const NOUNS_AND_VERBS = words('nouns and verbs');
+const DETERMINERS = words('determiners');
 /** Weak words that are part of a name where one of these follows. */
-const NAMED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['over', wordSet('ethernet voltage current temperature power load drive top')],
-  ['through', wordSet('hole')],
-  ['small', wordSet('outline signal')],
-]);
+const NAMED_BY = new Map(['over', 'through', 'small'].map((word) => [word, words(`named by: ${word}`)]));
 
 /** What the part is for begins here. */
-const PURPOSE_MARKS: ReadonlySet<string> = wordSet('for that which');
+const PURPOSE_MARKS = words('purpose marks');
 const NAMED_PART = 3;
 const LONG_PURPOSE = 3;
 
@@ -143,8 +121,4 @@ function withoutLongPurpose<Word extends Written>(asked: readonly Word[], words:
 
 function isNamed(asked: readonly Written[], place: number): boolean {
   return NAMED_BY.get(asked[place]?.words[0] ?? '')?.has(asked[place + 1]?.words[0] ?? '') === true;
-}
-
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
 }

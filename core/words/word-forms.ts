@@ -1,13 +1,14 @@
 /** The one form under which words that people write differently are filed and asked for (docs/reference/search.md#what-a-word-is). */
 
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ics: 'ic', buses: 'bus', busses: 'bus', gases: 'gas', gas: 'gas', lens: 'lens', lenses: 'lens', bias: 'bias', biases: 'bias',
-    series: 'series', axes: 'axis', indices: 'index', matrices: 'matrix', caches: 'cache', lvds: 'lvds', plus: 'plus', always: 'always',
-    // British spellings, filed under the American ones.
-    analogue: 'analog', analogues: 'analog', colour: 'color', fibre: 'fiber', centre: 'center', aluminium: 'aluminum',
-  }),
-); // prettier-ignore
+import { readTable } from '../read-table.ts';
+import {
+  PACKAGES as PACKED_PACKAGES,
+  SCALES as PACKED_SCALES,
+  SINGULARS,
+  UNITS as PACKED_UNITS,
+} from './packed-words.ts';
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map(readTable(SINGULARS).map(([word, one = '']) => [word, one]));
 const LATIN_PLURAL = /^[a-z]{3,}s$/;
 
 /** The singular of an English word, by its last letters alone: no stem, so that "instruments" never means "instrumentation". */
@@ -22,24 +23,11 @@ export function singular(word: string): string {
 }
 
 /** What may follow a number as its unit, and the form in which it is filed. */
-const UNITS: ReadonlyMap<string, string> = new Map([
-  ...'v mv kv uv a ma ua na w mw kw uw ohm kohm mohm pf nf uf mf nh uh mh hz khz mhz ghz bps kbps mbps gbps sps ksps msps gsps'
-    .split(' ')
-    .map((unit) => [unit, unit] as const),
-  ...'ms us ns ps mm cm um mil inch db dbm ppm g kg mg lsb baud rpm deg c k m j wh ah mah mcd lm lux'
-    .split(' ')
-    .map((unit) => [unit, unit] as const),
-  ...'bit byte pin channel port pole position digit segment cell phase wire lane line output input gate stage tap element axis bank core'
-    .split(' ')
-    .map((unit) => [unit, unit] as const),
-  ...Object.entries({
-    pos: 'position', way: 'position', ckt: 'position', circuit: 'position', contact: 'position',
-    volt: 'v', vdc: 'v', vac: 'v', vrms: 'v', vrwm: 'v', amp: 'a', ampere: 'a', milliamp: 'ma', watt: 'w', ω: 'ohm', kω: 'kohm', mω: 'mohm', hertz: 'hz', ch: 'channel',
-    kilobit: 'kb', kbit: 'kb', kbyte: 'kb', kilobyte: 'kb', kib: 'kb', kb: 'kb',
-    megabit: 'mb', mbit: 'mb', mbyte: 'mb', megabyte: 'mb', mib: 'mb', mb: 'mb',
-    gigabit: 'gb', gbit: 'gb', gbyte: 'gb', gigabyte: 'gb', gib: 'gb', gb: 'gb',
-  }),
-]); // prettier-ignore
+const UNITS: ReadonlyMap<string, string> = new Map(
+  readTable(PACKED_UNITS).flatMap(([unit, others = '']) =>
+    [unit, ...(others === '' ? [] : others.split(' '))].map((written) => [written, unit] as const),
+  ),
+);
 /** Before a unit that is written out: "seven-segment display". */
 const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word, place) => [
@@ -57,14 +45,12 @@ const PREFIXES: Readonly<Record<Subject, ReadonlyMap<string, string>>> = {
   memory: new Map([['k', 'kb'], ['m', 'mb'], ['g', 'gb']]),
   resistance: new Map([['k', 'kohm'], ['r', 'ohm']]),
 }; // prettier-ignore
-/** The units of one quantity, each a thousand times the one before. Milliohm and megohm are not told apart where case is folded. */
+/** The units of one quantity, each a thousand times the one before. */
 const SCALES: ReadonlyMap<string, readonly string[]> = new Map(
-  ['uv mv v kv', 'na ua ma a ka', 'uw mw w kw', 'pf nf uf mf', 'nh uh mh', 'hz khz mhz ghz', 'ps ns us ms', 'ohm kohm',
-    'sps ksps msps gsps', 'bps kbps mbps gbps', 'mah ah'].flatMap((line) => {
-    const scale = line.split(' ');
-    return scale.map((unit) => [unit, scale] as const);
-  }),
-); // prettier-ignore
+  readTable(PACKED_SCALES)
+    .map(([line]) => line.split(' '))
+    .flatMap((scale) => scale.map((unit) => [unit, scale] as const)),
+);
 const LARGER_MEMORY: ReadonlyMap<string, string> = new Map([
   ['kb', 'mb'],
   ['mb', 'gb'],
@@ -147,25 +133,13 @@ function withoutZeros(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 }
 
-/** Packages that are named with the number of their pins. */
-const PACKAGES: ReadonlySet<string> = new Set(
-  (
-    'dip pdip cdip sdip spdip sip so soic sop ssop tssop htssop vssop msop qsop tsop hsop usop son wson vson uson xson dfn udfn wdfn vdfn tdfn ' +
-    'qfn vqfn wqfn uqfn tqfn hvqfn lfcsp qfp lqfp tqfp htqfp pqfp vqfp mqfp plcc lcc clcc bga fbga tfbga ufbga lfbga vfbga csbga fcbga csp ' +
-    'wlcsp dsbga lga'
-  ).split(' '),
+/** Packages that are named with the number of their pins, and which of them are one, or a kind of one. */
+const PACKAGES: ReadonlyMap<string, string> = new Map(
+  readTable(PACKED_PACKAGES).map(([family, plain = '']) => [family, plain]),
 );
 /** Cases that are named by a number of their own. */
 const CASES: ReadonlySet<string> = new Set(['sot', 'tsot', 'sod', 'to', 'do', 'sc']);
 const CASE_VARIANT = /^([a-z]{2,6})-?(\d{1,4})(?:[a-z]{1,2}|-\d{1,2}[a-z]?)$/;
-/** Which of them are one, or a kind of one. */
-const PLAIN_PACKAGES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    soic: 'so', pdip: 'dip', cdip: 'dip', sdip: 'dip', spdip: 'dip', vqfn: 'qfn', wqfn: 'qfn', uqfn: 'qfn', tqfn: 'qfn', hvqfn: 'qfn',
-    lfcsp: 'qfn', udfn: 'dfn', wdfn: 'dfn', vdfn: 'dfn', tdfn: 'dfn', wson: 'son', vson: 'son', uson: 'son', xson: 'son', lqfp: 'qfp', tqfp: 'qfp',
-    htqfp: 'qfp', pqfp: 'qfp', vqfp: 'qfp', mqfp: 'qfp',
-  }),
-); // prettier-ignore
 const PINS = /^[1-9]\d{0,3}$/;
 /** Pins in rows below, at four sides, or at two: TSOP4838 is a part. */
 const MOST_DIGITS: readonly (readonly [RegExp, number])[] = [
@@ -182,8 +156,8 @@ export interface Package {
 
 /** Under which a package is found: SO-8 is SOIC-8, a VQFN-24 is a QFN-24, and all of them have so many pins. */
 export function packageWords({ family, pins }: Package): readonly string[] {
-  const plain = PLAIN_PACKAGES.get(family);
-  const both = family === 'so' ? ['so', 'soic'] : [family, ...(plain === undefined ? [] : [plain])];
+  const plain = PACKAGES.get(family) ?? '';
+  const both = family === 'so' ? ['so', 'soic'] : [family, ...(plain === '' ? [] : [plain])];
   return [...both.flatMap((one) => [one, one + pins]), `${pins}pin`];
 }
 

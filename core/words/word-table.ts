@@ -1,6 +1,6 @@
 /**
  * Words that mean the same in a search: for each line a short form, under which a record is filed that says one of its equivalents. Lines of the
- * service stand in abbreviations.ts, operators add their own (administer-words.ts). All is lower case and in the singular.
+ * service are those of abbreviations.ts, operators add their own (administer-words.ts). All is lower case and in the singular.
  */
 
 export interface WordLine {

@@ -40,7 +40,7 @@ test('`items find` searches with the words that are in force', async () => {
 
 test.each([
   ['not_one_word', ['add', '0.5A', 'phrase'], 'words add pmic'],
-  ['means_it_already', ['add', 'ldo', 'low dropout'], 'abbreviations.ts'],
+  ['means_it_already', ['add', 'ldo', 'low dropout'], 'abbreviations.tsv'],
   ['unknown_line', ['remove', 'ldo', 'low dropout'], 'words list'],
 ])('%s says what to do next', async (code, args, next) => {
   const { exitCode, stdout } = await operator.run('words', ...args, '--json');

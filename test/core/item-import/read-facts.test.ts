@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { factWordsSource } from '../../../bin/facts/fact-words-source.ts';
 import { LIFECYCLE_STATUSES } from '../../../core/items/item-facts.ts';
-import { FACT_HEADINGS, LIFECYCLE_WORDS, ROHS_WORDS } from '../../../core/item-import/fact-words.ts';
+import { FACT_HEADINGS, LIFECYCLE_WORDS, ROHS_WORDS } from '../../../core/item-import/packed-facts.ts';
 import { guessMapping } from '../../../core/item-import/guess-mapping.ts';
 import { nestFacts, readFacts, unreadFacts } from '../../../core/item-import/read-facts.ts';
+import { readTable } from '../../../core/read-table.ts';
 import { valueOf } from '../../support/fixtures/value-of.ts';
 
 const read = (attributes: Record<string, unknown>) => valueOf(readFacts(attributes));
@@ -15,19 +13,13 @@ const problem = (attributes: Record<string, unknown>) => {
 };
 
 describe('the tables of words', () => {
-  test('are packed as data/facts has them', () => {
-    const packed = readFileSync(path.resolve(import.meta.dirname, '../../../core/item-import/fact-words.ts'), 'utf8');
-    const plain = (text: string): string => text.replaceAll(/["']|\\|\s/g, '');
-    expect(plain(packed)).toBe(plain(factWordsSource()));
-  });
-
   test.each([
     ['lifecycle', LIFECYCLE_WORDS],
     ['RoHS', ROHS_WORDS],
     ['headings', FACT_HEADINGS],
   ])('give no word of %s two meanings', (_name, table) => {
     const meanings = new Map<string, Set<string>>();
-    for (const [meaning, words] of table) {
+    for (const [meaning, words = ''] of readTable(table)) {
       const key = words
         .normalize('NFKD')
         .replaceAll(/\p{Mn}/gu, '')
@@ -37,16 +29,19 @@ describe('the tables of words', () => {
     expect([...meanings].filter(([, { size }]) => size > 1)).toEqual([]);
   });
 
-  test.each(LIFECYCLE_WORDS)('read %s from the words "%s", in capitals and with other signs too', (status, words) => {
-    const expected = status === '-' ? undefined : status;
-    for (const stated of [words, words.toUpperCase(), `  ${words.replaceAll(' ', '-')} `]) {
-      expect(read({ lifecycle: stated })).toEqual({
-        lifecycle: { ...(expected !== undefined && { status: expected }), as_stated: stated.trim() },
-      });
-    }
-  });
+  test.each(readTable(LIFECYCLE_WORDS))(
+    'read %s from the words "%s", in capitals and with other signs too',
+    (status, words = '') => {
+      const expected = status === '-' ? undefined : status;
+      for (const stated of [words, words.toUpperCase(), `  ${words.replaceAll(' ', '-')} `]) {
+        expect(read({ lifecycle: stated })).toEqual({
+          lifecycle: { ...(expected !== undefined && { status: expected }), as_stated: stated.trim() },
+        });
+      }
+    },
+  );
 
-  test.each(ROHS_WORDS)('read the RoHS state %s from the words "%s"', (state, words) => {
+  test.each(readTable(ROHS_WORDS))('read the RoHS state %s from the words "%s"', (state, words = '') => {
     expect(read({ compliance_safety: { rohs: words } })).toEqual({ compliance_safety: { rohs: state } });
   });
 });
@@ -162,7 +157,7 @@ describe('compliance', () => {
 });
 
 describe('columns of facts', () => {
-  test.each(FACT_HEADINGS)('fill %s from a column headed "%s"', (part, heading) => {
+  test.each(readTable(FACT_HEADINGS))('fill %s from a column headed "%s"', (part, heading = '') => {
     const guess = valueOf(guessMapping(['Manufacturer', 'MPN', heading]));
     expect(guess.mapping.fields.attributes).toEqual({ [part]: heading });
     expect(guess.leftOut).toEqual([]);

@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LIFECYCLE_WORDS } from '../../../../core/item-import/fact-words.ts';
+import { LIFECYCLE_WORDS } from '../../../../core/item-import/packed-facts.ts';
+import { readTable } from '../../../../core/read-table.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../../support/index/index-check.ts';
 import { openOperator, type Operator } from '../../../support/processes/operator.ts';
@@ -23,7 +24,7 @@ const HEADINGS = [
 
 /** All words of the table that state something, and two that nobody knows. */
 const WORDS = [
-  ...LIFECYCLE_WORDS.filter(([status]) => status !== '-'),
+  ...readTable(LIFECYCLE_WORDS).filter(([status]) => status !== '-'),
   ['', 'Vintage reserve'],
   ['', 'Ausverkauf'],
 ] as const;

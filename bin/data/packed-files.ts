@@ -1,0 +1,71 @@
+/**
+ * The modules that hold the tables of data/, as text. The first line of a table names its columns: what is in brackets may be empty, what is in
+ * parentheses (sources, languages) stays in the table.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { readMakerData } from '../makers/read-maker-data.ts';
+
+const DATA = path.resolve(import.meta.dirname, '../../data');
+
+/** By the module that holds them: of one room each, since rooms of one floor do not import each other. */
+const TABLES: Readonly<Record<string, readonly string[]>> = {
+  'core/words/packed-words.ts': [
+    'words/abbreviations.tsv',
+    'words/packages.tsv',
+    'words/plain-words.tsv',
+    'words/scales.tsv',
+    'words/short-manufacturers.tsv',
+    'words/singulars.tsv',
+    'words/telling-words.tsv',
+    'words/units.tsv',
+  ],
+  'core/manufacturers/packed-trade-words.ts': ['makers/trade-words.tsv'],
+  'core/table-files/packed-headings.ts': ['headings/heading-words.tsv'],
+  'core/catalog-import/packed-distributors.ts': ['headings/distributor-numbers.tsv'],
+  'core/item-import/packed-facts.ts': ['facts/fact-headings.tsv', 'facts/lifecycle-words.tsv', 'facts/rohs-words.tsv'],
+};
+
+/** Texts by path from the root. @throws {Error} a line that has not the columns of its table, or leaves one empty that may not be */
+export function packedFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ...Object.entries(TABLES).map(([file, tables]) => [file, moduleOf(tables.map(packedTable))] as const),
+    ['core/manufacturers/packed-manufacturers.ts', moduleOf([`export const PACKED_MAKERS = '${packedMakers()}';`])],
+  ]);
+}
+
+function moduleOf(constants: readonly string[]): string {
+  return ['/** Made by `npm run data` from data/; change the tables there. */', ...constants, ''].join('\n');
+}
+
+/** Brotli, in base64; what a line of it holds: manufacturer-entries.ts. */
+function packedMakers(): string {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  return brotliCompressSync(readMakerData(), { params }).toString('base64');
+}
+
+function packedTable(table: string): string {
+  const name = path.basename(table, '.tsv').toUpperCase().replaceAll('-', '_');
+  return `export const ${name} = ${quoted(packTable(readFileSync(path.join(DATA, table), 'utf8'), table))};`;
+}
+
+/** @throws {Error} a line that has not the columns of the first, or leaves one empty that may not be */
+export function packTable(text: string, table: string): string {
+  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
+  const columns = first.replace(/^# /, '').split('\t');
+  return lines
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => {
+      const cells = line.split('\t');
+      const isWhole = cells.every((cell, place) => cell !== '' || columns[place]?.startsWith('[') === true);
+      if (cells.length !== columns.length || !isWhole) throw new Error(`${table}: not its columns: ${line}`);
+      return cells.filter((_, place) => columns[place]?.startsWith('(') !== true).join('\t');
+    })
+    .join('\n');
+}
+
+function quoted(text: string): string {
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  return `'${escaped.replaceAll('\t', '\\t').replaceAll('\n', '\\n')}'`;
+}
