@@ -12,7 +12,7 @@ import type { SigningKeys } from './signing-keys.ts';
 export const ACCESS_TOKEN_SECONDS = 3600;
 const ALGORITHM = 'HS256';
 const TYPE = 'at+jwt';
-/** How far the clocks of two of our machines may differ. */
+/** The most that the clocks of two of the service's machines may differ. */
 const CLOCK_SKEW_SECONDS = 30;
 
 export interface AccessTokenClaims {
@@ -39,7 +39,7 @@ export function isThisResource(resource: string, baseUrl: string): boolean {
   return URL.canParse(resource) && new URL(resource).href === new URL(resourceUrl(baseUrl)).href;
 }
 
-/** A token for the client, as a compact JWT that is good for `ACCESS_TOKEN_SECONDS`. */
+/** Returns a token for the client: a compact JWT that is valid for `ACCESS_TOKEN_SECONDS`. */
 export async function issueAccessToken(
   keys: SigningKeys,
   baseUrl: string,
@@ -99,7 +99,7 @@ function readClaims(payload: JWTPayload): Result<AccessTokenClaims, AccessTokenE
   return succeed(typeof secretId === 'string' ? { identity, scopes, secretId } : { identity, scopes });
 }
 
-/** The defect of the token behind an error of jose; any other error is ours and is thrown on. */
+/** The token's defect behind an error of jose; any other error is internal and is rethrown. */
 function tokenErrorOf(error: unknown): AccessTokenError {
   if (error instanceof UnknownKeyId) return 'unknown_key';
   if (error instanceof errors.JWTExpired) return 'expired';

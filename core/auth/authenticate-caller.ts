@@ -1,6 +1,6 @@
 /**
  * Authenticates a caller: proves the credential, reads what is stored about the client, and says what the request may do.
- * The proof comes first. Only who holds the secret or a token of ours learns that a key is revoked or an account not active.
+ * The proof comes first: only a caller that proves a secret or an access token learns that a key is revoked or an account is inactive.
  */
 import type { AccessTokenVerifier } from './access-token.ts';
 import type { AuthRefusal, InvalidCredentialsCause } from './auth-refusal.ts';
@@ -61,7 +61,7 @@ async function authenticateByToken(
 function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Result<Caller, AuthRefusal> {
   const { account, client, usage } = stored;
   if (account.status !== 'active') return fail({ kind: 'account_not_active', status: account.status });
-  // Owners may forbid it after the consent: it holds from the next request on.
+  // Owners may forbid it after the consent; that takes effect with the next request.
   const maySpend = client.grant === undefined || account.spendingBySignIn;
   const held = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
   const scopes = new Set(asked.filter((scope) => held.includes(scope)));

@@ -1,6 +1,6 @@
 /**
  * The `WWW-Authenticate` header of this protected resource (RFC 6750 section 3, RFC 9728 section 5.1; docs/reference/http.md#before-the-message-is-read).
- * Says where the metadata is and which scopes to ask for; the words come from the rule that refused.
+ * It names the metadata URL and the scopes to request; the rule that refused provides the message.
  */
 import { describeAuthRefusal, type AuthRefusal } from './auth-refusal.ts';
 import { inScopeOrder, SCOPES, type Scope } from '../accounts/scopes.ts';
@@ -57,7 +57,7 @@ function bearer(parameters: readonly Parameter[]): string {
   return `Bearer ${parameters.map(([name, value]) => `${name}="${quotable(value)}"`).join(', ')}`;
 }
 
-/** Only what a quoted string may hold without escapes: RFC 6750 allows neither quotes nor backslashes in these parameters. */
+/** Keeps only what a quoted string may hold without escapes: RFC 6750 allows neither quotes nor backslashes in these parameters. */
 function quotable(text: string): string {
   return text.replaceAll(/["\\]/g, "'").replaceAll(/[^\x20-\x7e]/g, '?');
 }

@@ -1,4 +1,4 @@
-/** The port through which a request learns all that is stored about its caller. */
+/** The port through which a request reads everything stored about its caller. */
 import type { Account } from '../accounts/plan.ts';
 import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { ClientIdentity } from '../identifiers.ts';
@@ -14,8 +14,8 @@ export interface StoredCaller {
 
 export interface ClientStore {
   /**
-   * Account, client and usage rows in one consistent read: a change that was finished before is always seen. Undefined when there is no
-   * such client or account. Throws when the store could not answer for every row: that is our error, never a wrong credential.
+   * Account, client and usage rows in one consistent read: every earlier change is visible. Undefined when the client or account does not
+   * exist. Throws when the store could not answer for every row: that is an internal error, never a wrong credential.
    */
   readCaller(identity: ClientIdentity, nowMs: number): Promise<StoredCaller | undefined>;
 }

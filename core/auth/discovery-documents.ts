@@ -1,5 +1,5 @@
 /**
- * The documents by which a client finds out how to be authorized: protected resource metadata (RFC 9728) and authorization server metadata
+ * The documents that tell a client how to get authorized: protected resource metadata (RFC 9728) and authorization server metadata
  * (RFC 8414). Every address comes from the stage's settings, never from the request.
  */
 import type { ServiceSettings } from '../service-settings.ts';
@@ -25,13 +25,13 @@ export function protectedResourceMetadata({ baseUrl, docsBaseUrl }: Settings) {
   };
 }
 
-/** Says all of sign-in when it is on, and nothing of it otherwise. */
+/** Describes sign-in when it is on, and does not mention it otherwise. */
 export function authorizationServerMetadata(settings: Settings & { readonly signIn: boolean }) {
   return settings.signIn ? signInMetadata(settings) : keyMetadata(settings);
 }
 
 /**
- * The authorization endpoint is named, and no response type is supported: sign-in is announced, not on. Official clients refuse a document
+ * Names the authorization endpoint but no supported response type: sign-in is off. Official clients refuse a document
  * without these two members.
  */
 function keyMetadata({ baseUrl, docsBaseUrl }: Settings) {

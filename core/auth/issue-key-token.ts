@@ -1,6 +1,6 @@
 /**
- * Grants an access token for client credentials (RFC 6749 section 4.4). The scopes granted are those asked for that the key holds, and the answer
- * names them: official clients ask for all that a challenge lists, and a limited key must still be able to connect.
+ * Issues an access token for client credentials (RFC 6749 section 4.4). It grants the requested scopes that the key holds and names
+ * them in the answer: official clients request every scope that a challenge lists, and a limited key must still be able to connect.
  */
 import { fail, succeed, type Result } from '../result.ts';
 import { ACCESS_TOKEN_SECONDS, isThisResource, issueAccessToken, type AccessTokenClaims } from './access-token.ts';
@@ -50,7 +50,7 @@ export async function grantToken(
   );
 }
 
-/** An access token, and what is said with it. */
+/** An access token with the members of its response. */
 export async function issueGrant(
   claims: AccessTokenClaims,
   { signingKeys, baseUrl }: Pick<GrantDependencies, 'signingKeys' | 'baseUrl'>,
@@ -69,7 +69,7 @@ export async function issueGrant(
   };
 }
 
-/** An id that cannot be one of ours is answered as a wrong one. */
+/** A malformed id gets the same response as an unknown one. */
 function refuseClient(): Result<never, TokenRefusal> {
   return fail({
     kind: 'client_refused',
@@ -77,7 +77,7 @@ function refuseClient(): Result<never, TokenRefusal> {
   });
 }
 
-/** Those asked for that are held; all that are held when none is named. */
+/** The requested scopes that the key holds; all scopes of the key when none is requested. */
 export function grantedScopes(
   asked: string | undefined,
   held: ReadonlySet<Scope>,

@@ -4,9 +4,9 @@
  *     verifier may have read it, even one whose reads are used up by forged key ids;
  *   - a signer trusts what it read for four minutes, so an old key's last token ends within 65 minutes of the rotation;
  *   - a verifier that meets an unknown key id reads again, at most once a minute; until then such ids are refused from memory;
- *   - a verifier trusts what it read for ten minutes, so that a key that is ours no longer verifies nothing; only while the secret cannot be
- *     read, the known keys go on.
- * Who makes the keys and where they are kept is the source's business.
+ *   - a verifier trusts what it read for ten minutes, so that a removed key stops verifying; only while the secret cannot be
+ *     read do the known keys stay in use.
+ * The source decides who makes the keys and where they are kept.
  */
 import { MINUTE_MS } from '../time.ts';
 
@@ -45,7 +45,7 @@ export class SigningKeys {
     return previous !== undefined && nowMs - current.createdAtMs < SETTLING_MS ? previous : current;
   }
 
-  /** The key with this id; undefined when it never was ours, or is no longer. Throws when the source cannot tell. */
+  /** The key with this id; undefined when the service never had it or no longer has it. Throws when the source cannot answer. */
   async verificationKey(keyId: string, nowMs: number): Promise<SigningKey | undefined> {
     const known = this.#known === undefined ? undefined : keyNamed(this.#known.keys, keyId);
     if (known !== undefined) return this.#confirm(known, nowMs);
@@ -54,7 +54,7 @@ export class SigningKeys {
     return recent !== undefined ? undefined : keyNamed(await this.#read(nowMs), keyId);
   }
 
-  /** The key, read again after ten minutes: undefined when it is ours no longer. */
+  /** The key, read again after ten minutes: undefined when the service no longer has it. */
   async #confirm(known: SigningKey, nowMs: number): Promise<SigningKey | undefined> {
     const isFresh = this.#keysReadAfter(nowMs - VERIFIER_TRUST_MS) !== undefined;
     if (isFresh || this.#recentAttempt(nowMs) !== undefined) return known;
@@ -65,7 +65,7 @@ export class SigningKeys {
     }
   }
 
-  /** The latest attempt to read, when it is too young for another one and is over. */
+  /** The latest finished read, while it is too recent for another one. */
   #recentAttempt(nowMs: number) {
     const last = this.#lastAttempt;
     const isRecent = last !== undefined && nowMs - last.atMs < REREAD_INTERVAL_MS;
@@ -76,7 +76,7 @@ export class SigningKeys {
     return this.#known !== undefined && this.#known.readAtMs > ms ? this.#known.keys : undefined;
   }
 
-  /** One read at a time: a caller that comes while it runs waits for its answer. */
+  /** One read at a time: a caller that arrives during it waits for its answer. */
   #read(nowMs: number): Promise<KeyPair> {
     this.#reading ??= this.#readNow(nowMs).finally(() => {
       this.#reading = undefined;

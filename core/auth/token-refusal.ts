@@ -1,5 +1,5 @@
 /**
- * Why the token endpoint refuses, and both ways in which it says so: the error codes of RFC 6749 section 5.2 and RFC 8707, and the service's
+ * Why the token endpoint refuses, and the two forms of its error: the error codes of RFC 6749 section 5.2 and RFC 8707, and the service's
  * own catalogue.
  */
 import type { ServiceError } from '../errors.ts';
@@ -14,11 +14,11 @@ export type TokenRefusal =
   | { readonly kind: 'no_client_credentials' }
   | { readonly kind: 'malformed_client_credentials' }
   | { readonly kind: 'two_client_credentials' }
-  /** Assistants that sign a person in have none. */
+  /** Absent for assistants that sign a member in. */
   | { readonly kind: 'secret_of_public_client' }
   | { readonly kind: 'client_refused'; readonly refusal: AuthRefusal }
   | { readonly kind: 'unsupported_grant_type'; readonly signIn?: true }
-  /** A code, a refresh token or what belongs to it. What is wrong goes to the log only. */
+  /** A code, a refresh token or a parameter that belongs to it. Only the log says what is wrong. */
   | { readonly kind: 'invalid_grant'; readonly cause: InvalidGrantCause }
   | { readonly kind: 'unsupported_token_type' }
   | { readonly kind: 'unknown_scope' }
@@ -26,7 +26,7 @@ export type TokenRefusal =
   | { readonly kind: 'foreign_resource' };
 
 export type InvalidGrantCause =
-  /** None of ours, or long gone. */
+  /** Unknown, or deleted long ago. */
   | 'unknown_grant'
   | 'code_used_before'
   | 'code_expired'
@@ -112,7 +112,7 @@ export function toTokenError(refusal: TokenRefusal): TokenError {
   }
 }
 
-/** An account that is not active is told with its own status, as everywhere (docs/reference/behavior.md#state-of-an-account). */
+/** An inactive account is refused with its own status, as everywhere (docs/reference/behavior.md#state-of-an-account). */
 function toClientError(refusal: AuthRefusal): TokenError {
   const error = authRefusalError(refusal);
   return refusal.kind === 'account_not_active'

@@ -1,6 +1,6 @@
 /**
  * Reads a request to the token endpoint (RFC 6749 sections 2.3.1, 3.2 and 4.4, RFC 8707): form-encoded or JSON, the client's credentials in a
- * Basic header or in the body. Only the shape: whether the client is who it says is for issue-key-token.ts.
+ * Basic header or in the body. It checks only the shape; issue-key-token.ts checks the client's identity.
  */
 import type { HttpRequest } from '../http/http-message.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -10,16 +10,16 @@ export interface TokenRequest {
   readonly grantType: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As sent; undefined: all that the key holds. */
+  /** As sent; undefined requests every scope of the key. */
   readonly scope: string | undefined;
-  /** Every `resource` that was sent; none is fine. */
+  /** Every `resource` that was sent; may be empty. */
   readonly resources: readonly string[];
 }
 
 const MAX_BODY_BYTES = 65_536;
 const SINGLE = ['grant_type', 'client_id', 'client_secret', 'scope'] as const;
 
-/** By name, as often as they were sent. */
+/** All values by name. */
 export type TokenParameters = ReadonlyMap<string, readonly string[]>;
 
 export function readTokenRequest({ headers, body }: HttpRequest): Result<TokenRequest, TokenRefusal> {
@@ -37,7 +37,7 @@ export function readTokenRequest({ headers, body }: HttpRequest): Result<TokenRe
   });
 }
 
-/** The parameters of the body. @param once those that may not be sent twice */
+/** The parameters of the body. @param once the names that may not be repeated */
 export function readTokenParameters(
   contentType: string | undefined,
   body: Uint8Array,
@@ -82,7 +82,7 @@ function collect(entries: readonly (readonly [string, string])[]): TokenParamete
   const parameters = new Map<string, string[]>();
   for (const [name, value] of entries) {
     if (value === '') continue;
-    // Added in place: copied each time, a body of one parameter sent thousands of times took seconds.
+    // Appended in place: with a copy each time, a body that repeats one parameter thousands of times took seconds.
     const values = parameters.get(name);
     if (values === undefined) parameters.set(name, [value]);
     else values.push(value);
@@ -92,7 +92,7 @@ function collect(entries: readonly (readonly [string, string])[]): TokenParamete
 
 type Credentials = Pick<TokenRequest, 'clientId' | 'clientSecret'>;
 
-/** One way of authentication a request, no more (RFC 6749 section 2.3); the client's id may stand in the body beside the header. */
+/** A request may use only one authentication method (RFC 6749 section 2.3); the body may repeat the client id of the header. */
 function readCredentials(header: string | undefined, parameters: TokenParameters): Result<Credentials, TokenRefusal> {
   const clientId = onlyParameter(parameters, 'client_id');
   const clientSecret = onlyParameter(parameters, 'client_secret');
@@ -119,7 +119,7 @@ function readBasic(header: string): Credentials | undefined {
   return clientId === '' || clientSecret === '' ? undefined : { clientId, clientSecret };
 }
 
-/** Empty when it cannot be decoded: neither half may be. */
+/** Empty when it cannot be decoded; neither half may be empty. */
 function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -136,7 +136,7 @@ function decodeUtf8(bytes: Uint8Array): Result<string, TokenRefusal> {
   }
 }
 
-/** Of those that may be sent once; undefined when it was not. */
+/** The value of a parameter that may be sent once; undefined when absent. */
 export function onlyParameter(parameters: TokenParameters, name: string): string | undefined {
   return parameters.get(name)?.[0];
 }

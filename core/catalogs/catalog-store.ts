@@ -1,7 +1,7 @@
 /**
  * The ports to stored catalogs: one for those who read them on a customer's behalf, one for those who bring them in.
  * Every method names the account; a catalog of another account is nowhere found.
- * One contract suite (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) holds for every implementation.
+ * One contract suite (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) tests every implementation.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { RowAllowance } from './row-allowance.ts';

@@ -1,6 +1,6 @@
 /**
  * The port to the index of product records, seen by those who read it.
- * One contract suite (test/adapters/dynamodb/items/product-index.contract.test.ts) holds for every implementation.
+ * One contract suite (test/adapters/dynamodb/items/product-index.contract.test.ts) tests every implementation.
  */
 import type { StoredItem } from './item-lifecycle.ts';
 import type { ItemRecord, ItemSection } from './item-record.ts';

@@ -1,6 +1,6 @@
 /**
- * What an account's owners are to be written about by now: pure, from what is stored. Of the included tokens and of the spending cap 80 and
- * 100 %, each once; imports and research that ended. Each event has a name, by which of all letters about it one is sent.
+ * Decides which notices an account's owners are due, purely from what is stored: 80 and 100 % of the included tokens and of the spending cap,
+ * each once; imports and research that ended. Each event has a name, so that only one email about it is sent.
  */
 import { formatUsd, centsToNanoUsd, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../money.ts';
 import type { Account } from '../accounts/plan.ts';
@@ -13,17 +13,17 @@ import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import type { NoticeKind } from '../people/person.ts';
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../time.ts';
 
-/** A share of something, as it was told last: of the tokens of a period, say. */
+/** The share that was last reported, for example of a period's tokens. */
 export interface ToldShare {
   readonly of: string;
   readonly percent: number;
 }
 
-/** What was told already. */
+/** What was already reported. */
 export interface NoticeMarks {
   readonly tokens: ToldShare | null;
   readonly cap: ToldShare | null;
-  /** What ended up to then was told. */
+  /** Events up to this time were reported. */
   readonly importsUntilMs: number;
   readonly researchUntilMs: number;
 }
@@ -39,24 +39,24 @@ export interface AccountFacts {
 export interface Notice {
   readonly about: NoticeKind;
   readonly event: string;
-  /** Its first line is the subject of the letter. */
+  /** Its first line is the email's subject. */
   readonly sentence: string;
 }
 
 export interface DueNotices {
   readonly notices: readonly Notice[];
-  /** When the notices are told. */
+  /** When the notices are sent. */
   readonly marks: NoticeMarks;
 }
 
-/** Who asks for letters today does not hear of what ended long ago. */
+/** An owner who turns emails on today is not told about events of long ago. */
 const LOOK_BACK_MS = DAY_MS;
-/** What ended just now is left to the next look: a write that is still under way may bear an earlier time. */
+/** Very recent events are left to the next run: a write in progress may have an earlier time. */
 const SETTLED_MS = MINUTE_MS;
-/** Research is told when nothing is open any more, but after this long in any case. */
+/** Research is reported when no request is open any more, and after this time in any case. */
 const GATHER_MS = HOUR_MS;
 
-/** @param wanted what the owners want to hear of; of the rest nothing is told, and nothing counts as told */
+/** @param wanted the events that owners chose; other events are neither reported nor marked as reported */
 export function dueNotices(
   wanted: ReadonlySet<NoticeKind>,
   marks: NoticeMarks,
@@ -92,7 +92,7 @@ interface Crossed {
   readonly told: ToldShare;
 }
 
-/** One letter for the highest share that was reached; a lower one is not told afterwards. */
+/** One email for the highest share reached; a lower one is not reported afterwards. */
 function crossed(
   before: ToldShare | null,
   reached: { readonly about: 'tokens' | 'cap'; readonly of: string; readonly percent: 80 | 100 },
@@ -119,7 +119,7 @@ function tokensNotice(before: ToldShare | null, facts: AccountFacts, nowMs: numb
   return crossed(before, { about: 'tokens', of: `${period.key}:${used.tokensIncluded}`, percent }, sentence);
 }
 
-/** Where nothing may be spent beyond the included tokens, they are used up when what is left is no whole record. */
+/** If nothing may be spent beyond the included tokens, they are used up when the rest is less than one item. */
 function tokensReached(used: PeriodUsage, { leftNanoUsd }: CapStanding): 80 | 100 | undefined {
   const left = used.tokensIncluded - used.tokens;
   if (left <= 0 || (leftNanoUsd === 0 && left < tokensOfRecord(used))) return 100;
@@ -136,7 +136,7 @@ function whatFollows(account: Account, used: PeriodUsage, { leftNanoUsd, resetsA
   return `Further tokens cost ${price} a thousand ${until}; the spending cap of ${cap} leaves ${formatUsd(leftNanoUsd)}.`;
 }
 
-/** A cap of nothing is not told: the included tokens are. */
+/** A cap of 0 is not reported, because the included tokens are. */
 function capNotice(before: ToldShare | null, facts: AccountFacts, nowMs: number): Crossed | undefined {
   const standing = capStanding(facts, nowMs);
   const { capNanoUsd, leftNanoUsd, spentNanoUsd, reservedNanoUsd, resetsAtMs } = standing;
@@ -155,8 +155,8 @@ function capNotice(before: ToldShare | null, facts: AccountFacts, nowMs: number)
 }
 
 /**
- * What the next thing costs that costs anything: a record of the usual size, or research while tokens are included. A cap is never used to the last
- * cent, since what would pass it is refused whole.
+ * The price of the next billed call: an item of the usual size, or research while tokens are included. A cap is never used to the last
+ * cent, since a call that would exceed it is refused entirely.
  */
 function nextCost(used: PeriodUsage | undefined): NanoUsd {
   if (used === undefined || used.tokens < used.tokensIncluded) return RESEARCH_PRICE_NANO_USD;
@@ -188,7 +188,7 @@ const ENDS: Readonly<Partial<Record<Catalog['status'], string>>> = {
   cancelled: 'was cancelled',
 };
 
-/** One letter for all that ended since the last one. */
+/** One email for everything that ended since the last one. */
 function researchNotice(requests: readonly EnrichmentRequest[], fromMs: number, untilMs: number): readonly Notice[] {
   const ended = requests.filter(({ settledAtMs: at }) => at !== null && at > fromMs && at <= untilMs);
   const oldestMs = Math.min(...ended.map(({ settledAtMs }) => settledAtMs ?? Infinity));

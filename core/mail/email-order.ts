@@ -1,6 +1,6 @@
 /**
- * What waits in the mail queue: who is to be written to about what, never the finished letter. Links are made where the letter is written, so
- * that no token lies in a queue.
+ * An entry of the mail queue: the recipient and the subject matter, never the finished email. Links are made when the email is written, so
+ * that no token waits in a queue.
  */
 import * as z from 'zod';
 import { accountIdSchema } from '../identifiers.ts';
@@ -9,7 +9,7 @@ import { emailSchema, NOTICE_KINDS, personIdSchema } from '../people/person.ts';
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const mailOrderSchema = z.discriminatedUnion('kind', [
-  /** A link to sign in with was asked for; whether the address is known is not checked yet. */
+  /** Somebody requested a sign-in link; whether the address is known is not checked yet. */
   z.strictObject({
     kind: z.literal('link'),
     email: emailSchema,
@@ -22,7 +22,7 @@ export const mailOrderSchema = z.discriminatedUnion('kind', [
     kind: z.literal('notice'),
     accountId: accountIdSchema,
     about: z.enum(NOTICE_KINDS),
-    /** Names the event; of all orders about it one is carried out. */
+    /** Names the event; only one email about it is sent. */
     event: z.string().min(1).max(100),
     /** What happened, in the service's words, with ids and figures; nothing that a customer named. The first line is the subject. */
     sentence: z.string().min(1).max(1_000),
@@ -39,13 +39,13 @@ export interface MailQueue {
 export interface Letter {
   readonly to: string;
   readonly subject: string;
-  /** Plain text: whatever stands in it is read as it is. */
+  /** Plain text, shown as it is. */
   readonly text: string;
-  /** Names the letter where its fate is told; letters without one may come twice. */
+  /** Identifies the email in delivery events; an email without a tag may be sent twice. */
   readonly notice?: NoticeKey;
 }
 
-/** One letter about an event: to one person. */
+/** One notice to one person. */
 export const noticeKeySchema = z.strictObject({
   accountId: accountIdSchema,
   event: z.string().min(1).max(100),
@@ -53,16 +53,16 @@ export const noticeKeySchema = z.strictObject({
 });
 export type NoticeKey = z.infer<typeof noticeKeySchema>;
 
-/** The letter was refused, so it went nowhere. After any other error it may have gone out. */
+/** The email was refused and not sent. After any other error it may have been sent. */
 export class LetterRefusedError extends Error {
   override readonly name = 'LetterRefusedError';
 }
 
-/** The port to the service that delivers letters. */
+/** The port to the service that delivers emails. */
 export interface Mailer {
   /**
-   * Hands it over once, without trying again.
-   * @throws {LetterRefusedError} when it certainly was not taken; any other error leaves that open
+   * Sends the email once, without a retry.
+   * @throws {LetterRefusedError} when it was certainly not accepted; any other error leaves that open
    */
   deliver(letter: Letter): Promise<void>;
 }

@@ -1,12 +1,12 @@
 /**
- * The words of the emails. Plain text, without a word that a customer chose: accounts, keys and catalogs by their ids, since whoever can have an email
- * sent under our address could write anything to anybody.
+ * The texts of the emails. Plain text that names accounts, keys and catalogs by their ids and contains nothing a customer wrote: anybody who can trigger an email
+ * could otherwise write anything to anybody from the service's address.
  */
 import { cleanText } from '../clean-text.ts';
 import type { Letter, NoticeKey } from './email-order.ts';
 
 export interface LetterSettings {
-  /** Where people sign in, without a slash at its end. */
+  /** The sign-in URL, without a trailing slash. */
   readonly dashboardUrl: string;
   readonly supportEmail: string;
 }

@@ -1,4 +1,4 @@
-/** Carries out an order of the mail queue: finds out who is meant, writes the letter, hands it over. An order for an unknown address ends here. */
+/** Sends one queued email: finds the recipient, writes the text, hands it to the mailer. An email to an unknown address is dropped here. */
 import type { Clock } from '../clock.ts';
 import type { PeopleStore } from '../people/people-store.ts';
 import { isWrittenTo } from '../people/person.ts';
@@ -7,23 +7,23 @@ import { invitationLetter, linkLetter, noticeLetter, type LetterSettings } from 
 import { LetterRefusedError, type Letter, type Mailer, type MailOrder, type NoticeKey } from './email-order.ts';
 import { MINUTE_MS } from '../time.ts';
 
-/** `in_doubt`: another delivery took it, not long ago, and it is not known whether the letter went out. */
+/** `in_doubt`: another delivery took it recently, and it is unknown whether the email was sent. */
 export type NoticeClaim = 'claimed' | 'told' | 'in_doubt';
 
-/** The port that lets one of all letters about an event through. */
+/** The port that lets only one email about an event through. */
 export interface NoticeLedger {
-  /** A claim that stays in doubt is given away after `DOUBT_MS`. */
+  /** A claim that stays in doubt is released after `DOUBT_MS`. */
   claim(key: NoticeKey, nowMs: number): Promise<NoticeClaim>;
-  /** The letter went out. */
+  /** The email was sent. */
   told(key: NoticeKey, nowMs: number): Promise<void>;
-  /** The letter certainly did not go out: the next delivery may try again. */
+  /** The email was certainly not sent: the next delivery may try again. */
   release(key: NoticeKey): Promise<void>;
 }
 
-/** Long enough for the mailer to have told that it took a letter; shorter than the queue brings a message back. */
+/** Long enough for the mailer to report that it accepted an email; shorter than the queue's visibility time-out. */
 export const DOUBT_MS = 5 * MINUTE_MS;
 
-/** The message comes again, and is decided then. */
+/** The message is delivered again and decided then. */
 export class NoticeInDoubtError extends Error {
   override readonly name = 'NoticeInDoubtError';
 }
@@ -36,7 +36,7 @@ export interface MailServices {
   readonly clock: Clock;
 }
 
-/** @returns how many letters were delivered */
+/** @returns the number of delivered emails */
 export async function carryOutOrder(services: MailServices, order: MailOrder): Promise<number> {
   switch (order.kind) {
     case 'link':
@@ -89,8 +89,8 @@ async function sendNotices(services: MailServices, order: Order<'notice'>): Prom
 }
 
 /**
- * Never twice, and after a kill late: before the claim and after `told` nothing is open; in between the letter is in doubt, until the mailer tells that
- * it took it (then it is told) or has not for `DOUBT_MS` (then it is sent).
+ * Never sends twice; after a kill it may send late. Before the claim and after `told` the state is certain. In between the email is in doubt, until the mailer reports that
+ * it accepted the email (then it counts as sent) or stays silent for `DOUBT_MS` (then it is sent).
  */
 async function deliverOnce(
   { notices, mailer, clock }: MailServices,

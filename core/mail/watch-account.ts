@@ -1,6 +1,6 @@
 /**
- * Looks after one account: what its owners are to be written about goes into the mail queue. What is due is written down first, together with what is
- * told by it, and taken off when the queue has it: a run that is killed leaves it to the next one, and of two runs at once one decides.
+ * Puts the due notices of one account into the mail queue. What is due is stored first, together with the state that it reports,
+ * and removed when the queue has it: a killed run leaves it to the next one, and of two concurrent runs one decides.
  */
 import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
@@ -14,14 +14,14 @@ export interface WatchedAccount {
   readonly accountId: string;
   readonly revision: number;
   readonly marks: NoticeMarks;
-  /** Decided, and perhaps not in the queue yet. */
+  /** Decided, but perhaps not in the queue yet. */
   readonly pending: readonly MailOrder[];
 }
 
-/** The port to the accounts that have people. */
+/** The port to the accounts that have members. */
 export interface WatchStore {
   list(): AsyncIterable<WatchedAccount>;
-  /** False when another run has written since. `revision` is the one that was read. */
+  /** Returns false when another run has written since. `revision` is the one that was read. */
   write(watched: WatchedAccount): Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ export interface WatchServices {
 /** An import ends long before its account has begun as many others. */
 const LATEST_CATALOGS = 50;
 
-/** @returns how many orders went into the queue */
+/** @returns the number of emails put into the queue */
 export async function watchAccount(services: WatchServices, watched: WatchedAccount, nowMs: number): Promise<number> {
   const decided = watched.pending.length > 0 ? watched : await decide(services, watched, nowMs);
   if (decided === undefined) return 0;
@@ -46,7 +46,7 @@ export async function watchAccount(services: WatchServices, watched: WatchedAcco
   return decided.pending.length;
 }
 
-/** The account with what is due, as it is written by now; undefined when nothing is, or another run decides. */
+/** The account with its due notices as stored; undefined when nothing is due or another run decides. */
 async function decide(
   { watch, people, reports, catalogs, enrichment }: WatchServices,
   watched: WatchedAccount,
@@ -55,7 +55,7 @@ async function decide(
   const { accountId, revision } = watched;
   const found = await people.readMembers(accountId);
   const wanted = new Set<NoticeKind>(found?.members.filter(isWrittenTo).flatMap(({ notices }) => notices));
-  // A new key is told where it is made.
+  // The code that makes a key announces it.
   wanted.delete('new_key');
   if (found?.account.value.status !== 'active' || wanted.size === 0) return undefined;
   const [usage, latest, requests] = await Promise.all([

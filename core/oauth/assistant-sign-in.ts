@@ -1,7 +1,7 @@
 /**
- * How long a sign-in lives, and what its code and refresh tokens look like. Both name the grant, so that one read finds it, and hold 256 random bits,
- * of which only a SHA-256 is stored. A refresh token also holds the grant's family: it stays the same through all rotations, and tells an old token
- * of this grant from one that somebody made up.
+ * How long a sign-in is valid, and the form of its code and refresh tokens. Both name the grant, so that one read finds it, and hold 256 random bits,
+ * of which only a SHA-256 is stored. A refresh token also holds the grant's family: it stays the same through all rotations and distinguishes an old token
+ * of this grant from an invented one.
  */
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
@@ -10,11 +10,11 @@ import { readClientId, type ClientIdentity } from '../identifiers.ts';
 import { hashSecret, newSecret } from '../people/session.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
-/** From consent to token: a program asks at once. */
+/** From consent to token: a program asks immediately. */
 export const CODE_MS = MINUTE_MS;
-/** A sign-in that asked for no token for so long is over. */
+/** A sign-in that requests no token for this long ends. */
 const IDLE_MS = 90 * DAY_MS;
-/** After a rotation an answer that was lost is given again; two refreshes at once get the same. */
+/** For this long after a rotation a lost answer is repeated; two concurrent refreshes get the same token. */
 const REPEAT_MS = MINUTE_MS;
 
 export interface ReadCode {
@@ -34,7 +34,7 @@ export function newCode(clientId: string): { readonly code: string; readonly sha
   return { code: `cod_${clientId}.${secret}`, sha256: hashSecret(secret) };
 }
 
-/** Undefined for what is no code of ours. */
+/** Returns undefined unless the text has the form of a code. */
 export function readCode(code: string): ReadCode | undefined {
   const [head = '', secret, ...more] = code.split('.');
   const identity = head.startsWith('cod_') ? readClientId(head.slice(4)) : undefined;
@@ -43,7 +43,7 @@ export function readCode(code: string): ReadCode | undefined {
   return { identity, sha256: hashSecret(parsed.data) };
 }
 
-/** Undefined for what is no refresh token of ours. */
+/** Returns undefined unless the text has the form of a refresh token. */
 export function readRefreshToken(token: string): ReadRefreshToken | undefined {
   const [head = '', ...rest] = token.split('.');
   const identity = head.startsWith('ref_') ? readClientId(head.slice(4)) : undefined;
@@ -53,14 +53,14 @@ export function readRefreshToken(token: string): ReadRefreshToken | undefined {
   return { identity, familySha256: hashSecret(family), sha256: hashSecret(secret), secret };
 }
 
-/** What is stored of a grant's refresh tokens: hashes, and chance from which the current one follows for who holds the one before. */
+/** What is stored of a grant's refresh tokens: hashes, and random bits from which the holder of the previous token gets the current one. */
 export interface RefreshChain {
   readonly familySha256: string;
   readonly currentSha256: string;
-  /** null: there was none before. */
+  /** null for the first token. */
   readonly previousSha256: string | null;
   readonly nonce: string;
-  /** Of the last rotation. */
+  /** Time of the last rotation. */
   readonly atMs: number;
 }
 
@@ -84,14 +84,14 @@ export function beginChain(clientId: string, nowMs: number): IssuedRefreshToken 
 }
 
 export type RefreshDecision =
-  /** A new token, when the chain is still the one that was read. */
+  /** A new token, if the chain is still the one that was read. */
   | { readonly kind: 'rotate'; readonly issued: IssuedRefreshToken }
-  /** The token that was issued a moment ago, again: nothing is to be stored. */
+  /** The token that was just issued, again: nothing is stored. */
   | { readonly kind: 'repeat'; readonly token: string }
-  /** It was good once, and its successor was used: two hold it. */
+  /** It was valid once, and its successor was used: two parties hold it. */
   | { readonly kind: 'replayed' }
   | { readonly kind: 'idle' }
-  /** It never was a token of this grant. */
+  /** It was never a token of this grant. */
   | { readonly kind: 'unknown' };
 
 /**
@@ -118,12 +118,12 @@ export function decideRefresh(
   return { kind: 'rotate', issued: { token: `${head}.${secret}`, chain: next } };
 }
 
-/** It follows from the token before and from what only the table holds: neither a thief of old tokens nor a reader of the table can tell it. */
+/** Derived from the previous token and from what only the table holds: neither a thief of old tokens nor a reader of the table can compute it. */
 function successorOf(secret: string, nonce: string): string {
   return createHmac('sha256', secret).update(nonce).digest('base64url');
 }
 
-/** Whether a sign-in can still get tokens, or is just about to get its first. */
+/** Whether a sign-in can still get tokens, its first one included. */
 export function isGrantInForce({ grant, createdAtMs, revokedAtMs }: ClientRecord, nowMs: number): boolean {
   if (grant === undefined || revokedAtMs !== null) return false;
   return nowMs < (grant.tokenAtMs === null ? createdAtMs + CODE_MS : grant.tokenAtMs + IDLE_MS);

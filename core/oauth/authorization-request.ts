@@ -1,6 +1,6 @@
 /**
- * Reads what an assistant asks at the authorization endpoint (OAuth 2.1 section 4.1.1, RFC 7636, RFC 8707). Until the client and its redirect are
- * proven nothing goes anywhere else: a person is told on our own page. After that an error is an answer to the client, at its redirect.
+ * Reads a request to the authorization endpoint (OAuth 2.1 section 4.1.1, RFC 7636, RFC 8707). Until the client and its redirect URI are
+ * verified, errors are shown to the person on the service's own page. After that an error is sent to the client's redirect URI.
  */
 import * as z from 'zod';
 import { inScopeOrder, isScope, SCOPES, type Scope } from '../accounts/scopes.ts';
@@ -16,12 +16,12 @@ const MAX_STATE_CHARACTERS = 1_000;
 const MAX_CLIENT_ID_CHARACTERS = 500;
 
 export type AuthorizationRefusal =
-  /** Told on a page of ours: where the answer should go is not proven to be the client's. */
+  /** Shown on the service's page: the redirect URI is not verified. */
   | { readonly kind: 'query_too_long' }
   | { readonly kind: 'missing_parameter' | 'repeated_parameter'; readonly field: 'client_id' | 'redirect_uri' }
   | { readonly kind: 'client_refused'; readonly refusal: OauthClientRefusal }
   | { readonly kind: 'foreign_redirect_uri'; readonly client: OauthClient }
-  /** Told to the client. */
+  /** Sent to the client. */
   | {
       readonly kind: 'error_response';
       readonly error: AuthorizationErrorCode;
@@ -31,7 +31,7 @@ export type AuthorizationRefusal =
       readonly location: string;
     };
 
-/** The rest of the parameters. Whatever else is sent is ignored (RFC 6749 section 3.1). */
+/** The other parameters. Unknown ones are ignored (RFC 6749 section 3.1). */
 const parametersSchema = z.object({
   response_type: z.literal('code'),
   response_mode: z.literal('query').optional(),
@@ -73,7 +73,7 @@ export async function readAuthorizationRequest(
   const asked = readQuestion(sent, baseUrl);
   if (asked.ok) {
     const request = { client, redirectUri: redirectUri.value, ...asked.value };
-    // The form of the page writes it anew, perhaps in more characters: what could be asked must be answered.
+    // The page's form encodes it again, perhaps in more characters: a question that could be asked must be answerable.
     return writeAuthorizationQuery(request).length > MAX_QUERY_CHARACTERS
       ? fail({ kind: 'query_too_long' })
       : succeed(request);
@@ -84,7 +84,7 @@ export async function readAuthorizationRequest(
   return fail({ kind: 'error_response', error, client, redirectUri: redirectUri.value, location });
 }
 
-/** The query that means the same request, for a form that sends it again. */
+/** The query of an equal request, for a form that sends it again. */
 export function writeAuthorizationQuery(request: AuthorizationRequest): string {
   const { client, redirectUri, state, scopes, codeChallenge } = request;
   return new URLSearchParams({
@@ -98,7 +98,7 @@ export function writeAuthorizationQuery(request: AuthorizationRequest): string {
   }).toString();
 }
 
-/** A parameter that must be there once before anything can be told to the client. */
+/** A parameter that must be present exactly once before anything can be sent to the client. */
 function onlyOf(
   sent: URLSearchParams,
   field: 'client_id' | 'redirect_uri',
@@ -111,7 +111,7 @@ function onlyOf(
 type Question = Pick<AuthorizationRequest, 'state' | 'scopes' | 'codeChallenge'>;
 
 function readQuestion(sent: URLSearchParams, baseUrl: string): Result<Question, AuthorizationErrorCode> {
-  // A resource may be named several times (RFC 8707 section 2); everything else once. Sent without a value counts as not sent.
+  // A resource may be named several times (RFC 8707 section 2); all other parameters once. An empty value counts as absent.
   const names = [...sent.keys()].filter((name) => name !== 'resource');
   if (new Set(names).size < names.length) return fail('invalid_request');
   const given = Object.fromEntries([...sent].filter(([, value]) => value !== ''));
@@ -127,7 +127,7 @@ function readQuestion(sent: URLSearchParams, baseUrl: string): Result<Question, 
   return succeed({ state: state.data, scopes, codeChallenge: parsed.data.code_challenge });
 }
 
-/** Without any every scope is asked for. Unknown ones are left out: clients add names of other servers, as `offline_access`. */
+/** Without scopes, every scope is requested. Unknown ones are ignored: clients add scopes of other servers, such as `offline_access`. */
 function readScopes(scope: string | undefined): readonly Scope[] {
   return inScopeOrder(scope === undefined ? SCOPES : scope.split(' ').filter(isScope));
 }

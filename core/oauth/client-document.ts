@@ -1,6 +1,6 @@
 /**
  * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): a client is called by the https address of a JSON document that
- * describes it. Decides which addresses can be one and what a document must say. What it does not understand it ignores; it shows no logos.
+ * describes it. Decides which URLs are allowed and what a document must contain. Unknown members are ignored; logos are not shown.
  */
 import * as z from 'zod';
 import { fail, succeed, type Result } from '../result.ts';
@@ -26,7 +26,7 @@ export function documentUrl(clientId: string, loopbackToo: boolean): URL | undef
   return url.username === '' && url.password === '' && !clientId.includes('#') ? url : undefined;
 }
 
-/** Members that decide something; shared secrets cannot stand in a public document, and no other proof is supported. */
+/** The members that matter. A public document cannot hold shared secrets, and no other proof is supported. */
 const documentSchema = z.object({
   client_id: z.string(),
   client_name: z.unknown().optional(),
@@ -53,7 +53,7 @@ export function readClientDocument(url: URL, text: string): Result<OauthClient, 
   }
   const { client_id: clientId, client_name: name, client_uri: uri, redirect_uris: given } = parsed.data;
   if (clientId !== url.href) return invalid('Its client_id is not its address.');
-  // A document is written for every server: an address that another one allows is no fault of it.
+  // A document is written for every server: a redirect URI that only other servers allow is not an error.
   const redirectUris = given.filter((one): one is string => typeof one === 'string' && isUsableRedirectUri(one));
   if (redirectUris.length === 0) return invalid('None of its redirect_uris can be used.');
   const home = clientUri(uri);

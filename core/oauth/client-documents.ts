@@ -1,6 +1,6 @@
 /**
- * Reads clients' documents, and keeps the good ones as long as they count as read. Refusals are never kept. A caller who names addresses cannot make
- * this service knock at one host without end: reads of a host, by whichever port, are counted over all processes.
+ * Reads clients' documents and caches the valid ones. Refusals are never cached. A caller that names URLs cannot make
+ * this service flood a host: reads of a host, on any port, are counted across all processes.
  */
 import type { RateWindows } from '../rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -15,7 +15,7 @@ export type FetchedDocument =
       /** In lower case. */
       readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
     }
-  /** In words that hold nothing of what was answered. */
+  /** A text that quotes nothing of the answer. */
   | { readonly kind: 'unreachable'; readonly problem: string };
 
 /** The port to other people's servers: one GET, nothing followed, bounded in size and time. */
@@ -48,7 +48,7 @@ export class ClientDocuments {
   }
 
   #keep(client: OauthClient, freshUntilMs: number, nowMs: number): void {
-    // One that is not kept pushes none out.
+    // A document that is not cached evicts none.
     if (freshUntilMs <= nowMs) return;
     const [oldest] = this.#kept.keys();
     if (this.#kept.size >= KEPT_DOCUMENTS && oldest !== undefined) this.#kept.delete(oldest);

@@ -1,6 +1,6 @@
 /**
- * What a person can allow an assistant: of the four permissions those that it asks for. All but spending stand ticked; spending is offered only where
- * the plan has research and an owner of the account has switched it on. What is allowed is decided again from what is sent back.
+ * What a person can allow an assistant: the requested ones of the four permissions. All but spending are ticked; spending is offered only if
+ * the plan has research and an owner has switched it on. The submitted form is checked again.
  */
 import { PERMISSION_NAMES, PERMISSIONS, permissionsOf, type Permission } from '../accounts/permissions.ts';
 import type { Account } from '../accounts/plan.ts';
@@ -13,7 +13,7 @@ export interface Offered {
 
 type Spender = Pick<Account, 'spendingBySignIn'> & { readonly terms: Pick<Account['terms'], 'researchAllowed'> };
 
-/** In the order of the permissions; those that are not asked for are left out. */
+/** In the order of the permissions, without those that are not requested. */
 export function consentOffer(asked: readonly Scope[], account: Spender): readonly Offered[] {
   return permissionsOf(asked).map((permission) => ({ permission, state: stateOf(permission, account) }));
 }
@@ -24,7 +24,7 @@ function stateOf(permission: Permission, { terms, spendingBySignIn }: Spender): 
   return spendingBySignIn ? 'unticked' : 'spending_not_switched_on';
 }
 
-/** The scopes that are granted: asked for, offered, and ticked. @param ticked as a form sent it: any text */
+/** The granted scopes: requested, offered and ticked. @param ticked as a form sent it: any text */
 export function consentedScopes(
   asked: readonly Scope[],
   account: Spender,

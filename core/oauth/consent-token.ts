@@ -1,6 +1,6 @@
 /**
- * What proves that a consent comes from the page that asked for it: it follows from the session's secret, which no page can read, and holds for one
- * question alone. So a consent of another browser, another session, another request or another account is none.
+ * Proves that a consent comes from the page that asked for it. The token is derived from the session's secret, which no page can read, and is valid for one
+ * question only. A consent from another browser, session, request or account is therefore rejected.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { SessionCookie } from '../people/session.ts';

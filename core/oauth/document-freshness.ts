@@ -1,12 +1,12 @@
-/** How long a client's document counts as read (RFC 9111), within bounds of ours: a change of it holds after a quarter of an hour at the latest. */
+/** How long a client's document is cached (RFC 9111), within the service's bounds: a change takes effect within a quarter of an hour. */
 
 const MAX_FRESH_SECONDS = 900;
-/** Of a document that says nothing about it. */
+/** For a document without caching headers. */
 const UNSAID_SECONDS = 60;
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Whole seconds; 0: it is not kept. @param headers of the answer, in lower case */
+/** Whole seconds; 0 means not cached. @param headers of the answer, in lower case */
 export function freshSeconds(headers: Headers, nowMs: number): number {
   const control = directives(headers['cache-control']);
   if (control.has('no-store') || control.has('no-cache') || control.has('private')) return 0;
@@ -19,11 +19,11 @@ function untilExpiry(headers: Headers, nowMs: number): number | undefined {
   const expires = text(headers['expires']);
   if (expires === '') return undefined;
   const [end, sent] = [Date.parse(expires), Date.parse(text(headers['date']))];
-  // What is no date has expired (RFC 9111 section 5.3).
+  // An invalid date counts as expired (RFC 9111 section 5.3).
   return Number.isNaN(end) ? 0 : Math.floor((end - (Number.isNaN(sent) ? nowMs : sent)) / 1000);
 }
 
-/** By name, without quotes; undefined for one without a value. */
+/** Directives by name, without quotes; undefined for one without a value. */
 function directives(header: Headers[string]): ReadonlyMap<string | undefined, string | undefined> {
   const parts = text(header).toLowerCase().split(',');
   return new Map(
@@ -34,12 +34,12 @@ function directives(header: Headers[string]): ReadonlyMap<string | undefined, st
   );
 }
 
-/** Undefined for what is no number: a directive that cannot be read says nothing. */
+/** Undefined unless it is a number: an unreadable directive is ignored. */
 function seconds(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
 }
 
-/** Empty when it was not sent. */
+/** Empty when absent. */
 function text(header: Headers[string] = ''): string {
   return typeof header === 'string' ? header : header.join(',');
 }

@@ -1,4 +1,4 @@
-/** Who a client id names: a document that is read, or a registration that is stored. */
+/** Finds the client that an id names: a document to read, or a stored registration. */
 import { fail, succeed, type Result } from '../result.ts';
 import { documentUrl } from './client-document.ts';
 import type { ClientDocuments } from './client-documents.ts';
@@ -8,7 +8,7 @@ import { isRegisteredId, type RegisteredClientStore } from './registered-clients
 export interface OauthClientSources {
   readonly registered: RegisteredClientStore;
   readonly documents: Pick<ClientDocuments, 'read'>;
-  /** Documents of this machine too, over http: in a local run alone. */
+  /** Also allows documents of this machine over http; only in a local run. */
   readonly loopbackDocuments: boolean;
 }
 

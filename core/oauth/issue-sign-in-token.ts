@@ -1,6 +1,6 @@
 /**
- * Tokens of a sign-in: an access token of an hour, as keys get them, and a refresh token that changes with every use. A code that is used twice and a
- * refresh token that was replaced long ago are held by two: the grant is revoked, and with it every token of it, on the next request.
+ * Tokens of a sign-in: a one-hour access token, as for keys, and a refresh token that changes with every use. If a code is used twice, or a
+ * refresh token that was replaced long ago, two parties hold it: the grant is revoked, and all its tokens fail from the next request on.
  */
 import { createHash } from 'node:crypto';
 import type { AdministrationStore } from '../administration/administration-store.ts';
@@ -36,7 +36,7 @@ export interface SignInTokens extends Omit<Grant, 'body'> {
 type Answer = Promise<Result<SignInTokens, TokenRefusal>>;
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
-/** Who stands in the trail when a code or a token came twice. */
+/** The actor in the audit trail when a code or a token was used twice. */
 const TOKEN_ENDPOINT = 'token endpoint';
 const MAX_ATTEMPTS = 5;
 
@@ -56,7 +56,7 @@ export async function issueSignInToken(
 async function redeemCode(request: CodeRequest, dependencies: SignInTokenDependencies, nowMs: number): Answer {
   const read = readCode(request.code);
   const stored = read && (await dependencies.grants.readGrant(read.identity));
-  // Both are hashes of 256 random bits: how long the comparison takes tells nothing of use.
+  // Both are hashes of 256 random bits: the time of the comparison reveals nothing useful.
   if (read === undefined || stored === undefined || stored.code.sha256 !== read.sha256) return invalid('unknown_grant');
   if (stored.code.usedAtMs !== null) return revokeFor('code_used_before', read.identity, dependencies, nowMs);
   const cause = codeProblem(request, stored, nowMs);
@@ -75,7 +75,7 @@ async function spendCode(
   const { token, chain } = beginChain(identity.clientId, nowMs);
   if (await dependencies.grants.redeemCode(identity, sha256, chain, nowMs))
     return succeed(await issue(identity, client.scopes, token, dependencies, nowMs));
-  // Somebody else was faster: with the same code, or revoking the grant.
+  // A concurrent request was faster: it used the same code, or revoked the grant.
   return revokeFor('code_used_before', identity, dependencies, nowMs);
 }
 
@@ -108,7 +108,7 @@ async function refresh(request: RefreshRequest, dependencies: SignInTokenDepende
   throw new Error('A refresh token kept changing while it was used');
 }
 
-/** Undefined when the chain was changed meanwhile: it is to be read again. */
+/** Undefined when the chain has changed meanwhile and must be read again. */
 async function refreshFrom(
   request: RefreshRequest,
   read: ReadRefreshToken,
@@ -134,7 +134,7 @@ async function refreshFrom(
 }
 
 /**
- * RFC 7009: the grant of the token ends, whichever of its tokens it is. What is no token of ours is answered like one that is revoked.
+ * RFC 7009: any token of a grant ends the grant. An unknown token gets the same response as a revoked one.
  */
 export async function revokeSignInToken(
   request: RevocationRequest,
@@ -171,7 +171,7 @@ async function readToken(
   return verified.ok ? { identity: verified.value.identity, isAccessToken: true } : undefined;
 }
 
-/** What every token of the grant waits for; told as to a key (docs/reference/behavior.md#state-of-an-account). */
+/** What every token of the grant depends on; refused as for a key (docs/reference/behavior.md#state-of-an-account). */
 function refuseClosed({ account, client, isMember }: StoredGrant): TokenRefusal | undefined {
   if (client.revokedAtMs !== null || !isMember) return { kind: 'invalid_grant', cause: 'grant_ended' };
   if (account.status === 'active') return undefined;

@@ -1,13 +1,13 @@
 /**
- * The question that a browser was asked before its person signed in: kept in a cookie of that browser, so that the click on the link of the letter
- * leads back to it. It is a question, not a right: whatever comes back is read and judged like any other.
+ * The authorization request of a browser whose person is not signed in yet. A cookie of that browser keeps it, so that the link in the email
+ * leads back to it. It grants nothing: the request is read and checked like any other.
  */
 
-/** Of this host alone, unseen by scripts, not sent along by other sites' forms. */
+/** For this host only, hidden from scripts, not sent with other sites' forms. */
 export const PENDING_COOKIE = '__Host-authorization';
 /** The page that it leads back to. */
 export const CONTINUE_PATH = '/v1/oauth/authorize/continue';
-/** A letter may take its time, and its link holds for 15 minutes. */
+/** An email may take a while, and its link is valid for 15 minutes. */
 const PENDING_SECONDS = 30 * 60;
 
 /** @param query as `writeAuthorizationQuery` gives it: of characters that a cookie may hold; empty: the cookie goes */
@@ -16,7 +16,7 @@ export function pendingCookie(query: string): string {
   return `${PENDING_COOKIE}=${query}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;
 }
 
-/** The query of a cookie; undefined for what no cookie of ours holds. */
+/** The query of a cookie; undefined for a value that the service never writes. */
 export function pendingQuery(cookie: string | undefined): string | undefined {
   return cookie?.match(/^[A-Za-z0-9._~*+%=&-]{1,4000}$/)?.[0];
 }

@@ -1,6 +1,6 @@
 /**
- * A person allows what an assistant asked for: a grant is written, and the browser takes a code to the assistant. The grant is a client row without a
- * secret; until its code is redeemed nothing can be done with it.
+ * Records a person's consent: writes a grant and returns a code that the browser takes to the assistant. The grant is a client row without a
+ * secret; it is useless until its code is redeemed.
  */
 import type { AdministrationStore } from '../administration/administration-store.ts';
 import { NO_PLAN } from '../accounts/built-in-plans.ts';
@@ -27,24 +27,24 @@ export interface ConsentDependencies {
 export interface ConsentGiven {
   readonly accountId: string;
   readonly personId: string;
-  /** Those ticked. Only what was asked for counts. */
+  /** The ticked ones. Only requested permissions count. */
   readonly scopes: readonly Scope[];
 }
 
 export type ConsentRefusal =
   | { readonly kind: 'nothing_allowed' }
-  /** Not any more, perhaps. */
+  /** Perhaps no longer a member. */
   | { readonly kind: 'not_a_member' }
   | { readonly kind: 'account_not_active' }
   | { readonly kind: 'too_many_sign_ins'; readonly most: number }
   | { readonly kind: 'changed_meanwhile' };
 
 const MAX_ATTEMPTS = 5;
-/** Sign-ins of an account that are in force. */
+/** The active sign-ins of an account. */
 const MAX_SIGN_INS = 100;
 const NAME_CHARACTERS = 80;
 
-/** @returns where the browser is to go, with the code */
+/** @returns the URL that the browser goes to, with the code */
 export async function grantConsent(
   { grants, people, administration, issuer }: ConsentDependencies,
   request: AuthorizationRequest,
@@ -70,7 +70,7 @@ export async function grantConsent(
   return fail({ kind: 'changed_meanwhile' });
 }
 
-/** What was asked for and ticked; spending only where the plan has research and an owner allows it to sign-ins. */
+/** What was requested and ticked; spending only if the plan has research and an owner allows it for sign-ins. */
 function allowedScopes(
   { terms, spendingBySignIn }: Account,
   request: AuthorizationRequest,
@@ -82,7 +82,7 @@ function allowedScopes(
   );
 }
 
-/** Without a plan there is only the trial to call on. */
+/** Without a plan only the trial can pay. */
 function newGrant(
   { accountId, terms }: Account,
   personId: string,

@@ -1,14 +1,14 @@
 /**
  * Redirect URIs: which an OAuth client may name at all, and whether the one of a request is one of its own. Compared to the letter (RFC 9700
- * section 4.1); only the port of a loopback address is free, because a program on a person's machine takes the one that it gets (RFC 8252 section 7.3).
+ * section 4.1); only the port of a loopback address may differ, because a program on a person's machine takes the port that it gets (RFC 8252 section 7.3).
  */
 
 const MAX_CHARACTERS = 1_000;
-/** What a URI may be written with (RFC 3986), without `#`: an answer must not end up in a fragment. */
+/** The characters of a URI (RFC 3986) except `#`: an answer must not end up in a fragment. */
 const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?[\]@!$&'()*+,;=%]+$/;
-/** `localhost` beside the two addresses: most assistants of a machine name it. */
+/** `localhost` in addition to the two addresses: most local assistants use it. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?((?:[/?].*)?)$/;
-/** Desktop assistants that came by a scheme without a domain. Others need one: a scheme such as `ms-msdt` starts programs of the system. */
+/** Desktop assistants with a scheme that is not a domain. All others need a domain: a scheme such as `ms-msdt` starts programs of the system. */
 const KNOWN_SCHEMES: ReadonlySet<string> = new Set([
   'cursor',
   'vscode',
@@ -17,10 +17,10 @@ const KNOWN_SCHEMES: ReadonlySet<string> = new Set([
   'zed',
   'claude',
 ]);
-/** A domain read backwards (RFC 8252 section 7.1). */
+/** A reversed domain name (RFC 8252 section 7.1). */
 const DOMAIN_SCHEME = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
 
-/** A host of DNS, or an IPv6 address. URL parsers take `;`, `,` and `*` too, which say something in the policy of the page that names the host. */
+/** A host of DNS, or an IPv6 address. URL parsers also accept `;`, `,` and `*`, which have a meaning in the content policy of the page that names the host. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])$/;
 
 /** Whether a client may register the URI: https, a loopback address, or a scheme of its own. */
@@ -46,7 +46,7 @@ export function isRegisteredRedirectUri(uri: string, registered: readonly string
   return registered.some((one) => one === uri || (wanted !== undefined && withoutLoopbackPort(one) === wanted));
 }
 
-/** Undefined for what is no loopback address. */
+/** Undefined unless it is a loopback address. */
 function withoutLoopbackPort(uri: string): string | undefined {
   const match = LOOPBACK.exec(uri);
   return match === null ? undefined : `http://${match[1]}${match[2]}`;

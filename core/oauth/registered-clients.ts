@@ -1,6 +1,6 @@
 /**
- * Dynamic registration (RFC 7591): any program gets an id for what it says of itself. Nothing of it is proven, so such a client is always public,
- * is shown as not verified, and is forgotten when no one lets it in. What is asked for beyond that is replaced or ignored, as the RFC allows.
+ * Dynamic registration (RFC 7591): any program gets an id for what it states about itself. None of it is verified, so such a client is always public,
+ * is shown as not verified, and is deleted when nobody gives it access. Other requested values are replaced or ignored, as the RFC allows.
  */
 import * as z from 'zod';
 import { randomAlphanumeric } from '../identifiers.ts';
@@ -15,9 +15,9 @@ import { DAY_MS, startOf } from '../time.ts';
 
 const MAX_BODY_BYTES = 16_384;
 const MAX_REDIRECT_URIS = 10;
-/** Registrations of one network address in a day. */
+/** Registrations per network address and day. */
 const REGISTRATIONS_A_DAY = 50;
-/** Of everybody together: what a flood from many addresses can store. */
+/** Of all addresses together: the most that a flood can store. */
 const ALL_REGISTRATIONS_A_DAY = 20_000;
 /** From registration to the first consent. */
 const UNUSED_DAYS = 7;
@@ -29,7 +29,7 @@ const CLIENT_ID_PATTERN = /^oac_[A-Za-z0-9]{24}$/;
 export interface RegisteredClient {
   readonly client: OauthClient;
   readonly registeredAtMs: number;
-  /** It counts as unknown from then on. */
+  /** From then on it counts as unknown. */
   readonly expiresAtMs: number;
 }
 
@@ -38,7 +38,7 @@ export interface RegisteredClientStore {
   /** Undefined when there is none. */
   readClient(clientId: string): Promise<RegisteredClient | undefined>;
   putClient(registered: RegisteredClient): Promise<void>;
-  /** Nothing when the client is gone meanwhile. */
+  /** Does nothing when the client is gone meanwhile. */
   keepClient(clientId: string, expiresAtMs: number): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const metadataSchema = z.object({
   grant_types: z.array(z.string()).optional(),
 });
 
-/** What a registration asks for, as it would be stored. */
+/** A registration's request, as it would be stored. */
 function readRegistration(body: Uint8Array): Result<Omit<OauthClient, 'clientId'>, RegistrationRefusal> {
   if (body.byteLength > MAX_BODY_BYTES) return fail({ kind: 'body_too_large' });
   const json = parseJson(body);
@@ -93,7 +93,7 @@ function readRegistration(body: Uint8Array): Result<Omit<OauthClient, 'clientId'
   });
 }
 
-/** Registers a client: counts first, so that a flood stores nothing beyond its bounds. */
+/** Registers a client. It counts first, so that a flood stores nothing beyond the limits. */
 export async function registerClient(
   { clients, counter }: { readonly clients: RegisteredClientStore; readonly counter: RateCounter },
   body: Uint8Array,
@@ -116,7 +116,7 @@ export async function registerClient(
   return succeed(registered);
 }
 
-/** The answer's body (RFC 7591 section 3.2.1): what was registered, whatever was asked for. */
+/** The answer's body (RFC 7591 section 3.2.1): what was registered, not what was requested. */
 export function registrationAnswer({ client, registeredAtMs }: RegisteredClient) {
   return {
     client_id: client.clientId,
@@ -130,7 +130,7 @@ export function registrationAnswer({ client, registeredAtMs }: RegisteredClient)
   };
 }
 
-/** Somebody let it in: it is not forgotten for a long while. */
+/** Somebody gave it access: it is kept for a long while. */
 export async function keepRegistered(
   clients: RegisteredClientStore,
   { clientId, source }: OauthClient,

@@ -1,6 +1,6 @@
 /**
- * The port to grants as the token endpoint sees them: the client row, and beside what every request reads of it the code and the refresh tokens.
- * test/core/oauth/sign-in-store-contract.ts holds what is promised here, for every store.
+ * The port to grants for the token endpoint: the client row with the code and the refresh tokens.
+ * test/core/oauth/sign-in-store-contract.ts tests these promises for every store.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord, SignInGrant } from '../accounts/caller.ts';
@@ -12,13 +12,13 @@ export interface GrantClient extends ClientRecord {
   readonly grant: SignInGrant;
 }
 
-/** A code as it is stored, with all that it is bound to besides account and person. */
+/** A stored code with everything it is bound to, except account and person. */
 export interface StoredCode {
   readonly sha256: string;
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly validUntilMs: number;
-  /** null: not yet. */
+  /** null until then. */
   readonly usedAtMs: number | null;
 }
 
@@ -34,8 +34,8 @@ export interface StoredGrant {
 
 export interface GrantStore {
   /**
-   * Writes the grant and its code, which nothing is issued for yet. Counts as a change of the account.
-   * False when the account is not of this revision any more: a member may have been removed meanwhile.
+   * Writes the grant and its code; no token is issued yet. It counts as a change of the account.
+   * Returns false when the account's revision has changed: a member may have been removed meanwhile.
    */
   createGrant(
     client: GrantClient,
@@ -43,10 +43,10 @@ export interface GrantStore {
     audit: AuditLine,
     accountRevision: number,
   ): Promise<boolean>;
-  /** Undefined when there is no such client, or it is a key. Consistent. */
+  /** Undefined when the client does not exist or is a key. A consistent read. */
   readGrant(identity: ClientIdentity): Promise<StoredGrant | undefined>;
-  /** Spends the code and begins the chain, both or neither. False when the code was spent, or the grant revoked, meanwhile. */
+  /** Spends the code and starts the chain, both or neither. Returns false when the code was spent or the grant revoked meanwhile. */
   redeemCode(identity: ClientIdentity, codeSha256: string, begun: RefreshChain, nowMs: number): Promise<boolean>;
-  /** Replaces the chain. False when it is not the one that was read any more, or the grant was revoked meanwhile. */
+  /** Replaces the chain. Returns false when it is no longer the one that was read, or the grant was revoked meanwhile. */
   rotate(identity: ClientIdentity, read: RefreshChain, next: RefreshChain): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 /**
  * Reads what an assistant without a secret sends to the token endpoint and to the revocation endpoint (OAuth 2.1 sections 4.1.3 and 4.3.1, RFC 7009).
- * It is a public client: it names itself and proves nothing; what it proves is the code's verifier, or that it holds the refresh token.
+ * Such a client is public: its name proves nothing. It proves the code's verifier, or that it holds the refresh token.
  */
 import type { HttpRequest } from '../http/http-message.ts';
 import type { TokenRefusal } from '../auth/token-refusal.ts';
@@ -15,7 +15,7 @@ export interface CodeRequest extends OfPublicClient {
   readonly grantType: 'authorization_code';
   readonly code: string;
   readonly codeVerifier: string;
-  /** OAuth 2.1 does without it, OAuth 2.0 wants it. */
+  /** Required by OAuth 2.0, dropped in OAuth 2.1. */
   readonly redirectUri: string | undefined;
   readonly resources: readonly string[];
 }
@@ -43,7 +43,7 @@ const SINGLE = [
   'token',
 ] as const;
 
-/** Undefined for a grant type that a key asks with, or that there is not. */
+/** Undefined for the grant type of keys and for unknown ones. */
 export function readSignInTokenRequest(
   http: HttpRequest,
 ): Result<CodeRequest | RefreshRequest, TokenRefusal> | undefined {
@@ -95,7 +95,7 @@ function readRefreshRequest(http: HttpRequest, parameters: TokenParameters): Res
   });
 }
 
-/** No assistant has a secret here: one that shows one takes us for somebody else. */
+/** Assistants have no secrets here: one that sends a secret means another server. */
 function readPublicClient({ headers }: HttpRequest, parameters: TokenParameters): Result<OfPublicClient, TokenRefusal> {
   const header = headers['authorization'] ?? '';
   if (header.trim() !== '' || parameters.has('client_secret')) return fail({ kind: 'secret_of_public_client' });

@@ -1,6 +1,6 @@
 /**
- * Who belongs to an account: invited, changed and removed by an operator or an owner; an invitation becomes a membership when the person accepts it.
- * Nothing here reaches beyond the account: whom an owner may name freely, they may neither sign out nor read. The store writes each change with its
+ * Who belongs to an account: an operator or an owner invites, changes and removes members; an invitation becomes a membership when the person accepts it.
+ * No change reaches beyond the account: an owner may name anybody, and must not be able to sign out or read strangers. The store writes each change with its
  * audit line, which names people by their ids alone. The last owner of an account that is not closed stays (docs/decisions/0160-who-may-name-an-address.md).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
@@ -14,12 +14,12 @@ export type MemberRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'unknown_member' }
   | { readonly kind: 'already_member' }
-  /** With another role: that is changed, not invited again. */
+  /** Already there with another role: the role is changed instead. */
   | { readonly kind: 'already_invited' }
   /** Of the person's, in which they are a member or invited. */
   | { readonly kind: 'too_many_accounts' }
   | { readonly kind: 'too_many_members'; readonly most: number }
-  /** Without one there would be no person who may make and revoke its keys. */
+  /** Without an owner nobody could make and revoke its keys. */
   | { readonly kind: 'last_owner'; readonly accountId: string }
   | { readonly kind: 'changed_meanwhile' };
 
@@ -34,7 +34,7 @@ const MAX_MEMBERS = 50;
 const MAX_ACCOUNTS = 100;
 
 /**
- * The person sees the invitation when they sign in. Invited again in the same role, nothing changes: another email may go out.
+ * The person sees the invitation when they sign in. A second invitation with the same role changes nothing but may send another email.
  * @param wanted.email as `emailSchema` gives it
  */
 export async function inviteMember(
@@ -72,8 +72,8 @@ function invitedPerson(known: Person | undefined, email: string, accountId: stri
 export type InvitationRefusal = { readonly kind: 'no_such_invitation' } | { readonly kind: 'changed_meanwhile' };
 
 /**
- * The person's own step, signed in: from now on they are a member. Done again, it stays done.
- * @param signedInAtMs null for somebody who counts as accepted without having come
+ * Accepts an invitation, signed in as the invited person, who is then a member. Safe to repeat.
+ * @param signedInAtMs null for a person who counts as accepted without having signed in
  */
 export async function acceptInvitation(
   store: PeopleStore,
@@ -93,7 +93,7 @@ export async function acceptInvitation(
   });
 }
 
-/** The person's own step: the invitation is gone. A membership stays. */
+/** Declines an invitation, as the invited person. A membership stays. */
 export async function declineInvitation(
   store: PeopleStore,
   key: MemberKey,
@@ -123,11 +123,11 @@ export async function setMemberRole(
 
 export interface ReachedMember {
   readonly member: Member;
-  /** Since when mail to them comes back; null: it does not. */
+  /** Since when mail to them bounces; null if it does not. */
   readonly undeliverableSinceMs: number | null;
 }
 
-/** The account's members and then those invited, each in the order of invitation, with whether they can be written to. Undefined: there is no such account. */
+/** The account's members and then the invited people, each in the order of invitation, with whether they can receive email. Undefined when the account does not exist. */
 export async function listMembers(
   store: PeopleStore,
   accountId: string,
@@ -142,7 +142,7 @@ export async function listMembers(
   );
 }
 
-/** What the member is written to about: their own choice. */
+/** Which notices the member receives, as they chose. */
 export async function setNotices(
   store: PeopleStore,
   { accountId, personId }: Pick<Member, 'accountId' | 'personId'>,
@@ -158,8 +158,8 @@ export async function setNotices(
 }
 
 /**
- * From the next request on the person is no member, and the assistants that they let in are out; an invitation is withdrawn. Other accounts, sessions
- * and links are the person's own and stay. Done again for somebody who is no member, it ends what a removal that was killed left.
+ * From the next request on the person is not a member, and the assistants they gave access are disconnected; an invitation is withdrawn. Other accounts, sessions
+ * and links belong to the person and stay. Repeated for a person who is not a member, it completes a removal that was killed.
  */
 export async function removeMember(
   store: PeopleStore,
@@ -178,7 +178,7 @@ export async function removeMember(
   return removed;
 }
 
-/** Takes the row from the account and the account from the person. Undefined: another writer was faster. */
+/** Removes the row from the account and the account from the person. Undefined when another writer was faster. */
 async function takeOut(
   store: PeopleStore,
   taken: { readonly found: AccountMembers; readonly member: Member; readonly who: string; readonly what: string },
@@ -193,7 +193,7 @@ async function takeOut(
 }
 
 /**
- * Removes the person from every account, and then everything that is kept of them. Refused as a whole while an account would lose its last owner.
+ * Removes the person from every account and then deletes everything stored about them. Refused entirely while an account would lose its last owner.
  * @returns the accounts that they belonged to
  */
 export async function erasePerson(
@@ -221,7 +221,7 @@ export async function erasePerson(
 
 type MemberKey = Pick<Member, 'accountId' | 'personId'>;
 
-/** Reads, decides and writes; decides again from what is stored when another writer was faster (`decide` answers undefined then). */
+/** Reads, decides and writes; decides again from the new state when another writer was faster (`decide` then returns undefined). */
 async function changeMember(
   store: PeopleStore,
   { accountId, personId }: MemberKey,

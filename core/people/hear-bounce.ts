@@ -1,6 +1,6 @@
 /**
- * Mail to an address comes back for good, or its owner complains: nothing is sent there any more. Only the person's own sign-in or an operator ends
- * that; whoever else names the address changes nothing.
+ * After a permanent bounce or a complaint nothing is sent to the address any more. Only the person's own sign-in or an operator ends
+ * that; nobody else who names the address can.
  */
 import type { PeopleStore } from './people-store.ts';
 
@@ -10,7 +10,7 @@ export async function hearBounce(store: PeopleStore, email: string, nowMs: numbe
   await mark(store, email, (sinceMs) => sinceMs ?? nowMs);
 }
 
-/** An operator's step. @returns whether mail had come back */
+/** For operators. @returns whether mail had bounced */
 export async function reachAgain(store: PeopleStore, email: string): Promise<boolean> {
   return mark(store, email, () => null);
 }

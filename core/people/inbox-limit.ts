@@ -1,6 +1,6 @@
 /**
- * How many emails anybody can have sent to one inbox: links to sign in and invitations together, whether or not the address is known. Twenty an
- * hour, and ten of them only for browsers that hold a cookie of an earlier session of the inbox's person: whoever uses up the others locks nobody out.
+ * How many emails can be triggered to one inbox: sign-in links and invitations together, whether or not the address is known. Twenty an
+ * hour, ten of them only for browsers with a cookie of an earlier session of the inbox's person: nobody can be locked out by using up the others.
  */
 import { createHash } from 'node:crypto';
 import { secondsUntil } from '../clock.ts';
@@ -12,10 +12,10 @@ const EMAILS_OF_ONE_SOURCE = 5;
 const EMAILS_OF_ANYBODY = 10;
 const EMAILS_OF_KNOWN_BROWSERS = 10;
 const INVITATIONS_A_DAY = 20;
-/** Of an account: whoever makes and revokes keys without end fills no owner's inbox. */
+/** Per account: making and revoking keys without end does not fill the owners' inboxes. */
 const NEW_KEY_NOTICES_A_DAY = 20;
 
-/** Who has the email sent: a browser of the inbox's person, or else somebody, by where they come from. */
+/** Who triggers the email: a browser of the inbox's person, or anybody else, by network address or account. */
 export type EmailSource = { readonly kind: 'known_browser' } | { readonly kind: 'anybody'; readonly from: string };
 
 /** Counts an email to the inbox in the running hour. @returns whether it may be sent */
@@ -34,7 +34,7 @@ export async function takeFromInbox(
   return (await fits(`${inbox}#FROM#${source.from}`, EMAILS_OF_ONE_SOURCE)) && fits(inbox, EMAILS_OF_ANYBODY);
 }
 
-/** The address without what one inbox may be called besides: `name+tag@`, and at Google's any dots. */
+/** The address without the variants of one inbox: `name+tag@`, and dots at Google. */
 function inboxOf(email: string): string {
   const [name = '', host = ''] = email.replace(/(?<=[^@])\+[^@]*@/, '@').split('@');
   return /^(?:gmail|googlemail)\.com$/.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
@@ -46,7 +46,7 @@ export async function takeNewKeyNotice(counter: RateCounter, accountId: string, 
   return (await counter.count(`NEW_KEYS#${accountId}`, startMs, startMs + DAY_MS)) <= NEW_KEY_NOTICES_A_DAY;
 }
 
-/** Counts an invitation by an account to an inbox. @returns the seconds until another may be tried; undefined: it may be sent */
+/** Counts an invitation by an account to an inbox. @returns the seconds until another attempt; undefined if it may be sent */
 export async function limitInvitation(
   counter: RateCounter,
   { accountId, email }: { readonly accountId: string; readonly email: string },

@@ -1,7 +1,7 @@
 /**
  * The port to people: their rows, their memberships, links and sessions. Every change of an account's members is written with its line in the
- * audit trail, over the account as it was read, so that of two changes at once one decides again.
- * One suite (test/adapters/dynamodb/people/dynamo-people-store.contract.test.ts) holds for every implementation.
+ * audit trail, on condition that the account is unchanged, so that of two concurrent changes one is decided again.
+ * One suite (test/adapters/dynamodb/people/dynamo-people-store.contract.test.ts) tests every implementation.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
@@ -10,17 +10,17 @@ import type { Member, Person } from './person.ts';
 
 export interface AccountMembers {
   readonly account: Versioned<Account>;
-  /** Who accepted, in the order of invitation. */
+  /** The people who accepted, in the order of invitation. */
   readonly members: readonly Member[];
-  /** Who has not accepted yet, in the order of invitation: they see nothing of the account, and can do nothing in it. */
+  /** The people who have not accepted yet, in the order of invitation: they see nothing of the account and can do nothing in it. */
   readonly invited: readonly Member[];
 }
 
-/** A link to sign in with, as it is stored: hashes alone. */
+/** A sign-in link as stored: only hashes. */
 export interface StoredLink {
   readonly personId: string;
   readonly tokenSha256: string;
-  /** Of what the browser that asked holds. */
+  /** Hash of the cookie of the browser that asked. */
   readonly browserSha256: string;
   readonly validUntilMs: number;
 }
@@ -32,10 +32,10 @@ export interface StoredSession {
   readonly usedAtMs: number;
 }
 
-/** What one read tells about who is signed in. */
+/** What one read returns about the signed-in person. */
 export interface SessionRows {
   readonly session: StoredSession | undefined;
-  /** Undefined for whoever is only invited. */
+  /** Undefined for a person who is only invited. */
   readonly member: Member | undefined;
   readonly account: Account | undefined;
 }
@@ -45,14 +45,14 @@ export type RedeemOutcome = 'signed_in' | 'unknown_link' | 'other_browser' | 'ch
 export interface PeopleStore {
   findPerson(email: string): Promise<Versioned<Person> | undefined>;
   readPerson(personId: string): Promise<Versioned<Person> | undefined>;
-  /** Undefined when there is no such account. Consistent, as all reads here. */
+  /** Undefined when the account does not exist. Consistent, like all reads here. */
   readMembers(accountId: string): Promise<AccountMembers | undefined>;
   /** The person's memberships and invitations, in the order of `accountIds`. */
   readMemberships(person: Pick<Person, 'personId' | 'accountIds'>): Promise<readonly Member[]>;
 
   /**
-   * Writes the member, the person with the account among theirs, and a change of the account's revision.
-   * @param personRevision of the person as read, or 0 for one who is new
+   * Writes the member, adds the account to the person, and changes the account's revision.
+   * @param personRevision of the person as read, or 0 for a new one
    */
   addMember(
     change: { readonly person: Person; readonly personRevision: number; readonly member: Member },
@@ -63,21 +63,21 @@ export interface PeopleStore {
   changeMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean>;
   /** Writes when they accepted, and when they signed in. */
   acceptMember(member: Member, accountRevision: number, audit: AuditLine): Promise<boolean>;
-  /** Takes the member from the account, and the account from the person. */
+  /** Removes the member from the account, and the account from the person. */
   removeMember(
     change: { readonly person: Person; readonly personRevision: number; readonly member: Member },
     accountRevision: number,
     audit: AuditLine,
   ): Promise<boolean>;
-  /** False when the person was changed since. */
+  /** Returns false when the person has changed since. */
   markUndeliverable(person: Person, revision: number, sinceMs: number | null): Promise<boolean>;
-  /** Deletes everything that is kept of the person: rows, address, links, sessions. May be killed and repeated. */
+  /** Deletes everything stored about the person: rows, address, links, sessions. Safe to kill and repeat. */
   deletePerson(person: Pick<Person, 'personId' | 'email'>): Promise<void>;
 
   putLink(link: StoredLink): Promise<void>;
   /**
-   * Spends the link, begins the session and notes that mail reaches the person, all or nothing, while the person is known and a member of the account.
-   * A link that another browser shows stays.
+   * Spends the link, starts the session and notes that mail reaches the person, all or nothing, if the person exists and is a member of the account.
+   * A link used by another browser stays valid.
    * @param begun.memberOf the account that notes the sign-in; null for a person who is only invited
    */
   redeemLink(
@@ -88,12 +88,12 @@ export interface PeopleStore {
 
   /** Session, member and account in one consistent read. */
   readSession(key: Pick<StoredSession, 'personId' | 'secretSha256'>, accountId: string): Promise<SessionRows>;
-  /** Nothing when the session is gone meanwhile. */
+  /** Does nothing when the session is gone meanwhile. */
   touchSession(session: StoredSession, nowMs: number): Promise<void>;
   endSession(key: Pick<StoredSession, 'personId' | 'secretSha256'>): Promise<void>;
   /**
-   * Revokes what the person allowed assistants in the account, each with its line in the trail. May be killed and repeated.
-   * @returns the client ids of what was in force
+   * Revokes the assistant sign-ins of the person in the account, each with its line in the audit trail. Safe to kill and repeat.
+   * @returns the client ids of the revoked ones
    */
   endSignIns(
     key: Pick<Member, 'accountId' | 'personId'>,

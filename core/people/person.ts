@@ -1,6 +1,6 @@
 /**
- * People: who they are, which accounts they belong to, and what they may do there. A person is known by an e-mail address and named everywhere
- * else by an id that is chance, so that nothing but their own rows has to go when they are erased.
+ * People: who they are, which accounts they belong to, and what they may do there. A person is known by an email address and named everywhere
+ * else by a random id, so that erasing a person only deletes their own rows.
  */
 import * as z from 'zod';
 import { randomAlphanumeric } from '../identifiers.ts';
@@ -15,7 +15,7 @@ export function newPersonId(): string {
 /** RFC 5321 allows no longer one. */
 const MAX_ADDRESS_CHARACTERS = 254;
 
-/** An address as it is stored and compared: in lower case, which no provider in use tells apart. */
+/** An address as stored and compared: in lower case, which no common provider distinguishes. */
 export const emailSchema = z
   .string()
   .trim()
@@ -23,20 +23,20 @@ export const emailSchema = z
   .max(MAX_ADDRESS_CHARACTERS)
   .pipe(z.email({ error: 'It must be an e-mail address.' }));
 
-/** Members read, upload and correct rows; owners hold keys, cap and members besides. */
+/** Members read, upload and correct rows; owners also manage keys, the cap and members. */
 export const MEMBER_ROLES = ['owner', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What an owner can be written to about; each stands for itself. */
+/** The notices an owner can receive; each is independent. */
 export const NOTICE_KINDS = ['tokens', 'cap', 'new_key', 'import_ended', 'research_ended'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export interface Person {
   readonly personId: string;
   readonly email: string;
-  /** The accounts that they belong to or are invited to, in the order of invitation; the row in the account says which of both. */
+  /** The accounts that they belong to or are invited to, in the order of invitation; the row in the account says which. */
   readonly accountIds: readonly string[];
-  /** Since when mail to the address comes back; null: it does not (hear-bounce.ts). */
+  /** Since when mail to the address bounces; null if it does not (hear-bounce.ts). */
   readonly undeliverableSinceMs: number | null;
 }
 
@@ -48,13 +48,13 @@ export interface Member {
   readonly role: MemberRole;
   readonly notices: readonly NoticeKind[];
   readonly invitedAtMs: number;
-  /** When they accepted the invitation; null: they are invited, and no member yet. */
+  /** When they accepted the invitation; null while they are only invited. */
   readonly acceptedAtMs: number | null;
-  /** Null: they never signed in to the account. */
+  /** Null if they never signed in to the account. */
   readonly signedInAtMs: number | null;
 }
 
-/** Whether events may be told to them: an owner who accepted and has signed in. */
+/** Whether they may receive notices: an owner who accepted and has signed in. */
 export function isWrittenTo({ role, acceptedAtMs, signedInAtMs }: Member): boolean {
   return role === 'owner' && acceptedAtMs !== null && signedInAtMs !== null;
 }

@@ -2,7 +2,7 @@
  * Sessions of people in a browser: a secret in the one cookie, stored hashed. A session ends after 12 hours without use, after 7 days at most,
  * and immediately by signing out or by an operator; each request reads it again. Removal from an account ends no session: it ends the membership.
  *
- * The cookie says which account is looked at. That is a question, not a right: whether the person belongs to it is read with every request.
+ * The cookie names the account that is shown. It grants nothing: every request reads whether the person belongs to it.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
@@ -13,12 +13,12 @@ import type { PeopleStore, SessionRows, StoredSession } from './people-store.ts'
 import { personIdSchema, type Member } from './person.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 
-/** Of one host and its root alone, over TLS; browsers count 127.0.0.1 as safe too. */
+/** For one host and its root only, over TLS; browsers treat 127.0.0.1 as secure too. */
 export const SESSION_COOKIE = '__Host-session';
 
 const IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MS = 7 * DAY_MS;
-/** Use is written down this often at most. */
+/** Use is recorded at most this often. */
 const TOUCH_EVERY_MS = 5 * MINUTE_MS;
 
 const SECRET_BYTES = 32;
@@ -30,7 +30,7 @@ export interface SessionCookie {
   readonly secret: string;
 }
 
-/** A person with a session; perhaps of no account, or of none yet. */
+/** A person with a session; perhaps of no account (yet). */
 export interface SignedInPerson {
   readonly session: StoredSession;
   readonly cookie: SessionCookie;
@@ -44,7 +44,7 @@ export interface SignedIn extends SignedInPerson {
 export type SessionRefusal =
   | { readonly kind: 'not_signed_in' }
   | { readonly kind: 'session_ended' }
-  /** Signed in, but of no such account; perhaps not any more, or not yet. */
+  /** Signed in, but not a member of this account; perhaps no longer, or not yet. */
   | { readonly kind: 'not_a_member' };
 
 /** 256 random bits as text for cookies and links. */
@@ -63,13 +63,13 @@ export function writeSessionCookie({ personId, accountId, secret }: SessionCooki
   return [personId, accountId, secret].join('.');
 }
 
-/** The one cookie of people: for this host alone, unseen by scripts, not sent along by other sites' changes. @param value empty: it goes */
+/** The one cookie of people: for this host only, hidden from scripts, not sent with other sites' requests that change something. @param value empty to delete it */
 export function sessionCookieHeader(value: string): string {
   const age = value === '' ? 0 : SESSION_MS / 1000;
   return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${age}; Secure; HttpOnly; SameSite=Lax`;
 }
 
-/** Undefined for a browser that has only asked for a link, and for whatever is no cookie of ours. */
+/** Undefined for a browser that has only requested a link, and for an invalid cookie. */
 function readSessionCookie(text: string | undefined): SessionCookie | undefined {
   const parsed = cookieSchema.safeParse(text?.split('.'));
   if (!parsed.success) return undefined;
@@ -78,15 +78,15 @@ function readSessionCookie(text: string | undefined): SessionCookie | undefined 
 }
 
 /**
- * What the cookie of a browser that asks for a link holds: chance, kept nowhere but there, and behind it the session that the browser holds or held.
- * That opens nothing any more; it shows whose browser this is.
+ * The cookie of a browser that requests a link: random bits that are stored nowhere else, followed by the session that the browser holds or held.
+ * That session opens nothing any more; it shows whose browser this is.
  */
 export function newBrowserCookie(before?: string): string {
   const held = readHeldSession(before);
   return held === undefined ? newSecret() : `${newSecret()}.${writeSessionCookie(held)}`;
 }
 
-/** The session in the cookie of a browser, also of one that has asked for a link since. */
+/** The session in the cookie of a browser, even if it has requested a link since. */
 export function readHeldSession(text: string | undefined): SessionCookie | undefined {
   return readSessionCookie(text) ?? readSessionCookie(readBrowserCookie(text)?.slice(1).join('.'));
 }
@@ -103,7 +103,7 @@ export function browserHash(cookie: string | undefined): string | undefined {
   return secret === undefined ? undefined : hashSecret(secret);
 }
 
-/** A new session: never under a secret that a browser brought along. */
+/** A new session, never under a secret that a browser sent. */
 export function newSession(
   personId: string,
   nowMs: number,
@@ -112,7 +112,7 @@ export function newSession(
   return { session: { personId, secretSha256: hashSecret(secret), createdAtMs: nowMs, usedAtMs: nowMs }, secret };
 }
 
-/** Who is signed in, by one read: a member of the account that the cookie names. Writes down now and then that the session is used. */
+/** Who is signed in, by one read: a member of the account that the cookie names. Records from time to time that the session is used. */
 export async function readSignedIn(
   store: PeopleStore,
   cookieText: string | undefined,
@@ -155,7 +155,7 @@ function isOver({ createdAtMs, usedAtMs }: StoredSession, nowMs: number): boolea
   return nowMs >= usedAtMs + IDLE_MS || nowMs >= createdAtMs + SESSION_MS;
 }
 
-/** What changes of this session must carry as `X-CSRF-Token`. It follows from the cookie's secret, which no page can read. */
+/** The `X-CSRF-Token` that changes in this session must send. It is derived from the cookie's secret, which no page can read. */
 export function csrfTokenOf({ secret }: Pick<SessionCookie, 'secret'>): string {
   return createHmac('sha256', secret).update('X-CSRF-Token').digest('base64url');
 }

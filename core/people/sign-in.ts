@@ -1,7 +1,7 @@
 /**
  * Signing in by a one-time link that is sent by e-mail. Every request gets the same answer in the same time, whether or not the address is known:
- * the request is only put into the mail queue; who is meant is looked up behind it. A link holds for 15 minutes, once, and only in the browser
- * that asked. Its token stands in the URL's fragment and is posted by a click, so that a mail scanner's visit spends nothing.
+ * the request is only put into the mail queue, and the person is looked up after that. A link is valid for 15 minutes, once, and only in the browser
+ * that requested it. Its token is in the URL's fragment and is posted by a click, so that a mail scanner's visit does not spend it.
  */
 import * as z from 'zod';
 import { addressSubject } from '../rate-limit/limit-address.ts';
@@ -24,20 +24,20 @@ import { MINUTE_MS } from '../time.ts';
 
 export const LINK_MS = 15 * MINUTE_MS;
 
-/** Attempts of one network address in a minute, to ask for links and to use them. */
+/** Attempts per network address and minute to request and to use links. */
 const ATTEMPTS_PER_MINUTE = 10;
 
-/** A request for a link to sign in with. */
+/** A request for a sign-in link. */
 export interface LinkRequest {
   readonly email: string;
   /** Of the cookie of the browser that asked. */
   readonly browserSha256: string;
   readonly askedAtMs: number;
-  /** A browser of the person asked: their link goes out also where mail came back before. */
+  /** A browser of the person asked: their link is sent even after a bounce. */
   readonly isKnownBrowser?: boolean | undefined;
 }
 
-/** The port to the letters: what is ordered here is a link alone. */
+/** The port to the emails: only links are requested here. */
 interface LinkOrders {
   send(order: LinkRequest & { readonly kind: 'link' }): Promise<void>;
 }
@@ -51,12 +51,12 @@ export async function limitSignInAttempts(
 }
 
 export interface AskingBrowser {
-  /** What its cookie of people holds. */
+  /** The content of its cookie of people. */
   readonly cookieText: string | undefined;
   readonly sourceAddress: string;
 }
 
-/** Orders the email with the link, unless the inbox got too many. @returns the cookie for the browser that asked, whether or not it did */
+/** Requests the email with the link, unless the inbox got too many. @returns the cookie for the browser, in either case */
 export async function orderLink(
   { counter, mail, people }: { readonly counter: RateCounter; readonly mail: LinkOrders; readonly people: PeopleStore },
   email: string,
@@ -81,7 +81,7 @@ export async function orderLink(
   return cookie;
 }
 
-/** Whose session the browser holds or held. What is read depends on the cookie alone, so that its time says nothing of the address that is asked for. */
+/** Whose session the browser holds or held. Only the cookie decides what is read, so the time reveals nothing about the requested address. */
 async function personOfBrowser(people: PeopleStore, cookieText: string | undefined): Promise<Person | undefined> {
   const held = readHeldSession(cookieText);
   if (held === undefined) return undefined;
@@ -114,21 +114,21 @@ export async function makeLink(
 }
 
 export type SignInRefusal =
-  /** Spent, too old, or never was. */
+  /** Spent, too old, or unknown. */
   | { readonly kind: 'link_invalid' }
-  /** It is good, in the browser that asked for it. */
+  /** It is valid, but only in the browser that requested it. */
   | { readonly kind: 'other_browser' };
 
 export interface SignInDone {
   readonly cookie: SessionCookie;
-  /** Whether they belong to an account; else they are invited to one. */
+  /** Whether they belong to an account; otherwise they are only invited to one. */
   readonly isMember: boolean;
 }
 
 const tokenSchema = z.tuple([personIdSchema, z.string().regex(/^[A-Za-z0-9_-]{43}$/)]);
 
 /**
- * Spends the link and begins a session in the first of the person's accounts; of somebody who is only invited, in none. It accepts no invitation.
+ * Spends the link and starts a session in the first of the person's accounts, or in none for a person who is only invited. It does not accept an invitation.
  * @param browserCookie what the browser holds
  */
 export async function signIn(
@@ -143,7 +143,7 @@ export async function signIn(
   const person = (await store.readPerson(personId))?.value;
   const [first] = person?.accountIds ?? [];
   if (person === undefined || first === undefined) return fail({ kind: 'link_invalid' });
-  // A browser without a cookie is any other one: only whoever shows a good link hears of it, and nobody whether a person is known.
+  // A browser without a cookie counts as a different one: only the holder of a valid link learns this, and nobody learns whether a person exists.
   const browserSha256 = browserHash(browserCookie) ?? hashSecret(newSecret());
   const memberOf = (await store.readMemberships(person)).find(isMember)?.accountId ?? null;
   const { session, secret } = newSession(personId, nowMs);

@@ -230,7 +230,7 @@ describe('documents that are read', () => {
     expect(await readAll(...Array(200).keys())).toBe(200);
     expect(await readAll(0, 199)).toBe(200);
     said = 'no-store';
-    // One that is not kept pushes none out.
+    // A document that is not cached evicts none.
     expect([await readAll(300), await readAll(0)]).toEqual([201, 201]);
     said = 'max-age=900';
     expect(await readAll(200)).toBe(202);
