@@ -4,7 +4,7 @@
  */
 import type { PlanTerms } from './plan.ts';
 
-/** The terms of an account without a plan: its test keys and its trial work, its live keys are refused what costs. */
+/** The terms of an account without a plan: its test keys and its trial work; its live keys are refused anything that costs. */
 export const NO_PLAN: PlanTerms = {
   code: 'none',
   name: 'No plan',

@@ -18,7 +18,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, string>> = {
   enrich: 'Spend on enrichment',
 };
 
-/** The permissions of which the scopes hold any part. */
+/** The permissions that share a scope with the given ones. */
 export function permissionsOf(scopes: readonly Scope[]): readonly Permission[] {
   return PERMISSION_NAMES.filter((permission) => PERMISSIONS[permission].some((scope) => scopes.includes(scope)));
 }

@@ -1,5 +1,5 @@
 /**
- * A plan's terms. The account carries a copy of them, so that one read tells what a call may cost;
+ * A plan's terms. The account carries a copy of them, so that one read shows what a call may cost;
  * changing a built-in plan never changes the terms of an account that already has it.
  */
 import type { NanoUsd } from '../money.ts';
@@ -15,22 +15,22 @@ export interface PlanTerms {
   readonly researchAllowed: boolean;
   /** The most parts that the account may have queued or researched at once. */
   readonly openParts: number;
-  /** The parts not found in a day (UTC) after which no more are taken; those that are open then still end. */
+  /** After this many parts not found in a day (UTC) no further requests are accepted; open ones still end. */
   readonly notFoundPartsPerDay: number;
   /** The rows of catalogs that may be imported in a billing period: their summaries are free, so they are bounded. */
   readonly catalogRowsPerMonth: number;
-  /** What each period costs before any use; null: agreed with each customer, 0 on a statement until it is set. */
+  /** What each period costs before any use; null when agreed with each customer: 0 on a statement until it is set. */
   readonly monthlyFeeCents: number | null;
 }
 
 /**
- * Whether the account may be billed (docs/reference/behavior.md#state-of-an-account). Each but `active` has an error code of its own;
- * free tools work in all of them.
+ * Whether the account may be billed (docs/reference/behavior.md#state-of-an-account). Each state but `active` has its own error code;
+ * free tools work in all states.
  */
 export const BILLING_STATES = ['active', 'no_active_plan', 'past_due', 'trial_ended'] as const;
 export type BillingState = (typeof BILLING_STATES)[number];
 
-/** An account that is not active is refused everything with `forbidden`. */
+/** Every request of an inactive account is refused with `forbidden`. */
 export const ACCOUNT_STATUSES = ['active', 'suspended', 'closed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
@@ -39,22 +39,22 @@ export interface Account {
   readonly name: string;
   readonly status: AccountStatus;
   readonly billingState: BillingState;
-  /** A payment failed, and from then on the account is past due; absent: none failed. */
+  /** When a grace period after a failed payment ends and the account becomes past due; absent if no payment failed. */
   readonly graceEndsAtMs?: number;
   readonly terms: PlanTerms;
-  /** null: no cap. Changes at once, unlike the frozen terms of a period. */
+  /** null for no cap. A change takes effect immediately, unlike the frozen terms of a period. */
   readonly spendingCapCents: number | null;
   /** Periods are months from this day, 1 to 28. */
   readonly anchorDay: number;
-  /** Found items that the account's free-trial keys may have in all. */
+  /** The most found items for all free-trial keys of the account together. */
   readonly trialAllowanceItems: number;
   /** Whether the free trial may queue research. */
   readonly trialResearchAllowed: boolean;
-  /** Whether people may let assistants that sign in spend on research, and whether those still may; an owner's choice. */
+  /** Whether signed-in assistants may be, and stay, allowed to spend on research; an owner's choice. */
   readonly spendingBySignIn: boolean;
 }
 
-/** The state in which the account is at a moment: a failed payment makes it past due when the grace period is over, without a write. */
+/** The account's state at a moment: after a failed payment it becomes past due when the grace period ends, without a write. */
 export function billingStateAt(
   { billingState, graceEndsAtMs }: Pick<Account, 'billingState' | 'graceEndsAtMs'>,
   nowMs: number,

@@ -7,7 +7,7 @@ export function isScope(value: string): value is Scope {
   return (SCOPES as readonly string[]).includes(value);
 }
 
-/** The given scopes, once each and in the fixed order. */
+/** The given scopes, without repetitions, in the fixed order. */
 export function inScopeOrder(scopes: Iterable<Scope>): Scope[] {
   const held = new Set(scopes);
   return SCOPES.filter((scope) => held.has(scope));

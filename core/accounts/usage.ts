@@ -1,7 +1,7 @@
-/** What was used, and what a call used of it. Figures only: the rules are in spending-cap.ts, usage-debit.ts and meter-call.ts. */
+/** The usage of an account and of a call. Figures only: the rules are in spending-cap.ts, usage-debit.ts and meter-call.ts. */
 import type { NanoUsd } from '../money.ts';
 
-/** What one answer costs: the tokens and the number of the records it holds. Zero records are free. */
+/** The charge for one answer: the tokens and the number of its items. An answer without items is free. */
 export interface Charge {
   readonly tokens: number;
   readonly items: number;
@@ -9,7 +9,7 @@ export interface Charge {
 
 export const NO_CHARGE: Charge = { tokens: 0, items: 0 };
 
-/** The figures of `_meta["com.service/usage"]` (docs/reference/behavior.md#result-metadata), true after the call; null where one does not apply. */
+/** The figures of `_meta["com.service/usage"]` (docs/reference/behavior.md#result-metadata), after the call; null where one does not apply. */
 export interface UsageFigures {
   readonly tokens_billed: number;
   readonly tokens_used_this_period: number | null;
@@ -17,18 +17,18 @@ export interface UsageFigures {
   readonly records_estimate_remaining: number | null;
 }
 
-/** The terms that a period keeps from its first billed call to its end, whatever becomes of the account's plan. */
+/** The terms that a period keeps from its first billed call to its end, even if the account's plan changes. */
 export interface FrozenTerms {
   readonly priceNanoUsdPerToken: NanoUsd;
   readonly tokensIncluded: number;
-  /** Absent: none. */
+  /** Absent if none. */
   readonly monthlyFeeNanoUsd?: NanoUsd;
 }
 
 /** What a live account used in one period. */
 export interface PeriodUsage extends FrozenTerms {
   readonly tokens: number;
-  /** Records delivered, for the account's own average. */
+  /** Delivered items, for the account's average. */
   readonly items: number;
   readonly calls: number;
   /** Money for research: charged, and reserved for parts still being researched. */
@@ -39,7 +39,7 @@ export interface PeriodUsage extends FrozenTerms {
   readonly committedNanoUsd: NanoUsd;
 }
 
-/** What the account's free-trial keys used, ever. */
+/** The total usage of the account's free-trial keys. */
 export interface TrialUsage {
   /** Items counted against the allowance, those reserved for research among them. */
   readonly items: number;
@@ -59,25 +59,25 @@ export interface RequestCount {
   /** Whole minutes since 1970. */
   readonly minute: number;
   readonly atMost: number;
-  /** Minutes on the row that are so old that no clock counts in them any more: removed on the way. */
+  /** Minutes on the row that are too old for any clock; the write removes them. */
   readonly outdated: readonly number[];
 }
 
-/** A period's row: what was billed on it, undefined before the first billed call, and the requests of its last minutes. */
+/** A period's row: its billed usage, undefined before the first billed call, and the requests of its last minutes. */
 export interface PeriodRow {
   readonly usage: PeriodUsage | undefined;
   readonly minutes: MinuteCounts;
 }
 
-/** The usage rows as they were read with the caller: what the kind of key needs, no more. */
+/** The usage rows read with the caller: only those that the kind of key needs. */
 export interface UsageSnapshot {
-  /** By period key: the running period, and the one before it when it was among those read. */
+  /** By period key: the current period, and the previous one if it was read. */
   readonly periods: ReadonlyMap<string, PeriodUsage>;
   readonly trial: TrialUsage | undefined;
-  /** The requests that are counted on the rows of periods, by period key; absent where they were not asked for. */
+  /** The requests counted on the rows of periods, by period key; absent if they were not read. */
   readonly minutes?: ReadonlyMap<string, MinuteCounts>;
-  /** The id of the last debit on each usage row, by usage key; absent where they were not asked for. */
+  /** The id of the last debit on each usage row, by usage key; absent if they were not read. */
   readonly lastDebits?: ReadonlyMap<string, number>;
-  /** Records that the account's test keys read today; read for test keys alone. */
+  /** Items that the account's test keys read today; read only for test keys. */
   readonly sandboxRecords?: number;
 }

@@ -1,4 +1,4 @@
-/** Why a call may not be billed, and how the world is told (docs/reference/errors.md). */
+/** Why a call may not be billed, and the public error (docs/reference/errors.md). */
 import type { ServiceError } from '../errors.ts';
 import { describeStanding, type CapStanding } from './cap-standing.ts';
 
@@ -10,12 +10,12 @@ export type BillingRefusal =
   | { readonly kind: 'trial_limit_reached' };
 
 export interface BillingAddresses {
-  /** Where the customer changes plan, cap and card. */
+  /** The URL where the customer changes plan, cap and card. */
   readonly dashboardUrl: string;
   readonly upgradeUrl: string;
 }
 
-/** The error that says why and what to do about it. @param standing names cap, spent and reset where the cap is in the way */
+/** The error with the reason and the next step. @param standing provides cap, spent and reset when the cap is the reason */
 export function describeBillingRefusal(
   refusal: BillingRefusal,
   { dashboardUrl, upgradeUrl }: BillingAddresses,
@@ -51,7 +51,7 @@ export function describeBillingRefusal(
   }
 }
 
-/** After a sentence. */
+/** Appended to a sentence. */
 export function standingWords(standing: CapStanding | undefined): string {
   return standing === undefined ? '' : ` ${describeStanding(standing)}`;
 }

@@ -1,4 +1,4 @@
-/** How an account stands in its period, in money: what is spent and reserved beyond the plan, what its cap leaves, and when the next period begins. */
+/** An account's money in its period: what is spent and reserved beyond the plan, what the cap leaves, and when the next period begins. */
 import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd, formatUsd, type NanoUsd } from '../money.ts';
 import { periodAt } from './periods.ts';
@@ -8,18 +8,18 @@ import { shortTimeText } from '../time.ts';
 export type CapStanding = CapBounds & {
   /** Tokens beyond the included ones, and research that was charged. */
   readonly spentNanoUsd: NanoUsd;
-  /** For research under way; counts against the cap. */
+  /** For research in progress; counts against the cap. */
   readonly reservedNanoUsd: NanoUsd;
   /** The first moment of the next period. */
   readonly resetsAtMs: number;
 };
 
-/** null: no cap. What is left is never negative. */
+/** null for no cap. The remainder is never negative. */
 type CapBounds =
   | { readonly capNanoUsd: null; readonly leftNanoUsd: null }
   | { readonly capNanoUsd: NanoUsd; readonly leftNanoUsd: NanoUsd };
 
-/** From what was read with the caller. */
+/** Computed from the rows read with the caller. */
 export function capStanding({ account, usage }: Pick<Caller, 'account' | 'usage'>, nowMs: number): CapStanding {
   const period = periodAt(account.anchorDay, nowMs);
   const current = usage.periods.get(period.key);
@@ -39,7 +39,7 @@ function capBounds(capCents: number | null, cost: NanoUsd): CapBounds {
   return { capNanoUsd, leftNanoUsd: Math.max(0, capNanoUsd - cost) };
 }
 
-/** As one sentence or two, for people and models. */
+/** The standing in one or two sentences, for people and models. */
 export function describeStanding(standing: CapStanding): string {
   const { capNanoUsd, spentNanoUsd, reservedNanoUsd, leftNanoUsd } = standing;
   const reserved = reservedNanoUsd === 0 ? '' : ` and ${formatUsd(reservedNanoUsd)} reserved for research under way`;

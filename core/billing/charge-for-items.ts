@@ -1,12 +1,12 @@
-/** What records cost (docs/reference/behavior.md#metering): the tokens of each as it is shown, rounded up; a call's are the sum over its records. */
+/** What items cost (docs/reference/behavior.md#metering): the tokens of each as shown, rounded up; a call costs the sum over its items. */
 import type { Charge } from '../accounts/usage.ts';
 
-/** Each record counts once, however often the answer shows it: pass distinct records. */
+/** Each item counts once, even if the answer shows it several times: pass distinct items. */
 export function chargeForItems(shownItems: readonly object[]): Charge {
   return { tokens: shownItems.reduce<number>((sum, item) => sum + countTokens(item), 0), items: shownItems.length };
 }
 
-/** The tokens of one record: a quarter of its bytes as JSON. */
+/** The tokens of one item: a quarter of its bytes as JSON. */
 export function countTokens(shownItem: object): number {
   return Math.ceil(Buffer.byteLength(JSON.stringify(shownItem)) / 4);
 }

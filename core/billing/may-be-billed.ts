@@ -1,6 +1,6 @@
 /**
- * Whether a caller could pay for one more record, from what was read with it. Who cannot is refused before records are read, and is shown nothing
- * of the index, not even the numbers near the one asked for.
+ * Whether a caller could pay for one more item, from the rows read with it. A caller that could not is refused before items are read, and sees nothing
+ * of the index, not even similar part numbers.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
@@ -8,7 +8,7 @@ import { fitsKnownUsage, prepareDebit, type BillableCaller } from './usage-debit
 
 type Asking = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** The least that a record can cost. */
+/** The least that an item can cost. */
 const ONE_RECORD = { tokens: 1, items: 1, parts: 0 };
 
 /** Test keys read the sandbox, which is free. */
@@ -16,7 +16,7 @@ export function mayBeBilled(caller: Asking, nowMs: number): boolean {
   return refusedByUsageRead(caller, nowMs) === undefined;
 }
 
-/** Why not; undefined when it could. */
+/** Returns why not; undefined when it could. */
 export function refusedByUsageRead(caller: Asking, nowMs: number): BillingRefusal | undefined {
   if (!isBillable(caller)) return undefined;
   const debit = prepareDebit(caller, ONE_RECORD, nowMs);
@@ -26,7 +26,7 @@ export function refusedByUsageRead(caller: Asking, nowMs: number): BillingRefusa
 }
 
 /**
- * Why the account may not be billed, whoever asks for it: its plan decides, or its trial while it has no plan and holds a key or sign-in of the trial.
+ * Why the account may not be billed, independent of the caller: its plan decides, or its trial while it has no plan but has a key or sign-in of the trial.
  * Undefined when it may.
  */
 export function refusedForAccount(

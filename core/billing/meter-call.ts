@@ -1,6 +1,6 @@
 /**
  * The meter: bills one answered call, exactly once or not at all (docs/reference/billing.md#what-is-guaranteed).
- * Data leaves only after this has succeeded. Calls that return no item data are free whatever the state of the account.
+ * Data is sent only after this has succeeded. Calls that return no item data are free in every state of the account.
  */
 import type { Caller } from '../accounts/caller.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -16,11 +16,11 @@ type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick
 /** A period is opened once, so the terms assumed for it can be wrong once. */
 const MAX_DEBITS = 2;
 
-/** `minute_full`: the request that was to be counted with the charge is one too many. */
+/** `minute_full`: the request to be counted with the charge exceeds the limit of its minute. */
 export type MeterRefusal = BillingRefusal | { readonly kind: 'minute_full' };
 
 /**
- * Bills the charge and returns the true figures after it. Throws when it is not known whether the charge was written.
+ * Bills the charge and returns the figures after it. Throws when it is unknown whether the charge was written.
  * @param request counted with the charge, or not at all; for callers whose charge stands on a period's row
  */
 export async function meterCall(
@@ -42,7 +42,7 @@ export async function meterCall(
   return fail(debit.reason);
 }
 
-/** The figures after a debit that was carried out, from the row as it left it. */
+/** The figures after a successful debit, from the row after it. */
 export function figuresAfter(
   { account, usage }: Pick<Caller, 'account' | 'usage'>,
   debit: UsageDebit,

@@ -1,6 +1,6 @@
 /**
  * Billing periods: months from the account's anchor day, at midnight UTC (docs/reference/billing.md#a-period).
- * A period is named by the month it starts in, so the row of the running period is this month's or last month's.
+ * A period is named after the month in which it starts, so the row of the current period is this month's or last month's.
  */
 
 export interface Period {
@@ -24,7 +24,7 @@ export function previousPeriod(anchorDay: number, period: Period): Period {
   return periodAt(anchorDay, period.startMs - 1);
 }
 
-/** The names of the two periods that can be running now, whatever the anchor day: read before the account is known. */
+/** The keys of the two periods that can be current for any anchor day: they are read before the account is known. */
 export function periodKeysToRead(nowMs: number): readonly [string, string] {
   const now = new Date(nowMs);
   const year = now.getUTCFullYear();

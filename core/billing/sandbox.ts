@@ -1,13 +1,13 @@
 /**
- * The sandbox of test keys: free, and bounded by the records that the test keys of one account read in a day (UTC), so that it is no tap of the whole
- * index. The bound is the stage's; without one nothing is counted.
+ * The sandbox of test keys: free, but limited to a number of items that the test keys of one account read in a day (UTC), so that nobody can copy the whole
+ * index. The stage sets the limit; without one nothing is counted.
  */
 import type { Caller } from '../accounts/caller.ts';
 import { secondsUntil } from '../clock.ts';
 import type { ServiceError } from '../errors.ts';
 import { DAY_MS, nextStart } from '../time.ts';
 
-/** Records that a test key is about to be shown. */
+/** Items that are about to be shown to a test key. */
 export interface SandboxRead {
   readonly accountId: string;
   /** `YYYY-MM-DD` */
@@ -16,15 +16,15 @@ export interface SandboxRead {
   readonly atMost: number;
 }
 
-/** The port that counts them, all or none, for every process at once. An implementation never repeats a write whose answer it did not see. */
+/** The port that counts them, all or none, across all processes. An implementation never repeats a write whose answer was lost. */
 export interface SandboxCounter {
-  /** False, and nothing counted, when they would be more than `atMost` in the day. */
+  /** Returns false and counts nothing when they would exceed `atMost` in the day. */
   take(read: SandboxRead): Promise<boolean>;
 }
 
 type Reading = Pick<Caller, 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** Whether the rows read with the caller already leave no record of the day. */
+/** Whether the rows read with the caller already show the day's limit as used up. */
 export function isSandboxSpent({ client, usage }: Reading, recordsPerDay: number | undefined): boolean {
   return client.kind === 'test' && recordsPerDay !== undefined && (usage.sandboxRecords ?? 0) >= recordsPerDay;
 }
@@ -41,7 +41,7 @@ export function sandboxSpentError(recordsPerDay: number, nowMs: number): Service
   };
 }
 
-/** What get_usage says of it. */
+/** What get_usage reports about it. */
 export function sandboxMessage({ usage }: Reading, recordsPerDay: number | undefined): string {
   if (recordsPerDay === undefined) return '';
   const read = usage.sandboxRecords ?? 0;

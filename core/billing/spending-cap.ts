@@ -8,15 +8,15 @@
 import type { NanoUsd } from '../money.ts';
 import type { FrozenTerms, PeriodUsage } from '../accounts/usage.ts';
 
-/** What a call wants to take from a period: tokens at the period's price, and money reserved for research. */
+/** What a call takes from a period: tokens at the period's price, and money reserved for research. */
 export interface DebitAmounts {
   readonly tokens: number;
   readonly researchNanoUsd: NanoUsd;
 }
 
 /**
- * The bounds that the stored row must keep before the debit is added; null where a number is not bound.
- * `within`: enough that either holds. `both`: committed and research must both hold.
+ * The bounds that the stored row must satisfy before the debit is added; null where a number has no bound.
+ * `within`: one of them is enough. `both`: committed and research must both be within bounds.
  */
 export type CapLimits =
   | { readonly kind: 'none' }
@@ -41,14 +41,14 @@ export function capLimits(terms: FrozenTerms, capNanoUsd: NanoUsd, debit: DebitA
   const committedAtMost = ceiling - tokenCost - debit.researchNanoUsd;
   if (debit.researchNanoUsd === 0) {
     const tokensAtMost = terms.tokensIncluded - debit.tokens;
-    // Tokens within the included ones are within any cap too: nothing more to ask of an empty row.
+    // Included tokens are within any cap: an empty row needs no further condition.
     return { kind: 'tokens', committedAtMost, tokensAtMost, emptyRow: committedAtMost >= 0 };
   }
   const researchAtMost = capNanoUsd - debit.researchNanoUsd;
   return { kind: 'research', committedAtMost, researchAtMost, emptyRow: committedAtMost >= 0 && researchAtMost >= 0 };
 }
 
-/** Whether a row keeps the bounds: the same comparisons that the store makes. */
+/** Whether a row satisfies the bounds: the same comparisons that the store makes. */
 export function keepsLimits(usage: PeriodUsage | undefined, limits: CapLimits): boolean {
   if (limits.kind === 'none') return true;
   if (usage === undefined) return limits.emptyRow;

@@ -1,18 +1,18 @@
 /**
- * How a debit is taken back whose answer was lost (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Pure: decided from the row as it is,
- * carried out by the ledger in one conditional write that voids the debit too, so that it can neither land late nor be taken back twice.
+ * How a debit whose answer was lost is taken back (docs/decisions/0191-an-unanswered-charge-is-taken-back.md). Pure: decides from the current row;
+ * the ledger carries it out in one conditional write that also voids the debit, so that it can neither land late nor be taken back twice.
  */
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 import { usageKeyOf, type UsageDebit } from './usage-debit.ts';
 
-/** The ids of so many debits stay on a row: more than an account makes while a call waits for its meter, usually. */
+/** How many debit ids a row keeps: usually more than an account makes while one call waits for its meter. */
 export const REMEMBERED_DEBITS = 16;
 
-/** A usage row as far as it shows what became of a debit. */
+/** The part of a usage row that shows the outcome of a debit. */
 export interface DebitTrace {
-  /** The ids of the last debits on the row, the newest first; fewer than {@link REMEMBERED_DEBITS} when there were no more. */
+  /** The ids of the last debits on the row, newest first; fewer than {@link REMEMBERED_DEBITS} if there were no more. */
   readonly recent: readonly number[];
-  /** The debit may not land any more: it was taken back. */
+  /** The debit can no longer land: it was taken back. */
   readonly isVoid: boolean;
   readonly usage: PeriodUsage | TrialUsage | undefined;
 }
@@ -31,7 +31,7 @@ export function takeBackStep(debit: UsageDebit, { recent, isVoid, usage }: Debit
   return holds(usage, debit) ? 'take_unseen' : 'void';
 }
 
-/** Whether every debit since the one that was last when the call began is among those remembered. */
+/** Whether the remembered debits include every debit since the last one at the start of the call. */
 function showsAllSince(recent: readonly number[], after: number | undefined): boolean {
   return recent.length < REMEMBERED_DEBITS || (after !== undefined && recent.includes(after));
 }
@@ -42,13 +42,13 @@ function isOnlyDebit(debit: UsageDebit, usage: PeriodUsage | TrialUsage | undefi
   return usage.calls === 1 && usage.tokens === tokens && usage.items === items && usage.researchNanoUsd === 0;
 }
 
-/** Whether the row shows at least what the debit took, with calls besides it: else it did not land, or was taken back. */
+/** Whether the row shows at least what the debit took, in addition to other calls: otherwise it did not land or was taken back. */
 function holds(usage: PeriodUsage | TrialUsage | undefined, { wanted }: UsageDebit): boolean {
   if (usage === undefined || usage.calls < 2) return false;
   return usage.tokens >= wanted.tokens && usage.items >= wanted.items;
 }
 
-/** A charge that may stand though its call failed: neither its outcome nor that of taking it back is known. It names ids alone. */
+/** A charge that may remain although its call failed: neither its outcome nor that of taking it back is known. It names ids only. */
 export class UnansweredDebitError extends Error {
   override readonly name = 'UnansweredDebitError';
 

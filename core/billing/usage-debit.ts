@@ -1,7 +1,7 @@
 /**
- * A debit: what one call takes from an account's usage row, and the condition under which it may. Pure: prepared from what is known,
- * carried out by the ledger in one conditional write, and decided again from the row that refused it. Both the meter and the reserves
- * for research are debits; a call makes at most one, for a transaction may touch a row once.
+ * A debit: what one call takes from an account's usage row, and the condition for it. Pure: prepared from what is known,
+ * carried out by the ledger in one conditional write, and decided again from the row that refused it. The meter and the reserves
+ * for research are both debits; a call makes at most one, because a transaction may touch a row once.
  */
 import type { Caller } from '../accounts/caller.ts';
 import type { RequestCount } from '../accounts/usage.ts';
@@ -16,22 +16,22 @@ import type { Charge, FrozenTerms, PeriodUsage, TrialUsage, UsageSnapshot } from
 import { MINUTE_MS } from '../time.ts';
 
 /**
- * What "no cap" is in numbers: four million dollars a period. A row's sums stay safe integers, which is all that could be read back; no
- * account has come near.
+ * "No cap" as a number: four million dollars a period. It keeps a row's sums within the safe integers, beyond which they could not be read back; no
+ * account comes near it.
  */
 const UNCAPPED_CENTS = 400_000_000;
 
-/** What a call wants: the tokens and items of its answer, and parts to be researched. */
+/** What a call requests: the tokens and items of its answer, and parts to be researched. */
 export interface Wanted extends Charge {
   readonly parts: number;
 }
 
-/** By what a debit is found on its row when its answer was lost (take-back.ts). */
+/** Identifies a debit on its row when its answer was lost (take-back.ts). */
 export interface DebitMark {
   readonly id: number;
   /** Whole minutes since 1970 in which its call began. */
   readonly minute: number;
-  /** The last debit on the row as it was read before this one; undefined when none was seen. */
+  /** The last debit on the row before this one; undefined if none was seen. */
   readonly after: number | undefined;
 }
 
@@ -42,20 +42,20 @@ export interface PeriodDebit {
   readonly mark: DebitMark;
   readonly periodKey: string;
   readonly wanted: Wanted;
-  /** What the period is expected to have been opened with, or is opened with by this debit. */
+  /** The terms that the period was presumably opened with, or that this debit opens it with. */
   readonly frozen: FrozenTerms;
   readonly limits: CapLimits;
   /** The call's own request, when this write counts it; absent when it was counted before. */
   readonly request?: RequestCount | undefined;
 }
 
-/** A debit on the allowance of the free trial. A part to be researched holds one item of it until it is settled. */
+/** A debit on the allowance of the free trial. A part to be researched reserves one item until it is settled. */
 export interface TrialDebit {
   readonly kind: 'trial';
   readonly accountId: string;
   readonly mark: DebitMark;
   readonly wanted: Wanted;
-  /** The items that may be counted already for the debit to fit. */
+  /** The most items that may already be counted for the debit to fit. */
   readonly itemsAtMost: number;
 }
 
@@ -66,7 +66,7 @@ export type BillableCaller = Pick<Caller, 'account' | 'usage'> & {
   readonly client: { readonly kind: 'live' | 'trial' };
 };
 
-/** The debit to try, from what was read with the caller; the refusal when the account's state already forbids it. */
+/** The debit to try, from the rows read with the caller; the refusal if the account's state already forbids it. */
 export function prepareDebit(
   billable: BillableCaller,
   wanted: Wanted,
@@ -82,7 +82,7 @@ export function prepareDebit(
 }
 
 /**
- * Whether the debit fits what was read, so that a call can choose beforehand how much to ask for. The write decides again.
+ * Whether the debit fits the rows read, so that a call can decide in advance how much to request. The write decides again.
  */
 export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean {
   if (debit.kind === 'trial') return (usage.trial?.items ?? 0) <= debit.itemsAtMost;
@@ -90,8 +90,8 @@ export function fitsKnownUsage(debit: UsageDebit, usage: UsageSnapshot): boolean
 }
 
 /**
- * What follows from the row that refused a debit (undefined: there was none): the same debit on the terms that the period was really opened with,
- * or the refusal. The row is the one the condition was tested against, so nothing is read again.
+ * The next step after a row (undefined if absent) refused a debit: the same debit on the terms that the period was really opened with,
+ * or the refusal. The row is the one that the condition was tested against, so nothing is read again.
  */
 export function decideAgain(
   debit: UsageDebit,
@@ -106,12 +106,12 @@ export function decideAgain(
   return succeed({ ...periodDebit(account, debit.mark, opened, debit.wanted), request: debit.request });
 }
 
-/** The debit as one that counts the call's request with it: only where both stand on the same row. */
+/** The debit, which also counts the call's request if both are on the same row. */
 export function countingRequest(debit: UsageDebit, request: RequestCount | undefined): UsageDebit {
   return debit.kind === 'period' ? { ...debit, request } : debit;
 }
 
-/** The terms that hold for a period: those it was opened with, else the account's as they are now. */
+/** The terms of a period: those it was opened with, or the account's current ones. */
 export function frozenTerms(account: Account, usage: PeriodUsage | undefined): FrozenTerms {
   if (usage !== undefined) return usage;
   const { tokensIncluded, overagePriceNanoUsdPerToken, monthlyFeeCents } = account.terms;

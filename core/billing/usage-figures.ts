@@ -1,4 +1,4 @@
-/** The figures that every result carries (docs/reference/behavior.md#result-metadata), from the usage rows as they are known. */
+/** The figures in every result (docs/reference/behavior.md#result-metadata), from the known usage rows. */
 import type { Caller } from '../accounts/caller.ts';
 import { centsToNanoUsd } from '../money.ts';
 import { frozenTerms } from './usage-debit.ts';
@@ -9,7 +9,7 @@ import type { PeriodUsage, TrialUsage, UsageFigures, UsageSnapshot } from '../ac
 
 type Billed = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
-/** The figures of a call that costs nothing, from the rows read with the caller. */
+/** The figures of a free call, from the rows read with the caller. */
 export function usageFigures({ account, client, usage }: Billed, nowMs: number): UsageFigures {
   switch (client.kind) {
     case 'test':
@@ -26,7 +26,7 @@ export function usageFigures({ account, client, usage }: Billed, nowMs: number):
   }
 }
 
-/** The figures of a live key: `current` is the running period's row, after a debit the one that the write returned. */
+/** The figures of a live key: `current` is the current period's row, or after a debit the row that the write returned. */
 export function periodFigures(
   account: Account,
   usage: UsageSnapshot,
@@ -43,7 +43,7 @@ export function periodFigures(
   };
 }
 
-/** The figures of a trial key: items count there, tokens do not. */
+/** The figures of a trial key: it counts items, not tokens. */
 export function trialFigures(account: Account, trial: TrialUsage | undefined): UsageFigures {
   return {
     tokens_billed: 0,
@@ -54,8 +54,8 @@ export function trialFigures(account: Account, trial: TrialUsage | undefined): U
 }
 
 /**
- * How many more records can be had, at the account's own average of this period, or of the one before while this one has no record: for the
- * included tokens, and for what a spending cap still leaves. Null while there is no average, and where nothing bounds what may be had: included
+ * How many more items are affordable, at the account's average of this period, or of the previous one if this one has no item yet: within the
+ * included tokens and the rest of a spending cap. Null without an average, and when nothing limits the number: included
  * tokens used up, and no cap or no price.
  */
 function estimateRecordsRemaining(

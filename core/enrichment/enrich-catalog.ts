@@ -1,6 +1,6 @@
 /**
- * Research for the rows of a catalog that the index does not have: asked for within the account's cap, and the rows' outcomes follow what research
- * finds. Both steps may be killed and repeated: a part is asked for and charged once.
+ * Research for catalog rows without a match: requests it within the account's cap and updates the rows' outcomes with the
+ * results. Both steps may be killed and repeated: each part is requested and charged once.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
@@ -13,32 +13,32 @@ import { requestForAccount, type AccountPart, type AccountPorts } from './enrich
 import { isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
 import { isOpen, numberId, numberName, type EnrichmentRequest } from './enrichment-request.ts';
 
-/** As many as one transaction takes. */
+/** The most in one transaction. */
 const ROWS_A_CALL = 10;
 
 export interface CatalogEnrichment {
   readonly key: RowsKey;
   readonly stop: AbortSignal;
-  /** Ask for rows too that the index holds a part for that may be meant. */
+  /** Also request rows that have a candidate in the index. */
   readonly withCandidates?: boolean;
-  /** After every page: the last row looked at. */
+  /** Called after every page with the last row number. */
   readonly onProgress: (row: number) => void;
 }
 
 export interface AskedForCatalog {
-  /** Rows whose part is queued now, whether this run asked for it or an earlier one. */
+  /** Rows whose part is queued now, by this or an earlier run. */
   readonly queued: number;
-  /** Rows that cannot be researched: without maker or number, or not found within the last 30 days. */
+  /** Rows that cannot be researched: without manufacturer or part number, or not found within the last 30 days. */
   readonly left: number;
-  /** Rows that were not asked for, because the index holds a part that may be meant. */
+  /** Rows that were not requested because they have a candidate in the index. */
   readonly held: number;
-  /** Why the account may have no more researched; the rows from there on were not asked for. */
+  /** Why the account may not request more; the remaining rows were not requested. */
   readonly refusal: EnrichmentRefusal | undefined;
 }
 
 /**
- * Asks for the part of every row that was not found.
- * @param readAccount reads the account as it is: a long run must keep to a cap that is lowered, or a plan that ends, while it lasts
+ * Requests the part of every row that was not found.
+ * @param readAccount reads the current account: a long run must respect a cap that is lowered, or a plan that ends, meanwhile
  */
 export async function askForCatalog(
   ports: AccountPorts & { readonly catalogs: CatalogStore },
@@ -67,7 +67,7 @@ export async function askForCatalog(
   return { queued, left, held, refusal: undefined };
 }
 
-/** What asking for a catalog would come to at most; nothing is asked for. */
+/** The most that requesting a catalog would cost; requests nothing. */
 export async function countResearchable(
   catalogs: CatalogStore,
   run: CatalogEnrichment,
@@ -82,12 +82,12 @@ export async function countResearchable(
   return { parts, held };
 }
 
-/** Research of a part that the index holds under another name would be sold for nothing: such rows are for a person to look at. */
+/** Research of a part that the index has under another name would be wasted money: a person should look at such rows. */
 function mayBeAsked({ candidates }: CatalogRow, { withCandidates = false }: CatalogEnrichment): boolean {
   return withCandidates || candidates.length === 0;
 }
 
-/** Makes rows whose part was found `enriched`. */
+/** Sets rows whose part was found to `enriched`. */
 export async function followCatalog(
   ports: AccountPorts & { readonly catalogs: CatalogStore },
   run: CatalogEnrichment,
@@ -140,7 +140,7 @@ async function* notFoundRows(catalogs: CatalogStore, { key, stop, onProgress }: 
   }
 }
 
-/** Undefined for a row that names no part, or one that request_enrichment would not take. */
+/** Undefined for a row that names no part, or one that request_enrichment would not accept. */
 function partOf({ supplier, partNumber }: CatalogRow): AccountPart | undefined {
   if (supplier === null || partNumber === null) return undefined;
   if (supplier.length > MAX_MAKER_LENGTH || partNumber.length > MAX_PART_NUMBER_LENGTH) return undefined;

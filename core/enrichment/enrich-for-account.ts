@@ -1,6 +1,6 @@
 /**
- * Research that an operator asks for on an account's behalf: the same rules of plan, cap and reserve as for the account's own live keys. Parts that
- * the index has are left out, so that reading them is not billed.
+ * Research that an operator requests on behalf of an account, with the same rules of plan, cap and reserve as for its live keys. Parts in
+ * the index are left out, so that reading them is not billed.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { periodAt } from '../billing/periods.ts';
@@ -39,8 +39,8 @@ export type AccountAnswer =
 
 /**
  * One answer a part, in their order.
- * @param options.again lets parts that were not found within 30 days be asked for again
- * @throws {Error} when other calls of the account kept coming between
+ * @param options.again allows parts that were not found within 30 days to be requested again
+ * @throws {Error} when concurrent calls of the account keep interfering
  */
 export async function requestForAccount(
   ports: AccountPorts,
@@ -60,7 +60,7 @@ export async function requestForAccount(
   const missing = found.flatMap(({ part, answer }) =>
     answer.found === null ? [{ ...part, record: null, alike: answer.nearPartNumbers }] : [],
   );
-  // The row of a period: that of the trial has a key of its own.
+  // The row of a period; the trial's row has a different key.
   const periods = new Map(usage && [[period, usage as PeriodUsage]]);
   const requested = await requestEnrichment<never>(
     ports,
@@ -85,8 +85,8 @@ export async function requestForAccount(
 export type Retried = AccountAnswer | { readonly kind: 'sent_again' };
 
 /**
- * Sends an open request's message again, and asks again for one that has ended. The audit line of a message is written before it is sent: a queue that
- * does not answer leaves the line of an attempt.
+ * Sends an open request's message again, and renews a request that has ended. The audit line is written before the message is sent: if the queue
+ * does not answer, the line records the attempt.
  */
 export async function retryRequest(
   ports: AccountPorts,
@@ -106,7 +106,7 @@ export async function retryRequest(
   return answers[0] as AccountAnswer;
 }
 
-/** Each part with what the index answers for it. */
+/** Each part with its answer from the index. */
 async function findRecords(
   products: ProductIndex,
   parts: readonly AccountPart[],

@@ -1,4 +1,4 @@
-/** What a miss says of research: what became of it where the account has asked for it before, or else how to ask and what it costs. */
+/** The sentence that a miss adds about enrichment: the state of an earlier request, or how to request it and its price. */
 import type { Caller } from '../accounts/caller.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../money.ts';
 import { isOpen, NOT_FOUND_HOLDS_MS, type EnrichmentRequest } from './enrichment-request.ts';
@@ -21,7 +21,7 @@ export function researchOffer({ account, client, scopes }: Asking): string {
   return `Research: ${PRICE}.`;
 }
 
-/** What became of the account's own request for the part; undefined where that says nothing about a miss of now. */
+/** The state of the account's own request for the part; undefined if it does not explain the present miss. */
 export function researchStanding(request: EnrichmentRequest, nowMs: number): string | undefined {
   if (isOpen(request)) {
     return `Research is under way: queued ${timeText(request.requestedAtMs)}; look the part up again after ${timeText(request.checkBackAfterMs)}.`;

@@ -1,4 +1,4 @@
-/** The port to the queue of research to do. A message says which request to look at; what to research stands in the request. */
+/** The port to the research queue. A message names the request; the request says what to research. */
 import type { NumberName } from './enrichment-request.ts';
 
 export interface ResearchMessage extends NumberName {
@@ -7,6 +7,6 @@ export interface ResearchMessage extends NumberName {
 }
 
 export interface ResearchQueue {
-  /** Sends the messages (at most ten); throws when one of them was not taken. Delivery is at least once and in any order, but fair between accounts. */
+  /** Sends the messages (at most ten); throws when one of them was not accepted. Delivery is at least once and in any order, but fair between accounts. */
   send(messages: readonly ResearchMessage[]): Promise<void>;
 }

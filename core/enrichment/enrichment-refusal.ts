@@ -1,4 +1,4 @@
-/** Why a part is not researched, and how the world is told (docs/reference/errors.md). */
+/** Why a part is not researched, and the public error (docs/reference/errors.md). */
 import {
   describeBillingRefusal,
   standingWords,
@@ -17,12 +17,12 @@ export type EnrichmentRefusal =
   | { readonly kind: 'plan_without_research' }
   | { readonly kind: 'trial_without_research' }
   | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
-  /** The index has several parts that are written alike, and none under the number asked for. `numbers`: as far as the caller may see them. */
+  /** The index has several parts with similar spellings but none with the requested one. `numbers`: those that the caller may see. */
   | { readonly kind: 'written_alike'; readonly numbers: readonly string[] }
   | { readonly kind: 'too_many_open'; readonly limit: number; readonly askAgainAfterMs: number }
   | { readonly kind: 'too_many_not_found'; readonly limit: number; readonly askAgainAfterMs: number };
 
-/** So many numbers of the index a refusal names. */
+/** The most part numbers of the index that a refusal names. */
 const NUMBERS_NAMED = 3;
 
 export function describeEnrichmentRefusal(
@@ -67,17 +67,17 @@ export function describeEnrichmentRefusal(
   }
 }
 
-/** Whether it is the plan or the bill that is in the way, and not the part. */
+/** Whether the plan or billing is the reason, not the part. */
 export function isPlanOrBilling({ kind }: EnrichmentRefusal): boolean {
   return kind !== 'not_found_recently' && kind !== 'written_alike' && !isForNow(kind);
 }
 
-/** Whether the account has asked for so much that it must wait. */
+/** Whether the account has so many requests that it must wait. */
 function isForNow(kind: EnrichmentRefusal['kind']): boolean {
   return kind === 'too_many_open' || kind === 'too_many_not_found';
 }
 
-/** In the record's own words, made harmless. */
+/** Text of the item, made harmless. */
 function naming(numbers: readonly string[]): string {
   if (numbers.length === 0) return '';
   const named = numbers.slice(0, NUMBERS_NAMED).map((number) => cleanText(number, MAX_PART_NUMBER_LENGTH));

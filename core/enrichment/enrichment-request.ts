@@ -1,33 +1,33 @@
 /**
  * One account's request to have one part researched, and every step it can take: queued → researching → found | not_found | failed.
  * Pure: each step is computed from the request as it was read and the moment it is; storage writes it only if the request is still the
- * one that was read (its version), so each rule here holds under any concurrency (docs/decisions/0080-requests-by-version.md).
+ * one that was read (its version), so each rule here applies under any concurrency (docs/decisions/0080-requests-by-version.md).
  */
 import type { PartQuestion } from '../lookup/find-part.ts';
 import type { MakerKey } from '../part-keys/manufacturer-name.ts';
 import { numberKey, type NumberKey, type PartKey } from '../part-keys/part-number.ts';
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 
-/** Where a part is filed. Numbers that are written alike share it. */
+/** The key that a part is filed under. Similar spellings share it. */
 export interface PartName {
   readonly maker: MakerKey;
   readonly part: PartKey;
 }
 
 /**
- * What a request is for: one number as it was asked for, case and outer space apart. What is queued, charged or not found for it says nothing about
- * others that only look alike.
+ * What a request is for: one part number as requested, ignoring case and outer space. What is queued, charged or not found for it says nothing about
+ * similar spellings.
  */
 export interface NumberName extends PartName {
   readonly number: NumberKey;
 }
 
-/** The name of the number itself. */
+/** The id of the part number itself. */
 export function numberName({ maker, part }: PartName, partNumber: string): NumberName {
   return { maker, part, number: numberKey(partNumber) };
 }
 
-/** Equal for two askings of the same number. */
+/** Equal for two requests of the same part number. */
 export function numberId({ maker, part, number }: NumberName): string {
   return JSON.stringify([maker, part, number]);
 }
@@ -47,14 +47,14 @@ export interface Lease {
   readonly untilMs: number;
 }
 
-/** What the researcher is told; the only text of a client that is passed on. */
+/** What the researcher receives; the only text of a client that is passed on. */
 export interface AskedPart {
   readonly manufacturer: string;
   readonly partNumber: string;
   readonly description: string | null;
 }
 
-/** What the index is asked for the part. */
+/** The look-up of the part in the index. */
 export function partQuestion(
   { maker, part }: PartName,
   { manufacturer, partNumber: verbatim }: AskedPart,
@@ -64,23 +64,23 @@ export function partQuestion(
 
 export interface EnrichmentRequest extends NumberName {
   readonly accountId: string;
-  /** Changes whenever the part is asked for again: a message or an outbox row of an older attempt is void. */
+  /** Changes whenever the part is requested again: messages and outbox rows of older attempts are void. */
   readonly attempt: string;
-  /** One more with every write. */
+  /** Incremented by every write. */
   readonly revision: number;
   readonly state: RequestState;
   readonly asked: AskedPart;
   readonly requestedAtMs: number;
   readonly checkBackAfterMs: number;
-  /** The usage row that holds this attempt's reserve, where it is settled even after the period's end; null: nothing is reserved. */
+  /** The usage row that holds this attempt's reserve and settles it even after the period's end; null if nothing is reserved. */
   readonly usageKey: string | null;
-  /** Whether this account has ever been charged for this number. Never goes back to false. */
+  /** Whether this account has ever been charged for this part number. Never returns to false. */
   readonly charged: boolean;
-  /** The usage row on which it was charged, and when: kept when the part is asked for again. */
+  /** The usage row on which it was charged, and when: kept when the part is requested again. */
   readonly chargedOn: { readonly usageKey: string; readonly atMs: number } | null;
-  /** Whether it counts toward what the account may have open and not found. Those that operators ask for do not. */
+  /** Whether it counts toward the account's limits of open and not found requests. Operators' requests do not. */
   readonly counted: boolean;
-  /** When the sweeper looks after it: its outbox row's time. Null once settled. */
+  /** When the sweeper picks it up: its outbox row's time. Null once settled. */
   readonly dueAtMs: number | null;
   /** How often the sweeper sent it again. */
   readonly resends: number;
@@ -92,21 +92,21 @@ export interface EnrichmentRequest extends NumberName {
   readonly failure: FailureCause | null;
 }
 
-/** When most research is done, for `check_back_after`. */
+/** The time in which most research ends, for `check_back_after`. */
 export const RESEARCH_TAKES_MS = 2 * MINUTE_MS;
 /** A part that was not found is not researched again for the same account before this. */
 export const NOT_FOUND_HOLDS_MS = 30 * DAY_MS;
-/** The sweeper's patience: doubles with every resend, up to an hour. */
+/** The sweeper's wait: doubles with every resend, up to an hour. */
 const FIRST_DUE_MS = 5 * MINUTE_MS;
 const LAST_DUE_MS = 60 * MINUTE_MS;
-/** How long after its asking a request waits for providers whose requests are used up. */
+/** How long after its creation a request waits for providers whose quotas are used up. */
 export const WAITS_AT_MOST_MS = 7 * DAY_MS;
 /** Longer than the worker may run (60 s), so that no worker loses a lease while working. */
 export const LEASE_MS = 2 * MINUTE_MS;
-/** Beyond what five deliveries and some resends need: a request that kills its workers ends. */
+/** More than five deliveries and some resends need, so that a request that kills its workers ends. */
 export const MAX_CLAIMS = 12;
 
-/** What asking for a part means, given what the account asked before. */
+/** What a request for a part means, given the account's earlier request. */
 export type Standing =
   | { readonly kind: 'under_way'; readonly request: EnrichmentRequest }
   | { readonly kind: 'not_found_recently'; readonly askAgainAfterMs: number }
@@ -133,7 +133,7 @@ export interface NewAttempt extends NumberName {
   readonly counted: boolean;
 }
 
-/** The request as it begins, or begins again after `previous` ended. */
+/** The new request, or the renewed one after `previous` ended. */
 export function openRequest(
   { accountId, maker, part, number, attempt, asked, usageKey, counted }: NewAttempt,
   previous: EnrichmentRequest | undefined,
@@ -166,13 +166,13 @@ export function openRequest(
 
 export type Claim =
   | { readonly kind: 'claimed'; readonly request: EnrichmentRequest }
-  /** Settled already, asked for again since, or never there: the message has nothing to say. */
+  /** Already settled, renewed since, or unknown: the message is ignored. */
   | { readonly kind: 'void' }
-  /** Another worker has it; the outbox brings it back should that one die. */
+  /** Another worker has it; the outbox brings it back if that worker dies. */
   | { readonly kind: 'leased' }
   | { readonly kind: 'exhausted'; readonly request: EnrichmentRequest };
 
-/** Takes the request for one worker (docs/reference/enrichment.md#how-a-request-runs). */
+/** Claims the request for one worker (docs/reference/enrichment.md#how-a-request-runs). */
 export function claimRequest(
   request: EnrichmentRequest | undefined,
   attempt: string,
@@ -191,8 +191,8 @@ export function isLeased({ state, lease }: EnrichmentRequest, nowMs: number): bo
 }
 
 /**
- * Gives the request back to the queue. `counts`: whether the claim was an attempt at research; waiting for another account's is not.
- * Undefined when the lease is not the worker's any more.
+ * Returns the request to the queue. `counts`: whether the claim was an attempt at research; waiting for another account's research is not.
+ * Undefined when the worker has lost the lease.
  */
 export function releaseRequest(
   request: EnrichmentRequest | undefined,
@@ -204,9 +204,9 @@ export function releaseRequest(
 }
 
 /**
- * Lets the request wait for providers whose requests are used up until `untilMs`: the sweeper brings it back then, or a while later, so that those
- * who wait do not all come back at once, and every time later. It is no attempt at research. Undefined when the lease is not the worker's any more.
- * @param share where between the earliest and the latest moment, 0 to 1; by chance
+ * Lets the request wait for providers whose quotas are used up until `untilMs`. The sweeper brings it back then or somewhat later, so that
+ * waiting requests do not all return at the same moment, and later each time. It is not an attempt at research. Undefined when the worker has lost the lease.
+ * @param share position between the earliest and the latest moment, random from 0 to 1
  */
 export function waitRequest(
   request: EnrichmentRequest | undefined,
@@ -216,18 +216,18 @@ export function waitRequest(
 ): EnrichmentRequest | undefined {
   if (!holdsLease(request, token)) return undefined;
   const comesBackMs = Math.max(untilMs, nowMs) + Math.floor(patienceMs(request.resends) * share);
-  // The last time is the seventh day: then it is found, or ends.
+  // The last time is on the seventh day, when the request ends unless it is found.
   const dueAtMs = Math.min(comesBackMs, Math.max(nowMs, request.requestedAtMs + WAITS_AT_MOST_MS));
   const checkBackAfterMs = dueAtMs + RESEARCH_TAKES_MS;
   return next(request, { state: 'queued', lease: null, claims: request.claims - 1, dueAtMs, checkBackAfterMs });
 }
 
-/** Whether a request that providers have no requests left for has waited long enough. */
+/** Whether a request that waits for providers' quotas has waited long enough. */
 export function waitedEnough({ requestedAtMs }: EnrichmentRequest, nowMs: number): boolean {
   return nowMs >= requestedAtMs + WAITS_AT_MOST_MS;
 }
 
-/** How research ended. `charge`: whether the record came from research; without it a found part costs nothing. */
+/** How research ended. `charge`: whether the item came from research; otherwise a found part costs nothing. */
 export type ResearchEnd =
   | { readonly kind: 'found'; readonly itemId: string; readonly charge: boolean }
   | { readonly kind: 'not_found' }
@@ -235,11 +235,11 @@ export type ResearchEnd =
 
 export interface SettledRequest {
   readonly request: EnrichmentRequest;
-  /** What becomes of the reserve; undefined when none is held. */
+  /** What happens to the reserve; undefined when there is none. */
   readonly reserve: { readonly usageKey: string; readonly outcome: 'found' | 'released' } | undefined;
 }
 
-/** Ends the request under the worker's lease; undefined when it is not the worker's any more. */
+/** Ends the request under the worker's lease; undefined when the worker has lost it. */
 export function settleRequest(
   request: EnrichmentRequest | undefined,
   token: string,
@@ -249,7 +249,7 @@ export function settleRequest(
   return holdsLease(request, token) ? endRequest(request, end, nowMs) : undefined;
 }
 
-/** Ends an open request of any lease. */
+/** Ends an open request, leased or not. */
 export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: number): SettledRequest {
   const charge = end.kind === 'found' && end.charge && request.usageKey !== null;
   const ended = next(request, {
@@ -266,7 +266,7 @@ export function endRequest(request: EnrichmentRequest, end: ResearchEnd, nowMs: 
   return { request: ended, reserve: { usageKey: request.usageKey, outcome: charge ? 'found' : 'released' } };
 }
 
-/** The request after the sweeper took it up: due again later. Undefined when `attempt`, due at `dueAtMs`, has nothing open any more. */
+/** The request after the sweeper picked it up: due again later. Undefined when `attempt`, due at `dueAtMs`, is not open any more. */
 export function postponeRequest(
   request: EnrichmentRequest | undefined,
   attempt: string,
@@ -278,7 +278,7 @@ export function postponeRequest(
   return next(request, { dueAtMs: nowMs + patienceMs(resends), resends });
 }
 
-/** How long the sweeper waits the next time. */
+/** The sweeper's next wait. */
 function patienceMs(resends: number): number {
   return Math.min(LAST_DUE_MS, FIRST_DUE_MS * 2 ** resends);
 }

@@ -1,6 +1,6 @@
 /**
- * The port to the research requests of the accounts, and to the usage rows that their reserves stand on. test/core/enrichment holds it to
- * its promises over the real store.
+ * The port to the enrichment requests of the accounts, and to the usage rows that hold their reserves. test/core/enrichment tests
+ * its promises on the real store.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { UsageDebit } from '../billing/usage-debit.ts';
@@ -8,7 +8,7 @@ import type { AccountStatus } from '../accounts/plan.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 import type { EnrichmentRequest, NumberName } from './enrichment-request.ts';
 
-/** A request as it was read (undefined: there was none) and as it is to be. */
+/** A request as read (undefined if it did not exist) and as it will be written. */
 export interface RequestChange {
   readonly before: EnrichmentRequest | undefined;
   readonly after: EnrichmentRequest;
@@ -16,13 +16,13 @@ export interface RequestChange {
 
 /** The counted requests of an account (`EnrichmentRequest.counted`). */
 export interface ResearchLoad {
-  /** Queued or being researched. */
+  /** Queued or in research. */
   readonly open: number;
   /** Ended not found today, by UTC. */
   readonly notFoundToday: number;
 }
 
-/** What a commit does to the account's usage row; a transaction may touch it once. */
+/** The change of the account's usage row in a commit; a transaction may touch it once. */
 export type UsageChange =
   | { readonly kind: 'debit'; readonly debit: UsageDebit }
   | { readonly kind: 'settle'; readonly usageKey: string; readonly outcome: 'found' | 'released' };
@@ -40,8 +40,8 @@ export interface Commit {
 export type CommitOutcome =
   | { readonly kind: 'committed' }
   /**
-   * Nothing was written. The requests that were not as read any more, as they are now; the usage row when it refused the debit; how many are open
-   * when they are too many.
+   * Nothing was written. Reports the current state of requests that have changed since they were read, the usage row if it refused the debit, and the number
+   * of open requests if there are too many.
    */
   | {
       readonly kind: 'changed';
@@ -50,7 +50,7 @@ export type CommitOutcome =
       readonly open?: number;
     };
 
-/** An outbox row: work that should be done by now. */
+/** An outbox row: overdue work. */
 export interface DueWork extends NumberName {
   readonly accountId: string;
   readonly attempt: string;
@@ -60,33 +60,33 @@ export interface DueWork extends NumberName {
 export const OUTBOX_SHARD_COUNT = 16;
 
 export interface EnrichmentStore {
-  /** The account's requests for these numbers, read consistently; those that do not exist are not in the answer. */
+  /** The account's existing requests for these part numbers, read consistently. */
   readRequests(accountId: string, names: readonly NumberName[]): Promise<readonly EnrichmentRequest[]>;
 
-  /** The same, with what counts toward the account's bounds, in one read. */
+  /** The same, with the counts toward the account's limits, in one read. */
   readForAsking(
     accountId: string,
     names: readonly NumberName[],
     nowMs: number,
   ): Promise<{ readonly requests: readonly EnrichmentRequest[]; readonly load: ResearchLoad }>;
 
-  /** The account's status, read consistently; undefined when there is no such account. */
+  /** The account's status, read consistently; undefined when the account does not exist. */
   readAccountStatus(accountId: string): Promise<AccountStatus | undefined>;
 
   /**
-   * Writes all changes, their outbox rows, the usage row and the account's counts in one transaction, or nothing. A lost answer is asked for again with the same
-   * token, so that nothing is written twice. Throws when it stays unknown whether it was written, after it took the tokens and items of a debit back (the
-   * requests stand if they were written), and when a reserve to settle is not there.
+   * Writes all changes, their outbox rows, the usage row and the account's counts in one transaction, or nothing. After a lost answer it retries with the same
+   * token, so that nothing is written twice. Throws when the outcome stays unknown, after it took back the tokens and items of a debit (requests that were written
+   * stay), and when a reserve to settle does not exist.
    */
   commit(commit: Commit): Promise<CommitOutcome>;
 
-  /** Every request of the account there is; for operators. */
+  /** All requests of the account; for operators. */
   listRequests(accountId: string): Promise<readonly EnrichmentRequest[]>;
 
-  /** The usage row as it is, read consistently. */
+  /** The current usage row, read consistently. */
   readUsage(accountId: string, usageKey: string): Promise<PeriodUsage | TrialUsage | undefined>;
 
-  /** Up to `limit` rows of one outbox shard that are due by now, the oldest first. */
+  /** Up to `limit` due rows of one outbox shard, oldest first. */
   readDue(shard: number, nowMs: number, limit: number): Promise<readonly DueWork[]>;
 
   /** Removes an outbox row that belongs to no open request. */

@@ -1,5 +1,5 @@
 /**
- * What one call of request_enrichment comes to, part by part and in the order of the request: returned from the index, queued or refused.
+ * Plans one call of request_enrichment, part by part in the order of the request: returned from the index, queued or refused.
  * Pure: decided from what was read, and decided again when the write finds that something has changed (request-enrichment.ts).
  */
 import type { Caller } from '../accounts/caller.ts';
@@ -32,12 +32,12 @@ import {
 import type { RequestChange, ResearchLoad } from './enrichment-store.ts';
 import { DAY_MS, nextStart } from '../time.ts';
 
-/** A part as asked for, with the index's record of it if there is one. */
+/** A part as requested, with its item if the index has one. */
 export interface PartInCall {
   readonly name: PartName;
   readonly asked: AskedPart;
   readonly record: ItemRecord | null;
-  /** The different numbers of the index that are written alike, when none of them is the one asked for. */
+  /** The part numbers of the index with similar spellings, when none is the requested one. */
   readonly alike: readonly string[];
 }
 
@@ -46,16 +46,16 @@ export type EnrichingCaller = Pick<Caller, 'account'> & { readonly client: Pick<
 export interface EnrichmentCall {
   readonly caller: EnrichingCaller;
   readonly parts: readonly PartInCall[];
-  /** Names the askings of this call. */
+  /** Identifies the requests of this call. */
   readonly attempt: string;
   readonly nowMs: number;
-  /** True lets a part that was not found within 30 days be asked for again: for the operator. */
+  /** True allows a part that was not found within 30 days to be requested again; for operators. */
   readonly again?: boolean;
-  /** False for what operators ask for: the account's bounds on open parts and parts not found are for its own keys. */
+  /** False for operators' requests: the limits on open and not found parts apply only to the account's keys. */
   readonly counted: boolean;
 }
 
-/** What was read, as far as it is known by now. */
+/** What has been read so far. */
 export interface KnownState {
   readonly usage: UsageSnapshot;
   /** By `numberId`. */
@@ -63,7 +63,7 @@ export interface KnownState {
   readonly load: ResearchLoad;
 }
 
-/** What finding the part takes: money, nothing (paid before), or an item of the trial. */
+/** What a found part costs: money, nothing (paid before), or an item of the trial. */
 export type ResearchPrice = 'paid' | 'free' | 'trial';
 
 export type PartAnswer =
@@ -72,10 +72,10 @@ export type PartAnswer =
   | { readonly kind: 'refused'; readonly refusal: EnrichmentRefusal };
 
 export interface EnrichmentPlan {
-  /** One a part, in the order of the call. */
+  /** One per part, in the order of the call. */
   readonly answers: readonly PartAnswer[];
   readonly changes: readonly RequestChange[];
-  /** Undefined when nothing is to be paid or reserved. */
+  /** Undefined when nothing is paid or reserved. */
   readonly debit: UsageDebit | undefined;
 }
 
@@ -88,7 +88,7 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
   const changes = new Map<string, RequestChange>();
   const decided = new Map<string, PartAnswer>();
   const answers = call.parts.map((part) => {
-    // The same record, and the same number, is decided once however often the call names it.
+    // The same item, and the same part number, is decided once, however often the call names it.
     const id = part.record?.id ?? numberId(numberName(part.name, part.asked.partNumber));
     const answer = decided.get(id) ?? (part.record === null ? askFor(part) : fromIndex(part.record, tally));
     decided.set(id, answer);
@@ -122,7 +122,7 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
   }
 }
 
-/** Which of the account's bounds keeps another part from being queued, if any. @param opened parts that this call queues already */
+/** The account's limit that prevents another part from being queued, if any. @param opened parts that this call already queues */
 function boundReached(
   { caller, nowMs }: EnrichmentCall,
   { open, notFoundToday }: ResearchLoad,
@@ -147,7 +147,7 @@ function underWay({ checkBackAfterMs, usageKey }: EnrichmentRequest): PartAnswer
   return { kind: 'queued', checkBackAfterMs, price };
 }
 
-/** What the call has taken so far: each part is tried on top of those before it. */
+/** What the call has taken so far: each part is tried on top of the earlier ones. */
 class CallTally {
   debit: UsageDebit | undefined;
   #wanted: Wanted = NOTHING;
@@ -159,12 +159,12 @@ class CallTally {
     this.#nowMs = nowMs;
   }
 
-  /** For a record of the index. Test keys read it free. */
+  /** For an item of the index. Free for test keys. */
   pay(tokens: number): Result<unknown, EnrichmentRefusal> {
     return isBillable(this.#caller) ? this.#take(this.#caller, { tokens, items: 1, parts: 0 }) : succeed(undefined);
   }
 
-  /** Who pays, when the key and the account may have anything researched. */
+  /** Who pays, if the key and the account may request research. */
   allowResearch(): Result<BillableCaller, EnrichmentRefusal> {
     const caller = this.#caller;
     if (!isBillable(caller)) return fail({ kind: 'test_key' });

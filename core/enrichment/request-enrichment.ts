@@ -1,6 +1,6 @@
 /**
- * Asks for research: decide what fits, write it in one transaction, then tell the queue. Whatever the write finds changed is decided again.
- * Once the transaction is written the request stands, so nothing after it can fail the call: what the queue did not take, the sweeper sends.
+ * Requests research: decides what fits, writes it in one transaction, then sends it to the queue. If the write finds a change, the decision is repeated.
+ * Once the transaction is written the requests exist, so nothing after it can fail the call: the sweeper sends what the queue did not accept.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -12,7 +12,7 @@ import type { CommitOutcome, EnrichmentStore } from './enrichment-store.ts';
 import { planEnrichment, type EnrichmentCall, type EnrichmentPlan, type KnownState } from './plan-enrichment.ts';
 import type { ResearchQueue } from './enrichment-queue.ts';
 
-/** Each further try means that another call of the account came between. */
+/** Each further attempt means that another call of the account interfered. */
 const MAX_TRIES = 6;
 
 export interface EnrichmentServices {
@@ -22,18 +22,18 @@ export interface EnrichmentServices {
 
 export interface EnrichmentRequested {
   readonly plan: EnrichmentPlan;
-  /** The usage row after the transaction, where one was debited and could be read; undefined otherwise. */
+  /** The usage row after the transaction, if one was debited and could be read. */
   readonly usage: PeriodUsage | TrialUsage | undefined;
-  /** False: nothing was written, and the plan's debit, if any, is still to be made. */
+  /** False when nothing was written and the plan's debit, if any, must still be made. */
   readonly written: boolean;
 }
 
 export type RequestError<Unfit> =
-  /** Other calls changed the same parts faster than this one could decide. Nothing was written. */
+  /** Concurrent calls kept changing the same parts. Nothing was written. */
   { readonly kind: 'contended' } | { readonly kind: 'unfit'; readonly reason: Unfit };
 
 /**
- * @param fits says why a plan must not be carried out, if so; asked before anything is written
+ * @param fits returns why a plan must not be carried out, if so; called before anything is written
  */
 export async function requestEnrichment<Unfit>(
   services: EnrichmentServices,

@@ -1,4 +1,4 @@
-/** Ends requests: by the worker under its lease, by the operator, and by the dead letters. The reserve moves in the same transaction. */
+/** Ends requests: by the worker under its lease, by an operator, and from the dead-letter queue. The reserve moves in the same transaction. */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { changeRequest, type RequestKey } from './change-enrichment.ts';
 import {
@@ -37,8 +37,8 @@ export type Abandoned = 'ended' | 'leased' | 'nothing_open';
 
 /**
  * Fails an open request and releases its reserve.
- * @param which.attempt only this asking; any when not given
- * @param which.evenLeased also while a worker is at it, whose result then changes nothing of the request
+ * @param which.attempt only this attempt; any when absent
+ * @param which.evenLeased also while a worker holds it; its result then does not change the request
  */
 export async function abandonRequest(
   store: EnrichmentStore,

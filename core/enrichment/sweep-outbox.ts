@@ -1,28 +1,28 @@
 /**
- * Brings back what was forgotten: requests that were written but whose message was never sent or got lost, and those whose worker
- * died. The row moves to its next due time before the message is sent: of two sweepers one sends, and a crash in between costs one wait.
+ * Resends overdue requests: those whose message was never sent or was lost, and those whose worker
+ * died. The row moves to its next due time before the message is sent: of two sweepers only one sends, and a crash in between costs one wait.
  */
 import { changeRequest } from './change-enrichment.ts';
 import { postponeRequest } from './enrichment-request.ts';
 import { OUTBOX_SHARD_COUNT, type DueWork, type EnrichmentStore } from './enrichment-store.ts';
 import type { ResearchQueue } from './enrichment-queue.ts';
 
-/** What one run takes up in a shard; the next run takes the rest. */
+/** The most that one run processes in a shard; the next run takes the rest. */
 const ROWS_PER_SHARD = 100;
 const MESSAGES_PER_SEND = 10;
 
 export interface Sweep {
   readonly resent: number;
-  /** Rows that belonged to no open request any more. */
+  /** Rows without an open request. */
   readonly dropped: number;
-  /** Why shards could not be worked through; the next run tries again. */
+  /** Why shards could not be processed; the next run retries them. */
   readonly faults: readonly unknown[];
 }
 
 export async function sweepOutbox(store: EnrichmentStore, queue: ResearchQueue, nowMs: number): Promise<Sweep> {
   const sweep = { resent: 0, dropped: 0, faults: [] as unknown[] };
   for (let shard = 0; shard < OUTBOX_SHARD_COUNT; shard += 1) {
-    // One shard in trouble must not keep the others from being swept.
+    // One failing shard must not stop the others.
     try {
       const { resent, dropped } = await sweepShard(store, queue, shard, nowMs);
       sweep.resent += resent;

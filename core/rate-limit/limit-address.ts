@@ -1,13 +1,13 @@
 /**
- * The limit per network address (docs/reference/behavior.md#limits), which also holds for callers without credentials.
- * An IPv6 subscriber holds a whole /64 and could change his address with every request: the /64 counts. Pages have a window of their own: a
- * person's clicks do not use up what their assistants may ask.
+ * The limit per network address (docs/reference/behavior.md#limits), which also applies to callers without credentials.
+ * An IPv6 subscriber has a whole /64 and could change addresses with every request, so the /64 counts. Pages have their own window: a
+ * person's clicks do not use up the limit of their assistants.
  */
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
 
 export type AddressWindow = 'programs' | 'page';
 
-/** Takes one request from the window of the address, as the gateway saw it. */
+/** Counts one request in the window of the address that the gateway saw. */
 export async function limitAddress(
   windows: RateWindows,
   sourceAddress: string,
@@ -18,7 +18,7 @@ export async function limitAddress(
   return windows.take(windowSubject(sourceAddress, window), limitPerMinute, nowMs);
 }
 
-/** The refusal of an address that this process knows to be over its limit: for those who would begin other work meanwhile. */
+/** The refusal of an address that this process knows to be over its limit, so that callers can skip other work. */
 export function addressRefusedFromMemory(
   windows: RateWindows,
   sourceAddress: string,
@@ -32,7 +32,7 @@ function windowSubject(sourceAddress: string, window: AddressWindow): string {
   return `${window === 'page' ? 'PAGE#' : ''}${addressSubject(sourceAddress)}`;
 }
 
-/** What counts as one address: an IPv4 address, however it is written, or the /64 of an IPv6 address. */
+/** What counts as one address: an IPv4 address in any notation, or the /64 of an IPv6 address. */
 export function addressSubject(sourceAddress: string): string {
   const address = sourceAddress
     .trim()
@@ -61,7 +61,7 @@ function readIpv6(address: string): number[] | undefined {
   return groups.map((group) => parseInt(group, 16));
 }
 
-/** `::ffff:192.0.2.1` written without its dotted end. */
+/** `::ffff:192.0.2.1` without its dotted part. */
 function withHexadecimalTail(address: string): string {
   const dotted = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
   if (dotted === null) return address;

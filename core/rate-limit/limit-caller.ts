@@ -1,4 +1,4 @@
-/** The limit that holds for a caller (docs/reference/behavior.md#limits): the plan's for live and trial keys together, one of its own for each test key. */
+/** The limit of a caller (docs/reference/behavior.md#limits): the plan's for all live and trial keys together, a separate one for each test key. */
 import type { Caller } from '../accounts/caller.ts';
 import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict, RateWindows } from './rate-window.ts';
@@ -20,7 +20,7 @@ export async function limitCaller(services: RateServices, caller: Limited, nowMs
   return counted ? { allowed: true } : refusalAtMinutesEnd(nowMs);
 }
 
-/** The refusal of a caller that is known to be over its limit without asking the store: for those who would begin other work meanwhile. */
+/** The refusal of a caller that is known to be over its limit, without a read, so that callers can skip other work. */
 export function knownRefusal({ rates }: RateServices, caller: Limited, nowMs: number): RateRefusal | undefined {
   return caller.client.kind === 'test'
     ? rates.refusedFromMemory(...testWindow(caller), nowMs)

@@ -1,7 +1,7 @@
 /**
  * Requests per minute in windows fixed by their start, the same for every process (docs/reference/behavior.md#limits).
- * Guarantees: at most `limit` requests of a subject pass in a window, whatever the concurrency; none under it is refused. A subject known to
- * be over its limit is refused from memory until the window ends, so that a flood costs the store next to nothing.
+ * Guarantees: at most `limit` requests of a subject pass in a window under any concurrency, and none below the limit is refused. A subject known to
+ * be over its limit is refused from memory until the window ends, so that a flood costs the store almost nothing.
  */
 import { secondsUntil } from '../clock.ts';
 import type { RateCounter } from './rate-counter.ts';
@@ -15,14 +15,14 @@ export interface RateRefusal {
 
 export type RateVerdict = { readonly allowed: true } | RateRefusal;
 
-/** A flood from more subjects than this is counted in the store again: memory stays bounded, and no answer changes. */
+/** A flood from more subjects than this is counted in the store again: memory stays bounded and answers stay the same. */
 const REMEMBERED_SUBJECTS = 20_000;
 
-/** The windows as one process sees them: the shared counter, and the counts it knows to have been reached. */
+/** The windows as one process sees them: the shared counter, and the limits that it knows to be reached. */
 export class RateWindows {
   readonly #counter: RateCounter;
   #windowStartMs = 0;
-  /** The highest count seen of a subject that was over its limit. Counts only grow, so what was over stays over. */
+  /** The highest count seen of a subject over its limit. Counts only grow, so a subject stays over it. */
   readonly #reached = new Map<string, number>();
 
   constructor(counter: RateCounter) {
@@ -40,7 +40,7 @@ export class RateWindows {
     return refusalUntil(startMs + MINUTE_MS, nowMs);
   }
 
-  /** The refusal, when this process already knows the subject to be over; lets a caller spare the store everything else too. */
+  /** The refusal if this process already knows that the subject is over its limit, so that a caller can skip all other reads. */
   refusedFromMemory(subject: string, limitPerMinute: number, nowMs: number): RateRefusal | undefined {
     const startMs = startOf(MINUTE_MS, nowMs);
     this.#forgetWindowsBefore(startMs);
@@ -48,7 +48,7 @@ export class RateWindows {
     return known !== undefined && known >= limitPerMinute ? refusalUntil(startMs + MINUTE_MS, nowMs) : undefined;
   }
 
-  /** A request that waited across the minute must not bring its old window back. */
+  /** A request that waited past the end of the minute must not restore its old window. */
   #forgetWindowsBefore(startMs: number): void {
     if (startMs <= this.#windowStartMs) return;
     this.#windowStartMs = startMs;

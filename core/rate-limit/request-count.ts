@@ -1,7 +1,7 @@
 /**
  * The limit per account (docs/reference/behavior.md#limits): the plan's requests per minute, shared by all live and trial keys of the account and by every
  * interface. Each minute is one number on the row of the running period, so that the meter's write counts the request too; what costs nothing
- * counts it alone. A minute is that of the caller's clock: at most `atMost` requests pass in it, whatever the concurrency, and none under it is refused.
+ * counts it alone. Minutes follow the caller's clock: at most `atMost` requests pass in one under any concurrency, and none below the limit is refused.
  */
 import { periodAt } from '../billing/periods.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -9,13 +9,13 @@ import type { RequestCount } from '../accounts/usage.ts';
 import { refusalUntil, type RateRefusal } from './rate-window.ts';
 import { MINUTE_MS, nextStart } from '../time.ts';
 
-/** The port that counts a request by itself, for calls that cost nothing. */
+/** The port that counts a request alone, for free calls. */
 export interface RequestCounter {
-  /** False, and nothing written, when the minute is full. */
+  /** Returns false and writes nothing when the minute is full. */
   count(request: RequestCount): Promise<boolean>;
 }
 
-/** No two clocks that serve requests are this far apart. */
+/** The clocks of two servers never differ by this much. */
 const KEPT_MINUTES = 5;
 
 export type CountedCaller = Pick<Caller, 'account' | 'usage'>;
@@ -33,14 +33,14 @@ export function requestCountOf({ account, usage }: CountedCaller, nowMs: number)
   };
 }
 
-/** The refusal of a caller whose minute was full when its rows were read: counts only grow, so nothing needs to be written. */
+/** The refusal of a caller whose minute was full when its rows were read: counts only grow, so no write is needed. */
 export function refusedByMinuteRead(caller: CountedCaller, nowMs: number): RateRefusal | undefined {
   const { periodKey, minute, atMost } = requestCountOf(caller, nowMs);
   const counted = caller.usage.minutes?.get(periodKey)?.get(minute) ?? 0;
   return counted < atMost ? undefined : refusalAtMinutesEnd(nowMs);
 }
 
-/** A refusal that lasts as long as the minute does. */
+/** A refusal until the end of the minute. */
 export function refusalAtMinutesEnd(nowMs: number): RateRefusal {
   return refusalUntil(nextStart(MINUTE_MS, nowMs), nowMs);
 }

@@ -1,16 +1,16 @@
 /**
- * The chain of research providers as an operator writes it into the stage's settings, and as the worker reads it from its environment: who is asked in which order, for
- * whose parts, and how often. It holds names of secrets and never a secret.
+ * The chain of research providers as an operator writes it into the stage's settings, and as the worker reads it from its environment: the order of providers, their
+ * manufacturers and their quotas. It holds names of secrets, never a secret.
  */
 import * as z from 'zod';
 
-/** The place in an address for the number that was asked for: as it is, or in small letters. */
+/** The placeholder in a URL for the requested part number: as written, or in lower case. */
 const PLACES = ['{number}', '{number:lower}'] as const;
 
-/** @returns undefined for a number that would leave its place in the address */
+/** @returns undefined for a part number that would escape from its place in the URL */
 export function pageAddress(template: string, partNumber: string): URL | undefined {
   const number = partNumber.trim();
-  // A segment of dots would climb; everything else that means something in an address is escaped.
+  // A segment of dots would climb a folder; all other special characters are escaped.
   if (number === '' || /^\.+$/.test(number)) return undefined;
   const written = number.toWellFormed();
   const address = template
@@ -35,19 +35,19 @@ function httpsHost(address: URL | undefined): string | undefined {
   return isPlain ? address.host : undefined;
 }
 
-/** The day on which the operator read the provider's terms and found that they allow what is stored here. Without it the provider is off. */
+/** The day on which the operator read the provider's terms and found that they allow this storage. Without it the provider is off. */
 const termsReadOn = z.iso.date().optional();
 const storing = z.enum(['facts', 'everything']).default('facts');
 const secretName = z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,200}$/, { error: 'must be the name of a secret' });
 
 const shared = {
-  /** Only for these makers, under any of their spellings; for all where there are none. */
+  /** Only for these manufacturers, under any of their aliases; for all if empty. */
   makers: z.array(z.string().min(1).max(200)).max(200).default([]),
   perDay: z.int().min(1).max(1_000_000),
   perMinute: z.int().min(1).max(10_000),
-  /** Asked for what an earlier one left empty, too. */
+  /** Also asked for what an earlier provider left empty. */
   fills: z.boolean().default(true),
-  /** What a request costs, in nano-USD, as the operator knows it from the provider. */
+  /** The provider's price of a request, in nano-USD, as the operator states it. */
   costNanoUsd: z.int().min(0).optional(),
 };
 
@@ -75,7 +75,7 @@ export const chainLinkSchema = z.discriminatedUnion('provider', [
   }),
   z.strictObject({
     provider: z.literal('pages'),
-    /** Where those who run a site read who asks. */
+    /** A URL where site owners read who sends the requests. */
     contact: z.url({ protocol: /^https?$/ }),
     pages: z.array(makerPagesSchema).min(1).max(50),
     /** To one host. */
@@ -100,6 +100,6 @@ export const chainSchema = z
   });
 
 export type ChainLinkSettings = z.output<typeof chainLinkSchema>;
-/** As it is written: what has a default may be left out. */
+/** As written: members with a default may be absent. */
 export type ChainLinkInput = z.input<typeof chainLinkSchema>;
 export type MakerPages = z.output<typeof makerPagesSchema>;

@@ -1,26 +1,26 @@
 /**
- * One record of what several providers know: the first that found the part is believed, those after it only fill what it left empty. Who the part is
- * (maker, brand, number) is never filled from another one.
+ * Merges several providers' data into one item: the first that found the part is believed, later ones only fill what it left empty. The identity of the part
+ * (manufacturer, brand, part number) is never filled from a later one.
  */
 import { isJsonObject, ownValue } from '../json.ts';
 import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../items/item-record.ts';
 import { OF_THE_RECORD_ITSELF } from './researched-record.ts';
 
-/** A provider's record as it came, and what of it can be used. */
+/** A provider's record as received, and its usable part. */
 export interface ProviderRecord {
   readonly untrusted: Readonly<Record<string, unknown>>;
   readonly usable: ItemRecord;
 }
 
 const FILLABLE = ITEM_FIELDS.filter((field) => !OF_THE_RECORD_ITSELF.has(field));
-/** What makes another provider worth asking. */
+/** What makes another provider useful. */
 const WANTED: readonly ItemField[] = ['gtin', 'title', 'description', 'category', 'attributes', 'media', 'weight'];
 
 export function hasEmptySections({ usable }: ProviderRecord): boolean {
   return WANTED.some((field) => usable[field] === null);
 }
 
-/** The record as `base` has it, with what only `other` has; what `other` says of its sources and its confidence comes along for that alone. */
+/** The record of `base`, plus what only `other` has, with `other`'s sources and confidence for that part only. */
 export function fillSections(base: ProviderRecord, other: ProviderRecord): ProviderRecord {
   const filled = FILLABLE.filter((field) => base.usable[field] === null && other.usable[field] !== null);
   if (filled.length === 0) return base;
@@ -47,7 +47,7 @@ function isAmong(fields: readonly ItemField[], section: string): boolean {
   return fields.some((field) => field === section || (field === 'attributes' && !all.includes(section)));
 }
 
-/** Each names what it is the source of here: the fields that were filled. */
+/** Each source names the fields that it filled. */
 function sourcesOf(
   { untrusted }: ProviderRecord,
   filled: readonly ItemField[],
@@ -63,8 +63,8 @@ function sourcesOf(
 }
 
 /**
- * What `base` says of its own sections, and `other` of those that it filled. A filled field that `other` gave no confidence has that of the
- * record that it comes from, not that of the one it comes into.
+ * The confidence of `base` for its own sections, and of `other` for those that it filled. A filled field without its own confidence gets that of
+ * the record that it comes from.
  */
 function confidences(
   base: ProviderRecord,
@@ -85,7 +85,7 @@ function saidOf({ usable }: ProviderRecord): readonly (readonly [string, number]
   return Object.entries(usable.section_confidence ?? {});
 }
 
-/** An empty list would be noted as one that could not be used. */
+/** An empty list would be noted as unusable. */
 function orNull(list: readonly unknown[]): readonly unknown[] | null {
   return list.length === 0 ? null : list;
 }

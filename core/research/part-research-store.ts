@@ -6,6 +6,6 @@ export interface PartResearchStore {
   /** Read consistently. */
   read(name: PartName): Promise<PartResearch | undefined>;
 
-  /** Writes `after` if the row is still `before` (undefined: there is none); false when it is not. A lost answer is asked for again safely. */
+  /** Writes `after` if the row is still `before` (undefined if absent); otherwise returns false. Safe to retry after a lost answer. */
   write(before: PartResearch | undefined, after: PartResearch): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 /**
- * The research of one part, for all accounts that asked for it: who does it now, and how it ended last. Two accounts that ask for one part pay one call of
+ * The research of one part, for all accounts that requested it: who does it now, and how it ended last. Two accounts that request one part cause one call of
  * the provider. The row names the item id before the record is written, so a worker that takes over writes the same record again and not a
  * second one, and everybody can tell a record that came from research from one that did not. Pure, by version, as enrichment-request.ts.
  */
@@ -10,9 +10,9 @@ export type PartOutcome = { readonly kind: 'found'; readonly itemId: string } | 
 
 export interface PartResearch extends PartName {
   readonly revision: number;
-  /** The number as the provider was asked for it: others that only look alike share the row, and not its result. */
+  /** The part number as the provider was asked for it: similar spellings share the row but not its result. */
   readonly partNumber: string;
-  /** The attempt of the request that the research was last begun for. */
+  /** The attempt of the request that the research was last started for. */
   readonly attempt: string;
   readonly researchId: string;
   /** The id that the record gets if the part is found. */
@@ -22,7 +22,7 @@ export interface PartResearch extends PartName {
   readonly finishedAtMs: number | null;
 }
 
-/** Ids for research that begins; made beforehand, so that the rules stay pure. */
+/** Ids for new research; made in advance, so that the rules stay pure. */
 export interface FreshIds {
   readonly researchId: string;
   readonly itemId: string;
@@ -30,16 +30,16 @@ export interface FreshIds {
 
 export interface Taking {
   readonly token: string;
-  /** The request that the part is taken for. */
+  /** The request that the part is claimed for. */
   readonly request: Pick<EnrichmentRequest, 'asked' | 'attempt' | 'requestedAtMs'>;
-  /** Whether the record that was found is known to be gone: then its result is no answer any more. */
+  /** Whether the found item is known to be deleted: then its result is no longer an answer. */
   readonly recordIsGone: boolean;
   readonly nowMs: number;
 }
 
 export type TakenPart =
   | { readonly kind: 'taken'; readonly research: PartResearch }
-  /** Another worker finished it after the request was made: their result is this request's too. */
+  /** Another worker finished it after the request was made: the result also answers this request. */
   | { readonly kind: 'finished'; readonly research: PartResearch; readonly outcome: PartOutcome }
   | { readonly kind: 'busy'; readonly untilMs: number };
 
@@ -74,7 +74,7 @@ export function finishPart(research: PartResearch, outcome: PartOutcome, nowMs: 
   return { ...research, revision: research.revision + 1, lease: null, outcome, finishedAtMs: nowMs };
 }
 
-/** The research given up for now; the next one to try keeps its ids. */
+/** The research, released for now; the next attempt keeps its ids. */
 export function dropPart(research: PartResearch): PartResearch {
   return { ...research, revision: research.revision + 1, lease: null };
 }
@@ -105,13 +105,13 @@ export function isBeside(
   return research.attempt === request.attempt;
 }
 
-/** Whether the research is the request's own: of its number, and begun for it or ended after it was made. */
+/** Whether the research belongs to the request: for its part number, and started for it or ended after it was made. */
 function isOf(research: PartResearch, request: Taking['request']): boolean {
   if (!sameVerbatim(research.partNumber, request.asked.partNumber)) return false;
   return research.attempt === request.attempt || endedAtMs(research) >= request.requestedAtMs;
 }
 
-/** Research that was cut off has ended when its lease has. */
+/** Interrupted research ends with its lease. */
 function endedAtMs({ finishedAtMs, lease }: PartResearch): number {
   return finishedAtMs ?? lease?.untilMs ?? 0;
 }

@@ -1,29 +1,29 @@
-/** The port to those who know parts: one provider, or a chain of them. They get the part and nothing about the customer. */
+/** The port to providers that know parts: one, or a chain of them. They receive the part and nothing about the customer. */
 import type { AskedPart } from '../enrichment/enrichment-request.ts';
 import type { Permission } from './provider-quota.ts';
 
 export interface ResearchTask extends AskedPart {
-  /** The same for every try at this part: a provider can recognise a repeated call by it. Says nothing about who asks. */
+  /** The same for every attempt at this part, so that a provider can recognize a repeated call. It does not identify the customer. */
   readonly researchId: string;
-  /** The maker's usual name by the service's own table; absent where the table knows none, or several. */
+  /** The manufacturer's usual name from the service's table; absent if the table has none or several. */
   readonly makerName?: string;
-  /** A barcode that the part must bear; a provider that can is asked by it. */
+  /** A GTIN that the part must have; used in the query if the provider supports it. */
   readonly gtin?: string;
-  /** How long the answer may take; an implementation's own limit holds besides. */
+  /** How long the answer may take; an implementation's own limit applies too. */
   readonly timeLeftMs?: number;
   /** Counts one request to a provider, before it is sent. Without it nothing is counted. */
   readonly mayAsk?: () => Promise<Permission>;
 }
 
-/** Every `detail` is of our own words and goes to the log. */
+/** Every `detail` is a fixed text and goes to the log. */
 export type ResearchAnswer =
-  /** Untrusted: researched-record.ts judges it. */
+  /** Untrusted: researched-record.ts checks it. */
   | { readonly kind: 'found'; readonly record: unknown }
   | { readonly kind: 'not_found'; readonly detail?: string }
-  /** No answer that can be used; trying again may help. */
+  /** No usable answer; a retry may help. */
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number }
   /**
-   * The requests that a provider allows, or that we allow ourselves, are used up until then. No failure: the part waits. `ofOneSite`: for a part of
+   * The requests that a provider or the operator allows are used up until then. Not a failure: the part waits. `ofOneSite`: for a part of
    * what the provider covers, which has a count of its own; others may still be asked for.
    */
   | {

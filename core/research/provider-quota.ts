@@ -1,4 +1,4 @@
-/** The port to the counts of requests that providers were sent, over all workers: what a provider allows, and what an operator lets it cost. */
+/** The port to the counts of requests sent to providers, across all workers: they enforce a provider's limits and the operator's budget. */
 
 export interface RequestLimits {
   readonly perMinute: number;
@@ -8,13 +8,13 @@ export interface RequestLimits {
 
 export type Permission =
   | { readonly kind: 'granted' }
-  /** Nothing may be sent before that many seconds are over; at least one. */
+  /** Seconds until the next request may be sent; at least one. */
   | { readonly kind: 'used_up'; readonly retryAfterSeconds: number };
 
 export interface ProviderQuota {
-  /** Counts one request, or refuses it. However many ask at once, no more than the limits are granted. */
+  /** Counts one request or refuses it. Concurrent requests never exceed the limits. */
   take(provider: string, limits: RequestLimits, nowMs: number): Promise<Permission>;
 
-  /** The provider has said that its requests are used up: none is granted before `untilMs`, two days from now at most. */
+  /** The provider reported that its quota is used up: no request is granted before `untilMs`, at most two days from now. */
   rest(provider: string, untilMs: number, nowMs: number): Promise<void>;
 }

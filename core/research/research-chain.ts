@@ -1,7 +1,7 @@
 /**
- * Several providers as one: asked in their order, each for the makers it is asked for and within its own requests. The first that knows the part is
- * believed; those after it are asked only to fill what it left empty. All of them share one time limit. What a record must be to be of the part
- * is decided in researched-record.ts, as it is once more when it is stored.
+ * Several providers as one: asked in order, each for its manufacturers and within its quota. The first that knows the part is
+ * believed; later ones are only asked to fill what it left empty. All share one time limit. researched-record.ts decides
+ * whether a record is of the part, here and again before it is stored.
  */
 import type { Clock } from '../clock.ts';
 import { barcodesOf } from '../items/item-identity.ts';
@@ -18,13 +18,13 @@ import type { ProviderQuota, RequestLimits } from './provider-quota.ts';
 import { readResearchedRecord, saysNothing } from './researched-record.ts';
 
 export interface ChainLink {
-  /** Names its row of counts, and stands in the log. */
+  /** Identifies its row of counts, and appears in the log. */
   readonly name: string;
   readonly researcher: PartResearcher;
   readonly limits: RequestLimits;
-  /** Asked for these makers only, by any of their spellings; empty: for all. */
+  /** Asked only for these manufacturers, under any alias; for all if empty. */
   readonly makers: readonly string[];
-  /** Asked, too, when a link before it has found the part and left something empty. */
+  /** Also asked when an earlier link found the part but left something empty. */
   readonly fills: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface ChainSettings {
   readonly totalTimeMs: number;
 }
 
-/** What a link came to, for those who look at a chain at work. */
+/** The result of a link, for operators who watch a chain. */
 export interface LinkEnd {
   readonly link: string;
   readonly answer: ResearchAnswer;
@@ -46,13 +46,13 @@ export interface LinkEnd {
 export interface ChainTrace {
   readonly answer: ResearchAnswer;
   readonly ends: readonly LinkEnd[];
-  /** Under an id that stands in for its own. */
+  /** With a placeholder in place of its id. */
   readonly usable: ItemRecord | undefined;
 }
 
-/** With less, a link is not asked any more. */
+/** With less time left, a link is not asked. */
 const LEAST_TIME_MS = 1_000;
-/** Stands in for the id that the record gets when it is stored. */
+/** Placeholder for the id that the item gets when it is stored. */
 const NO_ITEM = 'itm_00000000';
 
 export class ResearchChain implements PartResearcher {
@@ -66,7 +66,7 @@ export class ResearchChain implements PartResearcher {
     return (await this.trace(task)).answer;
   }
 
-  /** The same, with what each link answered, in the order in which they were asked, and what of the record can be used. */
+  /** The same, with each link's answer in the order of the calls, and the usable part of the record. */
   async trace(task: ResearchTask): Promise<ChainTrace> {
     const { links, clock, totalTimeMs } = this.#settings;
     const untilMs = clock.nowMs() + Math.min(totalTimeMs, task.timeLeftMs ?? Infinity);
@@ -101,14 +101,14 @@ export class ResearchChain implements PartResearcher {
         return permission;
       },
     });
-    // The provider's own word: the other workers need not ask to hear it.
+    // The provider itself said so: the other workers need not ask.
     if (answer.kind === 'used_up' && wasGranted && answer.ofOneSite !== true)
       await quota.rest(link.name, clock.nowMs() + answer.retryAfterSeconds * 1000, clock.nowMs());
     return answer;
   }
 }
 
-/** A maker that the table knows under several names is asked for by its usual one. */
+/** A manufacturer with several names in the table is queried by its usual one. */
 function makerNameOf(manufacturer: string, makers: MakerTable): { readonly makerName?: string } {
   const [maker, another] = makers.makersOf(makerKey(manufacturer));
   return maker === undefined || another !== undefined ? {} : { makerName: maker.name };
@@ -119,12 +119,12 @@ function isAskedFor({ makers: names }: ChainLink, manufacturer: string, makers: 
   return names.some((name) => isMaker(manufacturer, name, makers));
 }
 
-/** Whether the asked name means the maker called `name`, by the service's own table. */
+/** Whether the requested name means the manufacturer called `name`, by the service's table. */
 export function isMaker(asked: string, name: string, makers: MakerTable): boolean {
   return resolveMaker(asked, [{ manufacturer: name, brand: null }], makers).kind === 'fits';
 }
 
-/** The record, when it is of the part that was asked for and says something about it; otherwise what its coming amounts to. */
+/** The record if it is of the requested part and says something about it; otherwise how the answer counts. */
 function judge(
   answer: ResearchAnswer,
   task: ResearchTask,
@@ -138,7 +138,7 @@ function judge(
   if (!usable.ok) return { answer: refused(usable.reason.kind) };
   if (saysNothing(usable.value)) return { answer: refused('says_nothing') };
   if (!bearsBarcode(usable.value, task.gtin)) return { answer: refused('another_part') };
-  // Nothing else than an object can be used.
+  // Only an object is usable.
   return { answer, record: { untrusted: answer.record as ProviderRecord['untrusted'], usable: usable.value } };
 }
 
@@ -160,7 +160,7 @@ function refused(reason: 'not_an_object' | 'another_part' | 'says_nothing' | 'to
   }
 }
 
-/** Who is only out of requests may know the part, and so may who gave nothing to use: only when all others say so is it not found. */
+/** A provider whose quota is used up, or whose answer was unusable, may know the part: it is not found only if no provider is in that state. */
 function withoutRecord(ends: readonly LinkEnd[]): ResearchAnswer {
   const usedUp = ends.flatMap(({ answer }) => (answer.kind === 'used_up' ? [answer] : []));
   const unavailable = ends.flatMap(({ answer }) => (answer.kind === 'unavailable' ? [answer] : []));

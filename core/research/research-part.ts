@@ -1,6 +1,6 @@
 /**
- * The worker: one message of the queue from its claim to its settlement. Every step may run twice and may be the last one before the process
- * is killed; the next worker sees from the rows how far it got (docs/reference/enrichment.md).
+ * The worker: handles one message of the queue from claim to settlement. Every step may run twice and may be the last one before the process
+ * is killed; the next worker learns from the rows how far it got (docs/reference/enrichment.md).
  */
 import { secondsUntil, type Clock } from '../clock.ts';
 import { newItemId, randomAlphanumeric } from '../identifiers.ts';
@@ -49,14 +49,14 @@ export interface ResearchServices {
 }
 
 export type MessageEnd =
-  /** The message is done with, whether by this worker or by another. */
+  /** The message is finished, by this worker or another. */
   | { readonly kind: 'settled'; readonly state: ResearchEnd['kind'] }
   | { readonly kind: 'void' | 'leased' }
   /** The account was suspended or closed meanwhile: the request ended, and nothing was researched. */
   | { readonly kind: 'account_inactive' }
-  /** The providers' requests are used up: the outbox brings it back, the message is done with. */
+  /** The providers' quotas are used up: the outbox brings the request back, and the message is finished. */
   | { readonly kind: 'waiting'; readonly detail: string }
-  /** To be delivered again: another worker is researching the part, or the provider gave nothing that can be used. */
+  /** To be delivered again: another worker is researching the part, or the provider's answer was unusable. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly detail: string; readonly retryAfterSeconds?: number | undefined };
 
@@ -95,10 +95,10 @@ export async function researchPart(services: ResearchServices, message: Research
   }
 }
 
-/** What the index answers a look-up of the part with. */
+/** The index's answer to a look-up of the part. */
 interface Known {
   readonly record: ItemRecord | null;
-  /** Whether several numbers are written alike, none of them as asked for. */
+  /** Whether several part numbers have similar spellings but none is the requested one. */
   readonly hasNeighbours: boolean;
 }
 
@@ -118,7 +118,7 @@ class Research {
 
   async run(): Promise<MessageEnd> {
     const known = await this.#lookUp();
-    // After the look-up, and not beside it: a record that is there by now came from no research that this read could have missed.
+    // After the look-up, not in parallel: an item that exists by now cannot come from research that this read missed.
     const research = await this.#services.partResearch.read(this.#request);
     if (known.record !== null && !this.#isAnother(known.record, research))
       return this.#settleFound(known.record.id, research);
@@ -137,8 +137,8 @@ class Research {
   }
 
   /**
-   * Whether the record that a look-up finds is what research found for a number that only looks alike: then this number is researched, too. A
-   * record that was imported answers it, as it answers every look-up.
+   * Whether the item that a look-up finds was researched for a merely similar part number: then this part number is researched too. An
+   * imported item answers the request, as it answers every look-up.
    */
   #isAnother({ id, mpn }: ItemRecord, research: PartResearch | undefined): boolean {
     const { partNumber } = this.#request.asked;
@@ -150,7 +150,7 @@ class Research {
     const taking = { token: this.#token, request: this.#request, recordIsGone: false, nowMs: this.#now() };
     const taken = takePart(this.#request, research, fresh, taking);
     if (taken.kind !== 'finished' || taken.outcome.kind !== 'found') return taken;
-    // A record that was just written may not have been seen by the look-up. One that was deleted is researched again.
+    // The look-up may not see an item that was just written. A deleted one is researched again.
     const recordIsGone = !(await this.#isThere(taken.outcome.itemId));
     return recordIsGone ? takePart(this.#request, research, fresh, { ...taking, recordIsGone }) : taken;
   }
@@ -176,7 +176,7 @@ class Research {
         };
         const record = readResearchedRecord(answer.record, identity, this.#now());
         if (record.ok) {
-          // Nothing was learnt that a customer could be charged for.
+          // The customer cannot be charged for this result.
           if (saysNothing(record.value)) return this.#finish(research, { kind: 'not_found' });
           return this.#store(research, await this.#withoutTakenBarcodes(record.value), hasNeighbours);
         }
@@ -186,7 +186,7 @@ class Research {
     }
   }
 
-  /** A barcode is one product's: a provider's word does not take it from the record that has it, whatever confidence it claims. */
+  /** A GTIN belongs to one product: a provider cannot take it from the item that has it, whatever confidence it claims. */
   async #withoutTakenBarcodes(record: ItemRecord): Promise<ItemRecord> {
     const barcodes = barcodesOf(record);
     if (barcodes.length === 0) return record;
@@ -194,20 +194,20 @@ class Research {
     return filed.every((entries) => entries.length === 0) ? record : { ...record, gtin: null, upc: null };
   }
 
-  /** Of any number of writers of this part one inserts its record; the others take that one. */
+  /** Of several writers of this part, one inserts its item; the others use that one. */
   async #store(research: PartResearch, record: ItemRecord, besideAlike: boolean): Promise<MessageEnd> {
     const inserted = await this.#services.writer.insertItem(record, { besideAlike });
     if (!inserted.ok) return this.#drop(research, `The record cannot be stored: ${inserted.reason.kind}`);
     return this.#finish(research, { kind: 'found', itemId: inserted.value.record.id });
   }
 
-  /** Notes the result for other accounts that asked, then settles. That another worker took over and the note is lost changes nothing here. */
+  /** Stores the result for other accounts that requested the part, then settles. If another worker has taken over, the stored result is lost, which does no harm. */
   async #finish(research: PartResearch, outcome: PartOutcome): Promise<MessageEnd> {
     await this.#services.partResearch.write(research, finishPart(research, outcome, this.#now()));
     return this.#settleAs(outcome, research);
   }
 
-  /** The provider means another part. Where that is the one which look-ups answer with, it is the answer here, too, and costs nothing. */
+  /** The provider's record is of another part. If look-ups return that part, it is the answer here too, and is free. */
   async #finishAsAnother(research: PartResearch, known: ItemRecord | null): Promise<MessageEnd> {
     if (known === null) return this.#finish(research, { kind: 'not_found' });
     await this.#services.partResearch.write(research, finishPart(research, { kind: 'not_found' }, this.#now()));
@@ -218,7 +218,7 @@ class Research {
     return outcome.kind === 'found' ? this.#settleFound(outcome.itemId, research) : this.#settle({ kind: 'not_found' });
   }
 
-  /** Charged only for a record that this request's research brought. */
+  /** Charged only for an item that this request's research produced. */
   async #settleFound(itemId: string, research: PartResearch | undefined): Promise<MessageEnd> {
     return this.#settle({ kind: 'found', itemId, charge: wroteFor(research, this.#request, itemId) });
   }
@@ -233,7 +233,7 @@ class Research {
     return this.#giveBack({ kind: 'unavailable', detail, retryAfterSeconds }, true);
   }
 
-  /** Waiting costs nothing; after seven days the request ends and its reserve is released. */
+  /** Waiting is free; after seven days the request ends and its reserve is released. */
   async #wait(research: PartResearch, answer: ResearchAnswer & { kind: 'used_up' }): Promise<MessageEnd> {
     await this.#services.partResearch.write(research, dropPart(research));
     const nowMs = this.#now();

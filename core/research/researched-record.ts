@@ -1,7 +1,7 @@
 /**
- * What a research provider sends becomes a record, or a reason why not. Nothing of it is trusted: each field is checked by itself, cut to size
- * and cleaned; one that cannot be used is left out, and a note among the sources says so. The record must answer the very question that
- * was asked, or else it is of another part and is not charged. The cleaning of nested values is in untrusted-json.ts.
+ * Turns a research provider's answer into an item, or a reason why not. None of it is trusted: each field is checked separately, shortened
+ * and cleaned; an unusable one is left out, and a note among the sources says so. The record must answer exactly the requested
+ * part; otherwise it is of another part and is not charged. The cleaning of nested values is in untrusted-json.ts.
  */
 import * as z from 'zod';
 import { cleanText } from '../clean-text.ts';
@@ -27,13 +27,13 @@ export interface RecordIdentity {
   readonly id: string;
   readonly question: PartQuestion & { readonly by: 'part' };
   readonly asked: AskedPart;
-  /** Whether other parts share the question's key: then only the number as it was asked for is found afterwards. */
+  /** Whether other parts share the requested part's key: then only the exact spelling is found afterwards. */
   readonly hasNeighbours: boolean;
-  /** What names of makers mean: a provider that answers under the maker's own name answers a question under another spelling. */
+  /** The meaning of manufacturers' names: an answer under the manufacturer's usual name also answers a request under an alias. */
   readonly makers: MakerTable;
 }
 
-/** What the question said already, or what speaks of the record and not of the part. */
+/** Fields that the request already contained, or that describe the record instead of the part. */
 export const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set<ItemField>([
   'manufacturer',
   'brand',
@@ -45,7 +45,7 @@ export const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set<ItemField>([
   'section_confidence',
 ]);
 
-/** The field's value; undefined: it cannot be used. Null and absent values are not passed in. */
+/** The field's value; undefined if it is unusable. Null and absent values are not passed in. */
 type FieldReader = (value: unknown) => unknown;
 
 const daySchema = z.iso.date();
@@ -55,9 +55,9 @@ const MAX_KEYWORDS = 30;
 const MAX_SOURCES = 30;
 const MAX_CONFIDENCES = 100;
 const MAX_ATTRIBUTES_BYTES = 150_000;
-/** What a title is cut to when it has more words than a record may be found by: in scripts without spaces each two neighbours are one. */
+/** The length that a title is cut to when it has more words than an item may be indexed by: in scripts without spaces, each pair of characters is a word. */
 const SHORT_TITLE = 100;
-/** The name under which our own notes stand among the sources; not an address that anybody could open. */
+/** The name of the service's own notes among the sources; not a URL that anybody could open. */
 const NOTES_URL = 'urn:product-data:research';
 
 const READERS: Readonly<Record<Exclude<ItemField, 'updated_at'>, FieldReader>> = {
@@ -87,7 +87,7 @@ const READERS: Readonly<Record<Exclude<ItemField, 'updated_at'>, FieldReader>> =
   section_confidence: readConfidences,
 };
 
-/** The record under the given id, with everything in it that could be used. */
+/** The item under the given id, with every usable field. */
 export function readResearchedRecord(
   untrusted: unknown,
   identity: RecordIdentity,
@@ -111,12 +111,12 @@ export function readResearchedRecord(
   return fitting === undefined ? fail({ kind: 'too_large' }) : succeed(fitting);
 }
 
-/** Whether the record tells nothing that the question did not say: it cannot be charged. */
+/** Whether the record adds nothing to the request: then it cannot be charged. */
 export function saysNothing(record: ItemRecord): boolean {
   return ITEM_FIELDS.every((field) => OF_THE_RECORD_ITSELF.has(field) || record[field] === null);
 }
 
-/** The record and what is left of it with less and less: words that it would be found by, last its attributes, which may be most of its size. */
+/** The record and ever smaller versions of it: without searchable words, and last without attributes, which may be most of its size. */
 function lessAndLess(record: ItemRecord): readonly ItemRecord[] {
   const title = record.title === null ? null : cleanText(record.title, SHORT_TITLE);
   const withFewerWords = (one: ItemRecord) => [
@@ -137,7 +137,7 @@ function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemFiel
   return read ?? null;
 }
 
-/** Whether a look-up of the part that was asked for will find this record. */
+/** Whether a look-up of the requested part will find this item. */
 function answersQuestion(record: ItemRecord, { question, asked, hasNeighbours, makers }: RecordIdentity): boolean {
   if (partKeyOf(record) !== question.part) return false;
   if (resolveMaker(question.manufacturer, [record], makers).kind !== 'fits') return false;
@@ -154,7 +154,7 @@ function withNotes(
   return [...sources, { url: NOTES_URL, name: 'Research', retrieved_at: timeText(nowMs), note }];
 }
 
-/** A section of facts that has not its shape is left out, and the other sections stay. */
+/** A section of facts with the wrong shape is left out; the other sections stay. */
 function readAttributes(value: unknown): unknown {
   const cleaned = cleanJsonObject(value, MAX_ATTRIBUTES_BYTES);
   if (cleaned === undefined) return undefined;
@@ -179,7 +179,7 @@ function readBarcode(value: unknown): unknown {
   return gtin.ok ? gtin.value : undefined;
 }
 
-/** Checked as a barcode, kept in its own length. */
+/** Checked as a GTIN, stored in its original length. */
 function readUpc(value: unknown): unknown {
   return readBarcode(value) === undefined ? undefined : String(value).replace(/[^0-9]/g, '');
 }
@@ -196,13 +196,13 @@ function readDay(value: unknown): unknown {
   return daySchema.safeParse(value).data;
 }
 
-/** The day of research where the provider names none, or one that has not come yet. */
+/** The day of research if the provider names none, or one in the future. */
 function notAfter(day: string | null, nowMs: number): string {
   const today = dayOf(nowMs);
   return day === null || day > today ? today : day;
 }
 
-/** Numbers with a unit; undefined when none of the numbers can be used. */
+/** Numbers with a unit; undefined when none of them is usable. */
 function readMeasures(names: readonly string[]): FieldReader {
   return (value) => {
     if (!isJsonObject(value)) return undefined;
@@ -212,7 +212,7 @@ function readMeasures(names: readonly string[]): FieldReader {
   };
 }
 
-/** The entries that can be used, up to `max`; undefined when there are none. */
+/** The usable entries, up to `max`; undefined when there are none. */
 function readEntries(value: unknown, max: number, read: FieldReader): unknown {
   if (!Array.isArray(value)) return undefined;
   const entries = value.slice(0, max * 4).flatMap((entry: unknown) => read(entry) ?? []);
