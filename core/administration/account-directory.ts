@@ -1,5 +1,5 @@
 /**
- * Who is it: accounts by whatever an operator was told of them, and what an id that does not exist was perhaps meant to be. The directory is the whole
+ * Finds accounts by any text that an operator has, and suggests existing ids for an unknown one. The directory is the complete
  * list of accounts; only operators read it.
  */
 import type { ClientRecord } from '../accounts/caller.ts';
@@ -9,7 +9,7 @@ export interface DirectoryEntry {
   readonly account: Account;
   /** Oldest first, revoked ones too. */
   readonly clients: readonly ClientRecord[];
-  /** E-mail addresses of the people who belong to it. */
+  /** Email addresses of its members. */
   readonly members: readonly string[];
 }
 
@@ -19,11 +19,11 @@ export interface AccountDirectory {
 }
 
 export interface FoundAccount extends DirectoryEntry {
-  /** What of it holds the text. */
+  /** Which of its values contain the text. */
   readonly because: string;
 }
 
-/** The accounts whose name, id, people or keys hold the text, in any case of letters; a key by its id or its name. */
+/** The accounts whose name, id, members or keys (id or name) contain the text, ignoring case. */
 export function findAccounts(entries: readonly DirectoryEntry[], text: string): readonly FoundAccount[] {
   const wanted = text.trim().toLowerCase();
   const holds = (value: string): boolean => value.toLowerCase().includes(wanted);
@@ -45,7 +45,7 @@ function reasonFound(
   return client === undefined ? undefined : `key ${client.clientId}`;
 }
 
-/** Accounts of the same name but for case and spaces around it. */
+/** Accounts with the same name, ignoring case and outer spaces. */
 export function namedAlike(entries: readonly DirectoryEntry[], name: string): readonly Account[] {
   const key = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
   return entries.map(({ account }) => account).filter((account) => key(account.name) === key(name));

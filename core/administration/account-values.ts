@@ -1,4 +1,4 @@
-/** What the audit trail and an operator's answer say of an account: everything that an operator can change, and of a change each value before and after. */
+/** The values of an account for the audit trail and for operators: everything that an operator can change, and each changed value before and after. */
 import type { Account } from '../accounts/plan.ts';
 import type { AuditLine } from '../accounts/audit-line.ts';
 import { timeText } from '../time.ts';
@@ -31,7 +31,7 @@ export function accountValues(account: Account): Details {
   };
 }
 
-/** `<value>_before` and `<value>_after` of each that differs; empty when none does. */
+/** `<value>_before` and `<value>_after` of each value that differs; empty when none does. */
 export function changedValues(before: Account, after: Account): Details {
   const [old, changed] = [accountValues(before), accountValues(after)];
   const names = [...new Set([...Object.keys(old), ...Object.keys(changed)])].filter(

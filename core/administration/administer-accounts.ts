@@ -1,6 +1,6 @@
 /**
  * What an operator can do to accounts: open them, and change plan, terms, cap, status, billing state and trial. Rates, batch size, cap and states
- * hold from the next request; price and included tokens from the next period, or at once while the period has no billed call yet.
+ * apply from the next request; price and included tokens from the next period, or immediately while the period has no billed call.
  */
 import { accountValues, changedValues } from './account-values.ts';
 import { decideAgain } from './decide-again.ts';
@@ -18,14 +18,14 @@ export type AccountChangeRefusal =
   | { readonly kind: 'value_out_of_range'; readonly field: string }
   | { readonly kind: 'changed_meanwhile' };
 
-/** Members that are absent stay as they are. */
+/** Absent members stay unchanged. */
 export interface AccountChanges {
   readonly name?: string;
-  /** The code of a built-in plan; null: no plan. Sets the billing state with it, unless that is given too. */
+  /** The code of a built-in plan; null for no plan. It also sets the billing state, unless that is given too. */
   readonly planCode?: string | null;
-  /** Terms of this account alone, over those of its plan. */
+  /** Terms of this account that override those of its plan. */
   readonly terms?: Partial<PlanTerms>;
-  /** null: no cap. */
+  /** null for no cap. */
   readonly spendingCapCents?: number | null;
   readonly status?: Account['status'];
   readonly billingState?: Account['billingState'];
@@ -34,13 +34,13 @@ export interface AccountChanges {
   readonly spendingBySignIn?: boolean;
 }
 
-/** A million dollars a month: all sums stay far inside safe integers. */
+/** A million dollars a month: all sums stay well within the safe integers. */
 const MAX_CAP_CENTS = 100_000_000;
-/** Every request writes to the row of the running period: half of what DynamoDB lets a partition take. */
+/** Every request writes to the row of the current period: this is half of the writes that DynamoDB allows a partition. */
 const MAX_REQUESTS_PER_MINUTE = 30_000;
 const MAX_TOKENS = 1_000_000_000_000;
 
-/** Opens an account; without a plan, on a free trial. @param wanted.anchorDay today's when not given, at most 28 */
+/** Opens an account; without a plan, with a free trial. @param wanted.anchorDay today's day when absent, at most 28 */
 export async function createAccount(
   store: AdministrationStore,
   wanted: AccountChanges & { readonly name: string; readonly anchorDay?: number; readonly accountId?: string },
@@ -90,7 +90,7 @@ function changedAccount(account: Account, changes: AccountChanges): Result<Accou
   const plan = planCode === undefined ? account.terms : planCode === null ? NO_PLAN : builtInPlan(planCode);
   if (plan === undefined) return fail({ kind: 'unknown_plan' });
   const stateOfPlan = planCode === undefined ? account.billingState : planCode === null ? 'no_active_plan' : 'active';
-  // Who says the state says that of a failed payment too; a plan does not.
+  // A given billing state also settles a failed payment; a plan does not.
   const { graceEndsAtMs, ...rest } = account;
   const keepsGrace = graceEndsAtMs !== undefined && billingState === undefined;
   const changed: Account = {

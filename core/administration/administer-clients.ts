@@ -1,6 +1,6 @@
 /**
- * What an operator can do to keys: make, list, rotate, revoke, change scopes. Decides what follows from what; the store writes each change
- * with its audit line. Effective on the next request, which reads the key again.
+ * What an operator can do to keys: make, list, rotate, revoke, change scopes. This file decides the changes; the store writes each one
+ * with its audit line. A change takes effect with the next request, which reads the key again.
  */
 import { newClientId, readClientId, type ClientIdentity, type ClientKind } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -16,25 +16,25 @@ export type ClientChangeRefusal =
   | { readonly kind: 'unknown_account' }
   | { readonly kind: 'unknown_client' }
   | { readonly kind: 'client_revoked' }
-  /** A sign-in has no secret, and gets none. */
+  /** A sign-in has no secret and cannot get one. */
   | { readonly kind: 'is_sign_in' }
   | { readonly kind: 'too_many_clients'; readonly most: number }
   /** The secret before the current one is still valid; a third would end its overlap early. */
   | { readonly kind: 'rotation_running'; readonly untilMs: number }
   | { readonly kind: 'changed_meanwhile' };
 
-/** A key and its secret, which is shown this once and never again. */
+/** A key and its secret, which is shown only this once. */
 export interface NewSecret {
   readonly client: ClientRecord;
   readonly secret: string;
 }
 
-/** Who asks for the change, for the audit trail. */
+/** The actor of the change, for the audit trail. */
 export interface Operator {
   readonly who: string;
 }
 
-/** Keys of an account that are not revoked. Each has a rate or a share of one, and rows of its own. */
+/** The most unrevoked keys of an account. Each has a rate limit or a share of one, and its own rows. */
 const MAX_CLIENTS = 20;
 
 export async function createClient(
@@ -67,15 +67,15 @@ export async function createClient(
     const keys = (await store.listClients(accountId)).filter(({ grant }) => grant === undefined);
     const inUse = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
     if (inUse.length >= MAX_CLIENTS) return fail({ kind: 'too_many_clients', most: MAX_CLIENTS });
-    // Over the account as it was read: of two that are made at once, one counts again.
+    // On condition that the account is unchanged: of two concurrent ones, one counts again.
     const made = { client, secrets: [currentSecret(secret)] };
     return (await store.createClient(made, audit, account.revision)) ? succeed({ client, secret }) : undefined;
   });
 }
 
 /**
- * Gives the key a new secret; the old one stays valid for `overlapMs`, 0 ends it at once. While a longer overlap runs, only a rotation without
- * overlap is accepted: it is what a leaked secret needs.
+ * Gives the key a new secret; the old one stays valid for `overlapMs`; 0 ends it immediately. During an overlap only a rotation without
+ * overlap is accepted, as a leaked secret needs it.
  */
 export async function rotateClient(
   store: AdministrationStore,
@@ -91,7 +91,7 @@ export async function rotateClient(
     const [current, previous] = stored.secrets;
     const runningUntilMs = previous?.validUntilMs ?? 0;
     if (overlapMs > 0 && runningUntilMs > nowMs) return fail({ kind: 'rotation_running', untilMs: runningUntilMs });
-    // At once is no matter of clocks: the operator's may be ahead of ours.
+    // "Immediately" must not depend on clocks: the operator's clock may be ahead of the service's.
     const validUntilMs = overlapMs === 0 ? 0 : nowMs + overlapMs;
     const replaced = current === undefined ? [] : [{ ...current, validUntilMs }];
     return succeed({
@@ -111,7 +111,7 @@ export async function rotateClient(
   return changed.ok ? succeed({ client: changed.value, secret }) : changed;
 }
 
-/** Revokes the key for good. A key that was revoked before stays as it was. @param because why, where no person decided it */
+/** Revokes the key permanently. A key that is already revoked stays unchanged. @param because the reason, if no person decided it */
 export async function revokeClient(
   store: Pick<AdministrationStore, 'readClient' | 'changeClient'>,
   clientId: string,
@@ -152,7 +152,7 @@ export async function setClientScopes(
   });
 }
 
-/** What its owner calls the key; nothing else depends on it. */
+/** Renames the key; nothing else depends on its name. */
 export async function renameClient(
   store: AdministrationStore,
   clientId: string,
@@ -170,7 +170,7 @@ export async function renameClient(
 type Decision =
   { readonly unchanged: ClientRecord } | { readonly changed: ClientWithSecrets; readonly audit: AuditLine };
 
-/** Reads, decides and writes; decides again from what is stored when another writer was faster. */
+/** Reads, decides and writes; decides again from the new state when another writer was faster. */
 async function changeClient(
   store: Pick<AdministrationStore, 'readClient' | 'changeClient'>,
   clientId: string,

@@ -1,4 +1,4 @@
-/** What a billing system's payments do to an account: one that failed starts its grace period, one that is settled ends it, each said twice or not. */
+/** How payments of a billing system change an account: a failed one starts its grace period, a settled one ends it. Both are safe to repeat. */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { Account } from '../accounts/plan.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -8,12 +8,12 @@ import type { Operator } from './administer-clients.ts';
 import type { AdministrationStore } from './administration-store.ts';
 import { decideAgain } from './decide-again.ts';
 
-/** From a failed payment to the refusal of what costs. */
+/** From a failed payment to the refusal of billed calls. */
 export const GRACE_MS = 14 * 86_400_000;
 
 type PaymentStore = Pick<AdministrationStore, 'readAccount' | 'changeAccount'>;
 
-/** Starts the grace period; one that runs, or is over, stays as it is. */
+/** Starts the grace period; a current or past one stays unchanged. */
 export async function notePaymentFailed(
   store: PaymentStore,
   accountId: string,
@@ -27,7 +27,7 @@ export async function notePaymentFailed(
   );
 }
 
-/** Ends the grace period, and what came of it. */
+/** Ends the grace period and its consequences. */
 export async function notePaymentSettled(
   store: PaymentStore,
   accountId: string,

@@ -1,4 +1,4 @@
-/** A change that is written over what was read: read, decided and written; and again when another writer was faster. */
+/** Reads, decides and writes a change, and repeats that when another writer was faster. */
 import { fail, type Result } from '../result.ts';
 
 const MAX_ATTEMPTS = 5;
@@ -7,7 +7,7 @@ export interface ChangedMeanwhile {
   readonly kind: 'changed_meanwhile';
 }
 
-/** @param attempt undefined: what it read was changed before it wrote */
+/** @param attempt returns undefined when what it read had changed before its write */
 export async function decideAgain<T, E>(
   attempt: () => Promise<Result<T, E> | undefined>,
 ): Promise<Result<T, E | ChangedMeanwhile>> {

@@ -1,6 +1,6 @@
 /**
- * Changes that are more often a slip than meant, for an operator to be asked about: what they say is written exactly as it stands. A shell turns
- * `--cap $300` into `00`, and a term with a digit too many looks like any other.
+ * Changes that are often mistakes, so that the operator is asked to confirm the exact value. A shell turns
+ * `--cap $300` into `00`, and a term with an extra digit looks normal.
  */
 import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../accounts/built-in-plans.ts';
 import type { AccountChanges } from './administer-accounts.ts';
@@ -13,7 +13,7 @@ export type DoubtfulChange =
 
 const FAR_ABOVE = 10;
 
-/** @param planCodeNow the plan that the account is on, where the changes name none */
+/** @param planCodeNow the account's plan, if the changes name none */
 export function doubtfulChanges(changes: AccountChanges, planCodeNow: string): readonly DoubtfulChange[] {
   const { terms = {}, spendingCapCents, trialAllowanceItems, planCode = planCodeNow } = changes;
   const plan = builtInPlan(planCode ?? NO_PLAN.code) ?? NO_PLAN;

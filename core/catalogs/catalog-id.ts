@@ -1,11 +1,11 @@
 /**
- * A catalog's id: `cat_`, its place in the account's list, and chance, so that one id never names the catalogs of two accounts.
- * The place makes the list entry readable from the id alone; whether there is such a catalog is for the store to say.
+ * A catalog's id: `cat_`, its sequence number in the account's list, and random characters, so that an id never names catalogs of two accounts.
+ * The sequence number locates the list entry from the id alone; the store says whether the catalog exists.
  */
 import { randomAlphanumeric } from '../identifiers.ts';
 
 const CATALOG_ID_PATTERN = /^(?:cat|rep)_([0-9a-z]{6})[A-Za-z0-9]{8}$/;
-/** Of what is brought in to replace a catalog's rows: readers are never shown it as a catalog of its own. */
+/** For an import that replaces a catalog's rows: readers never see it as a separate catalog. */
 const REPLACEMENT_PREFIX = 'rep_';
 const PLACE_DIGITS = 6;
 /** What nine decimal digits of a storage key can hold; six digits of base 36 hold more. */
@@ -25,7 +25,7 @@ export function isReplacementId(catalogId: string): boolean {
   return catalogId.startsWith(REPLACEMENT_PREFIX);
 }
 
-/** The catalog's number in its account; undefined for what cannot be a catalog's id. */
+/** The catalog's number in its account; undefined for an id that no catalog can have. */
 export function readCatalogSequence(catalogId: string): number | undefined {
   const match = CATALOG_ID_PATTERN.exec(catalogId);
   if (match === null) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The ports to stored catalogs: one for those who read them on a customer's behalf, one for those who bring them in.
- * Every method names the account; a catalog of another account is nowhere found.
+ * The ports to stored catalogs: one to read them on a customer's behalf, one to import them.
+ * Every method names the account; a catalog of another account is never found.
  * One contract suite (test/adapters/dynamodb/catalogs/dynamo-catalog-store.contract.test.ts) tests every implementation.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
@@ -11,12 +11,12 @@ import type { Catalog, CatalogKey, CatalogRow, ImportPlace, RowOutcome, RowsKey 
 export interface CatalogReader {
   /** Newest first, at most `limit`; only those with a sequence number below `before`. */
   listCatalogs(accountId: string, page: { before: number; limit: number }): Promise<readonly Catalog[]>;
-  /** Undefined when the account has no such catalog, or no longer. */
+  /** Undefined when the account does not (or no longer) have this catalog. */
   findCatalog(key: CatalogKey): Promise<Catalog | undefined>;
   /**
    * In the order of the file, at most `limit`, only rows with a number above `after`, and only those with one of `outcomes`
-   * when given. Costs the same wherever the page lies. A reader that must not see part of rows that are being replaced looks at the catalog
-   * again afterwards: while it still has these rows, none of them was missing.
+   * when given. Costs the same for every page. A reader that must not see a partly replaced file reads the catalog
+   * again afterwards: if it still has these rows, none was missing.
    */
   readRows(key: RowsKey, page: RowPage): Promise<readonly CatalogRow[]>;
 }
@@ -33,23 +33,23 @@ export const MAX_APPENDED_ROWS = 49;
 export interface RowAppend extends RowsKey {
   /** `cancelled` rows are taken only by a cancelled catalog, others only by one that is being imported. */
   readonly into: 'importing' | 'cancelled';
-  /** Who appends; of two at once only one gets on. */
+  /** Identifies the import that appends; of two concurrent imports only one continues. */
   readonly runId: string;
   readonly from: ImportPlace;
   readonly to: ImportPlace;
-  /** Numbered on from `from.rows`, at most `MAX_APPENDED_ROWS`. */
+  /** Numbered from `from.rows`, at most `MAX_APPENDED_ROWS`. */
   readonly rows: readonly CatalogRow[];
   /** Counts the rows against the period's; absent for rows that are not counted. */
   readonly allowance?: RowAllowance | undefined;
 }
 
-/** What a row becomes. `row` is how it was read; its outcome and item are replaced. */
+/** The new state of a row. `row` is the row as read; its outcome and item are replaced. */
 export interface RowChange {
   readonly row: CatalogRow;
   readonly outcome: RowOutcome;
   readonly itemId: string | null;
   readonly itemUpdatedAt: string | null;
-  /** What else is written; the rest stays as it was read. The cells as the customer wrote them are never changed. */
+  /** Further attributes to write; all others stay as read. The customer's cells are never changed. */
   readonly also?: Partial<
     Pick<
       CatalogRow,
@@ -66,12 +66,12 @@ export interface RowChange {
   >;
 }
 
-/** What a correction leaves, and what it takes. */
+/** What a correction writes and what it counts. */
 export interface CorrectionBound {
   readonly audit: AuditLine;
-  /** Absent for operators: their corrections are not counted. */
+  /** Absent for operators, whose corrections are not counted. */
   readonly allowance?: RowAllowance | undefined;
-  /** What later files learn of it. */
+  /** What later files learn from it. */
   readonly learned: readonly LearnedMatch[];
 }
 
@@ -83,11 +83,11 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
     readonly fingerprint: string;
     readonly headings: readonly string[];
     readonly nowMs: number;
-    /** The catalog whose rows these are to replace: then it is in no list, and complete only once it is in its place. */
+    /** The catalog whose rows these replace: the import is then in no list, and complete only once it has replaced them. */
     readonly replaces?: string;
   }): Promise<Catalog>;
 
-  /** What was begun to replace rows of the account's catalogs and is not yet in its place. */
+  /** Unfinished replacements of the account's catalogs. */
   listReplacements(accountId: string): Promise<readonly Catalog[]>;
   /**
    * Puts a complete replacement in the place of the catalog's rows, with its counts and headings, in one write: a reader sees the former
@@ -101,16 +101,16 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
    */
   appendRows(append: RowAppend): Promise<boolean>;
 
-  /** Undefined when there is no such row. */
+  /** Undefined when the row does not exist. */
   findRow(key: RowsKey, row: number): Promise<CatalogRow | undefined>;
-  /** The rows that the account imported in the period, those of deleted catalogs among them. */
+  /** The rows that the account imported in the period, including those of deleted catalogs. */
   importedRows(accountId: string, period: string): Promise<number>;
 
-  /** Ends the import at `at`: false when it has not come so far, or has gone on, or is over. */
+  /** Ends the import at `at`: returns false when it is not there yet, has continued, or has ended. */
   completeImport(key: CatalogKey, at: ImportPlace, nowMs: number): Promise<boolean>;
-  /** False when the catalog is not being imported. */
+  /** Returns false when the catalog is not being imported. */
   failImport(key: CatalogKey, reason: string, nowMs: number): Promise<boolean>;
-  /** False when the catalog is not being imported. */
+  /** Returns false when the catalog is not being imported. */
   cancelCatalog(key: CatalogKey, nowMs: number): Promise<boolean>;
 
   /**
@@ -130,7 +130,7 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
     bound: CorrectionBound,
   ): Promise<'corrected' | 'changed_meanwhile' | 'allowance_used'>;
 
-  /** One row, by its number. False when there is no such row, or its outcome is not `from`: then it was changed before. */
+  /** One row, by its number. Returns false when the row does not exist, or its outcome is not `from` because it was changed before. */
   changeRowOutcome(
     key: RowsKey,
     row: number,
@@ -138,13 +138,13 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
   ): Promise<boolean>;
 
   /**
-   * Takes the catalog out of every reader's sight, at once, and what was begun to replace its rows. What is left of it is cleared by `clearRemoved`.
-   * False when there is neither such a catalog nor anything left of it.
+   * Hides the catalog and its unfinished replacements from every reader immediately; `clearRemoved` deletes what is left.
+   * Returns false when neither the catalog nor any remains of it exist.
    */
   removeCatalog(key: CatalogKey, nowMs: number): Promise<boolean>;
-  /** Deletes what is left of a removed catalog, or of the former rows of one; may be killed and repeated. */
+  /** Deletes what is left of a removed catalog or of replaced rows; safe to kill and repeat. */
   clearRemoved(key: CatalogKey, onCleared: (storedRows: number) => void): Promise<void>;
-  /** The removed catalogs of which something is left. */
+  /** Removed catalogs with remains. */
   listRemoved(accountId: string): Promise<readonly string[]>;
 }
 

@@ -31,22 +31,22 @@ export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 export const MATCH_WAYS = ['exact', 'other_spelling', 'barcode', 'your_number', 'accepted', 'research'] as const;
 export type MatchWay = (typeof MATCH_WAYS)[number];
 
-/** How many rows have each outcome; together, all rows there are. */
+/** The number of rows per outcome; together, all rows. */
 export type RowCounts = Readonly<Record<RowOutcome, number>>;
 
-/** Which catalog: never one without its account. */
+/** Identifies a catalog, always with its account. */
 export interface CatalogKey {
   readonly accountId: string;
   readonly catalogId: string;
 }
 
-/** Which rows: those of a catalog, in the file that it has now (or had when it was read). */
+/** Identifies the rows of a catalog in its current file (or the one it had when it was read). */
 export interface RowsKey extends CatalogKey {
-  /** The id under which the rows are kept: the catalog's own, or that of the replacement which brought them in. */
+  /** The id under which the rows are stored: the catalog's own, or that of the replacement that imported them. */
   readonly rowsIn: string;
 }
 
-/** How far a file is brought in: so many rows, which end at so many bytes. */
+/** The progress of an import: the number of rows and the byte position at which they end. */
 export interface ImportPlace {
   readonly rows: number;
   readonly bytes: number;
@@ -58,17 +58,17 @@ export interface Catalog extends RowsKey {
   readonly name: string;
   readonly status: CatalogStatus;
   readonly createdAtMs: number;
-  /** When it was complete, had failed or was cancelled; null before. */
+  /** When it completed, failed or was cancelled; null before. */
   readonly completedAtMs: number | null;
   readonly counts: RowCounts;
   readonly imported: ImportPlace;
-  /** What the import was made from: file content and the meaning of its columns. Only the same can be resumed. */
+  /** The import's input: file content and the meaning of its columns. Only an equal import can be resumed. */
   readonly fingerprint: string;
   /** The customer's own headings, for an export. */
   readonly headings: readonly string[];
   /** Why it failed, for operators. */
   readonly failure: string | null;
-  /** For what is brought in to replace the rows of a catalog: the catalog's id. Null for a catalog. */
+  /** For a replacement: the id of the catalog whose rows it replaces. Null for a catalog. */
   readonly replaces: string | null;
 }
 
@@ -79,25 +79,25 @@ export interface CatalogRow extends NamedRow {
   readonly itemId: string | null;
   /** `updated_at` of the item when it was matched: a later one makes the row `refreshed`. */
   readonly itemUpdatedAt: string | null;
-  /** Why the row has no item, and what was wrong with its barcode; repeats nothing of the row. */
+  /** Why the row has no item, and what was wrong with its GTIN; quotes nothing of the row. */
   readonly reason: string | null;
-  /** Parts of the index that may be meant, when the row has no item. */
+  /** Candidates from the index, when the row has no item. */
   readonly candidates: readonly RowCandidate[];
   /** Null for a row without an item. */
   readonly matchedBy: MatchWay | null;
   /** Who accepted or fixed the row: a person's id, or an operator's name. */
   readonly acceptedBy: string | null;
-  /** A person said what the row means: matching again leaves its item as it is. */
+  /** A person decided what the row means: a new match does not change its item. */
   readonly isCorrected: boolean;
   /** What the file states, where a person changed what the row names. */
   readonly stated: Statement | null;
-  /** Its own number only counts the rows of the file: nothing is learned by it. */
+  /** Its own number only counts the rows of the file: nothing is learned from it. */
   readonly isRunningNumber: boolean;
-  /** The cells as the customer wrote them; null where a row is read by its outcome. */
+  /** The cells as the customer wrote them; null when the row is read by its outcome. */
   readonly cells: readonly string[] | null;
 }
 
-/** A part that may be meant: maker and number, nothing else of the record. */
+/** A candidate: manufacturer and part number, nothing else of the item. */
 export interface RowCandidate {
   readonly manufacturer: string | null;
   readonly partNumber: string;

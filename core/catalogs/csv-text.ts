@@ -1,6 +1,6 @@
 /**
- * Rows as the text of a CSV file that a spreadsheet opens safely: a byte order mark, for its letters; lines that end as Windows ends them; and a cell
- * that it would run as a formula gets an apostrophe before it, which it shows as text (CWE-1236). Plain numbers stay as they are.
+ * Rows as the text of a CSV file that a spreadsheet opens safely: with a byte order mark for non-ASCII characters and Windows line ends. A cell
+ * that would run as a formula gets a leading apostrophe and is shown as text (CWE-1236). Plain numbers stay unchanged.
  */
 
 /** What a CSV file begins with. */
@@ -10,7 +10,7 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** With the full-width signs that Excel takes for the narrow ones. */
+/** Includes the full-width signs that Excel treats like the narrow ones. */
 const RUN_AS_FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/;
 const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
 

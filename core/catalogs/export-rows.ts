@@ -1,6 +1,6 @@
 /**
- * A catalog as a CSV file: the customer's own columns as they were, then what became of each row. What an item shows is what the
- * specification gives free for a matched row (id, maker, number, title); candidates are maker and number.
+ * A catalog as a CSV file: the customer's own columns unchanged, then each row's outcome. Of an item it shows what the
+ * specification makes free for a matched row (id, manufacturer, part number, title); of candidates, manufacturer and part number.
  */
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ProductIndex } from '../items/product-index.ts';
@@ -10,7 +10,7 @@ import { CSV_BEGINNING, csvLine } from './csv-text.ts';
 
 const PAGE_ROWS = 100;
 
-/** Behind the customer's own columns. */
+/** These columns follow the customer's own. */
 const EXPORTED_COLUMNS = [
   'item_id',
   'item_manufacturer',
@@ -26,7 +26,7 @@ const EXPORTED_COLUMNS = [
   'candidates',
 ] as const;
 
-/** Thrown when the file of a catalog was replaced while its rows were read: what was written so far is of the former one. */
+/** Thrown when a catalog's file was replaced while its rows were read: the output so far is of the former file. */
 export class RowsReplacedError extends Error {
   override readonly name = 'RowsReplacedError';
 }

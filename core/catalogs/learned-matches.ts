@@ -1,7 +1,7 @@
 /**
- * What rows of an account's catalogs were matched with before, kept for later files. By the customer's own number: what the row stated then and the
- * item, since a number alone may mean another part in another file. By what a row stated: what a person accepted or fixed. Which of these a row
- * may use is decided in catalog-import/match-list-rows.ts.
+ * What rows of an account's catalogs were matched with before, kept for later files. Under the customer's own number: what the row stated then and the
+ * item, since a number alone may mean another part in another file. Under what a row stated: what a person accepted or fixed.
+ * catalog-import/match-list-rows.ts decides which of these a row may use.
  */
 import { createHash } from 'node:crypto';
 import { parseGtin } from '../part-keys/gtin.ts';
@@ -9,19 +9,19 @@ import { makerKey } from '../part-keys/manufacturer-name.ts';
 import { verbatimForm } from '../part-keys/part-number.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
 
-/** What a row says of its part, the customer's own number apart. */
+/** What a row says about its part, without the customer's own number. */
 export type Statement = Pick<NamedRow, 'supplier' | 'partNumber' | 'gtin'>;
 
 export interface LearnedMatch {
   readonly key: LearnedKey;
   readonly itemNumber: string | null;
   readonly stated: Statement;
-  /** Null where a person fixed what the row names and the index has no such part. */
+  /** Null if a person fixed what the row names and the index does not have that part. */
   readonly itemId: string | null;
-  /** What a person changed the statement to; null where it stayed. */
+  /** What a person changed the statement to; null if unchanged. */
   readonly named: Statement | null;
   readonly catalogId: string;
-  /** Who accepted or fixed it; null where the index matched it. */
+  /** Who accepted or fixed it; null if the index matched it. */
   readonly acceptedBy: string | null;
   readonly learnedAtMs: number;
 }
@@ -29,18 +29,18 @@ export interface LearnedMatch {
 declare const learnedKeyBrand: unique symbol;
 export type LearnedKey = string & { readonly [learnedKeyBrand]: true };
 
-/** The port to what was learned. No match of another account is nowhere found. */
+/** The port to learned matches. A match of another account is never found. */
 export interface LearnedMatches {
-  /** By key; what was never learned is absent. A hint: the item may be gone. @param keys at most 200 */
+  /** Learned matches by key; absent if never learned. The item may be gone by now. @param keys at most 200 */
   recallMatches(accountId: string, keys: readonly LearnedKey[]): Promise<ReadonlyMap<LearnedKey, LearnedMatch>>;
-  /** Writing it twice changes nothing; of one key the last counts. */
+  /** Safe to repeat; for one key the last write counts. */
   rememberMatches(accountId: string, matches: readonly LearnedMatch[]): Promise<void>;
-  /** In the order of the keys, those behind `after`. */
+  /** In key order, those after `after`. */
   listLearned(accountId: string, page: { after: LearnedKey | null; limit: number }): Promise<readonly LearnedMatch[]>;
   forgetMatches(accountId: string, keys: readonly LearnedKey[]): Promise<void>;
 }
 
-/** The characters of a cell that are kept with a row; what goes beyond is nobody's number. */
+/** The most characters of a cell that are stored; nobody's own number is longer. */
 export const KEPT_CHARACTERS = 250;
 
 /** The key of one of the customer's own numbers. */
@@ -66,7 +66,7 @@ export function statementKey(
   return filled < 2 ? undefined : (`STATED#${sha256Of(['cells', ...cells.map(kept)])}` as LearnedKey);
 }
 
-/** Whether the row states what was stated before, or less of it; never something else. */
+/** Whether the row states the same as before or a part of it, and nothing else. */
 export function statesNothingElse(now: Statement, before: Statement): boolean {
   const [own, other] = [comparable(now), comparable(before)];
   return (['supplier', 'partNumber', 'gtin'] as const).every(
@@ -74,7 +74,7 @@ export function statesNothingElse(now: Statement, before: Statement): boolean {
   );
 }
 
-/** Case, outer space, legal forms and a barcode's zeros apart. */
+/** Ignores case, outer space, legal forms and a GTIN's leading zeros. */
 function comparable({ supplier, partNumber, gtin }: Statement): Readonly<Record<keyof Statement, string>> {
   const barcode = gtin === null ? undefined : parseGtin(gtin);
   return {

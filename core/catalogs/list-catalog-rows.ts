@@ -13,7 +13,7 @@ import { rowMessage, type RowAdvice } from './row-message.ts';
 
 const DEFAULT_ROWS = 50;
 
-/** A type, not an interface: tools hand it on as plain JSON. */
+/** A type, not an interface, because tools pass it on as plain JSON. */
 export type ShownRow = {
   readonly row: number;
   readonly outcome: RowOutcome;
@@ -35,7 +35,7 @@ export interface ShownRowPage {
 }
 
 export interface RowQuestion {
-  /** No outcomes, like none given, are no filter. */
+  /** An empty list does not filter, like an absent one. */
   readonly outcomes?: readonly RowOutcome[] | undefined;
   readonly limit?: number | undefined;
   /** Only rows after the one with this number. */
@@ -61,7 +61,7 @@ export async function listCatalogRows(
     const page = found.slice(0, limit);
     const [items, now] = await Promise.all([readItemsOf(ports.products, page), ports.catalogs.findCatalog(key)]);
     if (now === undefined) return fail({ kind: 'no_such_catalog' });
-    // Rows that the catalog has before and after they were read were all there.
+    // If the catalog has these rows before and after the read, none was missing.
     if (catalog.rowsIn === rowsIn && now.rowsIn === rowsIn)
       return succeed({
         rows: page.map((row) => showRow(row, items, advice)),

@@ -5,7 +5,7 @@ import { timeText } from '../time.ts';
 
 const DEFAULT_CATALOGS = 20;
 
-/** A type, not an interface: tools hand it on as plain JSON. */
+/** A type, not an interface, because tools pass it on as plain JSON. */
 export type ShownCatalog = {
   readonly id: string;
   readonly name: string;
@@ -45,7 +45,7 @@ export function showCatalog(catalog: Catalog): ShownCatalog {
   return {
     id: catalogId,
     name,
-    // The word that rows have for it.
+    // Rows use this word.
     status: status === 'failed' ? 'error' : status,
     created_at: timeText(createdAtMs),
     completed_at: completedAtMs === null ? null : timeText(completedAtMs),

@@ -1,12 +1,12 @@
-/** Why a row of a list has no item, in the words that are kept with the row. They repeat nothing of the row and name no part: parts are candidates. */
+/** Why a row has no item, as the text stored with the row. It quotes nothing of the row and names no part; candidates do that. */
 export type MissReason =
   | { readonly kind: 'unknown_number' }
   | { readonly kind: 'unknown_barcode' }
-  /** The barcode's part is another than maker and number name. */
+  /** The GTIN belongs to another part than the one that manufacturer and part number name. */
   | { readonly kind: 'barcode_contradicts' }
   /** Numbers of the maker that differ in case, spaces or punctuation only. */
   | { readonly kind: 'written_alike' }
-  /** `because`: how the maker that is named became part of the other, where it is known. */
+  /** `because`: how the named manufacturer became part of the other, if known. */
   | { readonly kind: 'other_maker'; readonly because: string | null }
   | { readonly kind: 'several_makers' }
   | { readonly kind: 'distributor_number'; readonly distributor: string }

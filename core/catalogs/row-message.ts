@@ -1,4 +1,4 @@
-/** The `message` of a catalog's row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, what may be meant, and the next step. */
+/** The `message` of a catalog's row (docs/guides/import-catalogs.md): how its item was matched, or why it has none, the candidates, and the next step. */
 import { cleanText } from '../clean-text.ts';
 import { describeState } from '../items/describe-state.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
@@ -7,7 +7,7 @@ import { describeMatch } from './match-words.ts';
 import { nameCandidate, type CatalogRow } from './catalog.ts';
 
 export interface RowAdvice {
-  /** A sentence: how to ask for research of a part. */
+  /** A sentence on how to request enrichment. */
   readonly research: string;
   /** Whether parts of the index that are not billed may be named: only to callers who may be billed. */
   readonly mayNameParts: boolean;

@@ -120,7 +120,7 @@ export interface OverviewData {
   readonly cap: CapData;
   readonly trial: { readonly items: number; readonly allowance: number };
   readonly days: readonly DayData[];
-  /** The newest first. */
+  /** Newest first. */
   readonly periods: readonly PeriodData[];
   readonly keys: readonly KeyData[];
   readonly assistants: readonly AssistantData[];

@@ -1,8 +1,8 @@
-/** A state of life in words: what follows "This part" or a count of parts. A last day that has passed is not said as if it were to come. */
+/** A lifecycle state in words that follow "This part" or a count of parts. A past date is not described as if it were to come. */
 import { dayOf } from '../time.ts';
 import type { ItemLifecycle } from './item-lifecycle.ts';
 
-/** @param isMany whether the words follow a count above one */
+/** @param isMany whether the subject is plural */
 export function describeState({ status, date }: ItemLifecycle, nowMs: number, isMany = false): string {
   const is = isMany ? 'are' : 'is';
   switch (status) {

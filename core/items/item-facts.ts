@@ -1,7 +1,7 @@
 /**
- * The facts that buyers ask for first, as sections of a record's `attributes`: is the part still made, what replaces it, may it be used. Their shapes
+ * The facts that buyers ask for first, as sections of an item's `attributes`: is the part still made, what replaces it, may it be used. Their shapes
  * follow JEDEC J-STD-046 and J-STD-048 (notices and dates), IPC-1752A and IEC 62474 (substances) and J-STD-020 (moisture). Every member is optional:
- * what is not known is absent and is never guessed. Members that are not named here stay allowed.
+ * what is unknown is absent and never guessed. Further members stay allowed.
  * How words of a source become these values is decided in item-import/read-facts.ts.
  */
 import * as z from 'zod';

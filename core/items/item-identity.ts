@@ -1,13 +1,13 @@
 /**
- * What a record can be found by: its makers, its number, its barcodes, in comparable form. Those who file a record and those
- * who trust a key row only after comparing it with the record both ask here, so the two can never disagree.
+ * What an item can be found by: its manufacturers, part number and GTINs, in comparable form. The code that files an item and the code
+ * that compares a key row with its item both use this file, so the two can never disagree.
  */
 import { parseGtin, type Gtin14 } from '../part-keys/gtin.ts';
 import type { ItemRecord } from './item-record.ts';
 import { makerKey, type MakerKey } from '../part-keys/manufacturer-name.ts';
 import { partKey, type PartKey } from '../part-keys/part-number.ts';
 
-/** The keys of the record's manufacturer and brand, each once; none for blank names. */
+/** The distinct keys of the item's manufacturer and brand; none for blank names. */
 export function makersOf(record: Pick<ItemRecord, 'manufacturer' | 'brand'>): readonly MakerKey[] {
   const names = [record.manufacturer, record.brand].filter((name) => name !== null && name.trim() !== '');
   return [...new Set(names.map((name) => makerKey(name ?? '')))];
@@ -19,7 +19,7 @@ export function partKeyOf(record: Pick<ItemRecord, 'mpn'>): PartKey | undefined 
   return key === '' ? undefined : key;
 }
 
-/** The record's barcodes, each once; a number that is no barcode is not one. */
+/** The item's distinct GTINs, without invalid numbers. */
 export function barcodesOf(record: Pick<ItemRecord, 'gtin' | 'upc'>): readonly Gtin14[] {
   const parsed = [record.gtin, record.upc].map((text) => parseGtin(text ?? ''));
   return [...new Set(parsed.flatMap((result) => (result.ok ? [result.value] : [])))];

@@ -10,7 +10,7 @@ const lifecycleSchema = z.object({ status: z.enum(LIFECYCLE_STATUSES), date: z.i
 
 export type ItemLifecycle = z.infer<typeof lifecycleSchema>;
 
-/** A record as the index reads it: with its state even where `attributes` was not read. */
+/** An item as the index reads it: with its state even if `attributes` was not read. */
 export type StoredItem = ItemRecord & { readonly lifecycle?: ItemLifecycle };
 
 const statedSchema = z.object({
@@ -19,7 +19,7 @@ const statedSchema = z.object({
   last_ship: z.iso.date().optional().catch(undefined),
 });
 
-/** The state that a record's attributes state; undefined where they state none. The date is the last one that matters to a buyer. */
+/** The state in an item's attributes; undefined if they state none. The date is the last one that matters to a buyer. */
 export function lifecycleOf({ attributes }: Pick<ItemRecord, 'attributes'>): ItemLifecycle | undefined {
   const stated = statedSchema.safeParse(attributes?.['lifecycle']).data;
   if (stated === undefined) return undefined;
@@ -28,7 +28,7 @@ export function lifecycleOf({ attributes }: Pick<ItemRecord, 'attributes'>): Ite
   return { status, ...(date !== undefined && { date }) };
 }
 
-/** The record with the state that its own attributes state, whatever it carried before. */
+/** The item with the state that its attributes state, replacing any earlier one. */
 export function withLifecycle({ lifecycle: _before, ...record }: StoredItem): StoredItem {
   const lifecycle = lifecycleOf(record);
   return { ...record, ...(lifecycle !== undefined && { lifecycle }) };

@@ -1,5 +1,5 @@
 /**
- * Where a record stands in every list of postings: surest first, then by id (docs/reference/behavior.md#searching). All lists share this one order,
+ * The position of an item in every list of postings: highest confidence first, then by id (docs/reference/behavior.md#searching). All lists share this one order,
  * which is what lets any one of them answer for the others.
  */
 import type { ItemRecord } from './item-record.ts';
@@ -7,7 +7,7 @@ import type { ItemRecord } from './item-record.ts';
 /** `<100 − rank, three digits>#<item id>`; sorts as text. */
 export type ItemPosition = `${string}#itm_${string}`;
 
-/** Before every record, and after the last one. */
+/** Positions before every item and after the last one. */
 export const START = '' as ItemPosition;
 export const END = '~' as ItemPosition;
 
@@ -19,7 +19,7 @@ export function itemIdAt(position: ItemPosition): string {
   return position.slice(4);
 }
 
-/** The whole confidence; a record without one comes last. */
+/** The item's confidence as an integer; an item without one comes last. */
 function rankOf(confidence: number | null): number {
   return Math.floor(confidence ?? 0);
 }

@@ -11,7 +11,7 @@ const confidenceSchema = z.number().min(0).max(100);
 
 const jsonSchema: z.ZodType<unknown> = z.json();
 
-/** A whole stored record. Every field is there; null says that nothing is known. */
+/** A whole stored item. Every field is present; null means unknown. */
 export const itemRecordSchema = z.strictObject({
   id: itemIdSchema,
   manufacturer: text,
@@ -61,15 +61,15 @@ export const itemRecordSchema = z.strictObject({
 });
 
 export type ItemRecord = z.infer<typeof itemRecordSchema>;
-/** What is said of a part, before it is known which record it belongs to. */
+/** Data about a part before its item is known. */
 export type ItemDraft = Omit<ItemRecord, 'id'>;
 export type ItemField = Exclude<keyof ItemRecord, 'id'>;
 
-/** The sections that are stored apart from the core and read only when they are asked for (docs/reference/storage.md#productindex). */
+/** The sections that are stored apart from the core and read only on request (docs/reference/storage.md#productindex). */
 export const ITEM_SECTIONS = ['attributes', 'media', 'keywords', 'sources'] as const;
 export type ItemSection = (typeof ITEM_SECTIONS)[number];
 
-/** The longest names and numbers that a call can ask for, and so the longest that a record may have. */
+/** The longest names and part numbers of a call, and therefore of an item. */
 export const MAX_MAKER_LENGTH = 200;
 export const MAX_PART_NUMBER_LENGTH = 120;
 
@@ -102,7 +102,7 @@ export const ITEM_FIELDS = [
   'section_confidence',
 ] as const satisfies readonly ItemField[];
 
-/** A record of which nothing is known but its id. */
+/** An item of which only the id is known. */
 export function emptyRecord(id: string): ItemRecord {
   const fields = Object.fromEntries(ITEM_FIELDS.map((field) => [field, null]));
   return { id, ...(fields as Record<ItemField, null>) };

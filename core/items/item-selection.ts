@@ -1,5 +1,5 @@
 /**
- * What a call shows of a record: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md#choosing-fields).
+ * What a call shows of an item: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md#choosing-fields).
  * What the shown record costs is counted in billing/charge-for-items.ts.
  */
 import { ITEM_FIELDS, ITEM_SECTIONS, type ItemField, type ItemRecord, type ItemSection } from './item-record.ts';
@@ -30,7 +30,7 @@ const NOT_SHOWN_BY_DEFAULT: Readonly<Record<SelectionDefaults, ReadonlySet<ItemF
   lookup: new Set<ItemField>([...ITEM_SECTIONS, 'section_confidence']),
   get_item: new Set(PROVENANCE),
 };
-/** Says which record it is; shown however little is known of the rest. */
+/** Identifies the item; always shown. */
 const IDENTITY: ReadonlySet<ItemField> = new Set<ItemField>(['manufacturer', 'brand', 'mpn', 'gtin', 'upc']);
 const SECTIONS: ReadonlySet<string> = new Set(ITEM_SECTIONS);
 
@@ -60,7 +60,7 @@ export function showItem(record: ItemRecord, selection: ItemSelection, minConfid
   return { id: record.id, ...(Object.fromEntries(shown) as Partial<ItemRecord>) };
 }
 
-/** The field's value, without the parts of too low a confidence; undefined when nothing is left of it. */
+/** The field's value without parts of too low confidence; undefined when nothing is left. */
 function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number): unknown {
   const value = record[field];
   if (value === null || IDENTITY.has(field)) return value;
@@ -71,14 +71,14 @@ function valueAbove(record: ItemRecord, field: ItemField, minConfidence: number)
   return SECTIONS.has(field) && inherited < minConfidence ? undefined : value;
 }
 
-/** Whether a part of `attributes` is sure enough to be shown, by its own confidence, that of `attributes` or that of the record. */
+/** Whether a part of `attributes` is confident enough to be shown: by its own confidence, that of `attributes`, or that of the item. */
 export function isPartShown(record: ItemRecord, part: string, minConfidence: number): boolean {
   const whole = ownConfidence(record, 'attributes');
   if (whole !== undefined && whole < minConfidence) return false;
   return partConfidence(record, part, whole ?? record.confidence ?? 0) >= minConfidence;
 }
 
-/** The parts of `attributes` that are sure enough; a part without a confidence of its own takes `inherited`. */
+/** The parts of `attributes` that are confident enough; a part without its own confidence uses `inherited`. */
 function partsAbove(
   record: ItemRecord,
   minConfidence: number,

@@ -1,5 +1,5 @@
 /**
- * The port to the index of product records, seen by those who read it.
+ * The port through which the product index is read.
  * One contract suite (test/adapters/dynamodb/items/product-index.contract.test.ts) tests every implementation.
  */
 import type { StoredItem } from './item-lifecycle.ts';
@@ -9,31 +9,31 @@ import type { MakerKey } from '../part-keys/manufacturer-name.ts';
 import type { PartKey } from '../part-keys/part-number.ts';
 import type { Gtin14 } from '../part-keys/gtin.ts';
 
-/** What a record is filed under, besides its id. */
+/** What an item is filed under, in addition to its id. */
 export type FiledKey = { readonly by: 'part'; readonly part: PartKey } | { readonly by: 'gtin'; readonly gtin: Gtin14 };
 
-/** What the index is asked for. `maker` only narrows the reading where very many items share a number; it filters nothing. */
+/** A question to the index. `maker` only narrows the read when very many items share a part number; it does not filter. */
 export type IndexKey = FiledKey & ({ readonly by: 'gtin' } | { readonly by: 'part'; readonly maker: MakerKey });
 
-/** What an entry says of its record: enough to choose among the items of one number. */
+/** What an entry says about its item: enough to choose among the items of one part number. */
 export type EntryIdentity = Pick<ItemRecord, 'mpn' | 'manufacturer' | 'brand' | 'confidence'>;
 
-/** The parts of a record that are large, and how large: kB of their JSON, rounded up. A part that is not named is small. */
+/** The large sections of an item with their size in kB of JSON, rounded up. Other sections are small. */
 export type LargeParts = Readonly<Partial<Record<'core' | ItemSection, number>>>;
 
 /** One item filed under a key. */
 export interface KeyEntry {
   readonly itemId: string;
   readonly identity: EntryIdentity;
-  /** The record without its sections, where the entry carries a copy of it. */
+  /** The item without its sections, if the entry holds a copy. */
   readonly record: StoredItem | undefined;
   readonly large: LargeParts;
 }
 
-/** A number of the index that is written like another one, and who makes it. */
+/** A part number of the index with a similar spelling, and its manufacturer. */
 export type NumberAlike = Pick<ItemRecord, 'manufacturer' | 'brand'> & { readonly number: string };
 
-/** `around`: the numbers on both sides, those before first; `both`: as many of each; `longer`: those that begin with it. */
+/** `around`: the part numbers on both sides, earlier ones first; `both`: equally many of each; `longer`: those that begin with it. */
 export type NumberReach = 'around' | 'both' | 'longer';
 
 export interface ProductIndex {
@@ -62,6 +62,6 @@ export interface ProductIndex {
    */
   readNumbersAlike(number: string, reach: NumberReach): Promise<readonly NumberAlike[]>;
 
-  /** What names of makers mean, operators' spellings among them; a minute old at most after `readKeys`. No round trip. */
+  /** The meaning of manufacturers' names, operators' aliases included; at most a minute old after `readKeys`. No round trip. */
   makers(): Promise<MakerTable>;
 }

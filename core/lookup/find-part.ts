@@ -1,5 +1,5 @@
 /**
- * Which record answers a question for a part: a pure decision over the entries of its key row and the records that were read so far
+ * Which item answers a question for a part: a pure decision over the entries of its key row and the items read so far
  * (docs/reference/behavior.md#finding-a-part). An entry that carries no copy of its record, or one without the sections that are asked for, is chosen by what it says of the
  * record and then read. How rows and records are read is in find-parts.ts.
  */
@@ -37,31 +37,31 @@ export interface MissingPart {
 
 export const NOT_FOUND: MissingPart = { found: null, nearPartNumbers: [] };
 
-/** Or the records to read before it can be decided. */
+/** The items to read before the decision. */
 export type PartDecision = FoundPart | { readonly toRead: readonly string[] };
 
-/** What was read so far, by item id; undefined: there is no such record any more. */
+/** The items read so far, by id; undefined if the item no longer exists. */
 export type KnownRecords = ReadonlyMap<string, StoredItem | undefined>;
 
-/** Numbers that are named beside the one that a hyphen tells apart. */
+/** How many part numbers are named in addition to the one that differs by a hyphen. */
 const MAX_WRITTEN = 2;
 
-/** An entry with what is known of its record. */
+/** An entry with its item as far as known. */
 interface Candidate {
   readonly itemId: string;
   readonly identity: EntryIdentity;
-  /** The record to answer with; undefined: to be read. */
+  /** The item to answer with; undefined if it must be read. */
   readonly record: StoredItem | undefined;
 }
 
-/** The keys to read, one a question and in its order. */
+/** The keys to read, one per question, in their order. */
 export function keysFor(questions: readonly PartQuestion[]): readonly IndexKey[] {
   return questions.map((question) =>
     question.by === 'gtin' ? question : { by: 'part', maker: question.maker, part: question.part },
   );
 }
 
-/** Whether nothing answers the question, by the entries under its key alone. */
+/** Whether the entries under its key show that nothing answers the question. */
 export function isMiss(
   question: PartQuestion,
   entries: readonly KeyEntry[],

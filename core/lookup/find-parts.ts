@@ -1,6 +1,6 @@
 /**
- * Finding parts, many at once: the key rows of all questions in one read, which usually carry the records too. Everybody who looks parts up asks
- * here, so that a look-up, a catalog and a request for research can never answer the same question differently.
+ * Finds many parts together: one read of the key rows of all questions, which usually include the items too. All look-ups use this
+ * file, so that a look-up, a catalog and an enrichment request can never answer the same question differently.
  */
 import {
   answersInOtherHyphens,
@@ -17,10 +17,10 @@ import type { ItemSection } from '../items/item-record.ts';
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
 import type { KeyEntry, NumberAlike, ProductIndex } from '../items/product-index.ts';
 
-/** A record that was chosen may be gone or changed when it is read; then the next one is. */
+/** A chosen item may be gone or changed when it is read; then the next one is read. */
 const MAX_READS = 3;
 
-/** One answer a question, in their order, with the asked-for sections: one round trip usually when none are asked for. */
+/** One answer per question, in their order, with the requested sections; usually one round trip when none are requested. */
 export async function findParts(
   products: Pick<ProductIndex, 'readKeys' | 'readItems' | 'readNumbersAlike' | 'makers'>,
   questions: readonly PartQuestion[],
@@ -30,7 +30,7 @@ export async function findParts(
   return settleParts(products, questions, await readPartRows(products, questions), sections);
 }
 
-/** What a call knows of its questions before it reads records: the entries of each, and what names of makers mean in this call. */
+/** What a call knows of its questions before it reads items: the entries of each, and the meaning of manufacturers' names in this call. */
 export interface PartRows {
   /** In the order of the questions. */
   readonly entries: readonly (readonly KeyEntry[])[];
@@ -64,12 +64,12 @@ export async function withLongerNumbers(
   return { entries, makers, longer };
 }
 
-/** Whether nothing answers any of the questions, by their rows alone. */
+/** Whether the rows alone show that nothing answers any of the questions. */
 export function areMisses(questions: readonly PartQuestion[], { entries, makers, longer }: PartRows): boolean {
   return questions.every((question, index) => isMiss(question, entries[index] ?? [], makers, longer[index]));
 }
 
-/** The same from key rows that were read already, and nothing is read that they tell. */
+/** The same from key rows that were already read, without reading them again. */
 export async function settleParts(
   products: Pick<ProductIndex, 'readItems'>,
   questions: readonly PartQuestion[],

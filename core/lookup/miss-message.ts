@@ -1,23 +1,23 @@
 /**
- * The `message` of a miss, wherever one is told (lookup_part, lookup_parts, rows of a catalog): why nothing was found, what is near, and the next
- * step. In the structure and not only in the summary, for many assistants show their model only one of the two. What is said of research comes
+ * The `message` of a miss (lookup_part, lookup_parts, rows of a catalog): why nothing was found, the candidates, and the next
+ * step. It is in the structured content and in the summary, because many assistants show their model only one of the two. The sentence about enrichment comes
  * from enrichment/enrichment-offer.ts.
  */
 import { cleanText } from '../clean-text.ts';
 import type { NearNumber } from './similar-part-numbers.ts';
 
-/** What was asked for and not found. */
+/** A part that was requested and not found. */
 export interface Miss {
   readonly askedBy: 'part' | 'gtin';
   /** Numbers of the index that are written like the one asked for, none of which it is. Only for callers who may be billed. */
   readonly nearPartNumbers: readonly string[];
-  /** A sentence that names who makes the number, where the asked maker does not. For the same callers. */
+  /** A sentence that names who makes the part number, if the requested manufacturer does not. For the same callers. */
   readonly madeBy?: string | undefined;
   /** Numbers that look like the one asked for, begin with it, or that it begins with, as far as they were read. For the same callers. */
   readonly numbersAlike?: readonly NearNumber[];
 }
 
-/** A hint names no more parts than this, by maker and number alone: a record is shown only where it is billed. */
+/** The most candidates of a message, by manufacturer and part number only: item data is shown only where it is billed. */
 export const MAX_NEAR_PARTS = 3;
 const NUMBER_LENGTH = 120;
 const MAKER_LENGTH = 60;

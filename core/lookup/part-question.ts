@@ -1,4 +1,4 @@
-/** One part as a caller names it, turned into a question that the index can be asked; or what is wrong with it. */
+/** Turns a part as a caller names it into a question to the index, or into what is wrong with it. */
 import * as z from 'zod';
 import type { ServiceError } from '../errors.ts';
 import type { PartQuestion } from './find-part.ts';
@@ -25,7 +25,7 @@ export interface PartProblem {
   readonly words: string;
 }
 
-/** Said of an unusable barcode beside a maker and a number. */
+/** The remark about an unusable GTIN next to a manufacturer and part number. */
 export const GTIN_ADVICE = 'Leave gtin out to ask by manufacturer and part_number.';
 
 /** A barcode wins over the other two (docs/reference/behavior.md#lookup_part). */
@@ -43,28 +43,28 @@ export function readPartQuestion(named: NamedPart): Result<PartQuestion, PartPro
   return readNumber(named.manufacturer, named.part_number);
 }
 
-/** The problem as an error about a part that stands by itself. */
+/** The problem as an error about a single part. */
 export function describePartProblem({ code, field, words }: PartProblem): ServiceError {
   return { code, message: `${field}${words}`, field };
 }
 
-/** The problem where the part is an entry of a list: the schema's reader adds which. */
+/** The problem when the part is an entry of a list: the schema's reader adds the index. */
 export function partIssue({ code, field, words }: PartProblem, input: unknown): z.core.$ZodRawIssue {
   return { code: 'custom', path: [field], message: words, params: { code }, input };
 }
 
-/** Whether arguments name a part by maker and number, whatever else they hold. */
+/** Whether arguments name a part by manufacturer and part number. */
 export function isNamed(args: unknown): boolean {
   const { manufacturer, part_number: partNumber } = { ...(args as Record<string, unknown> | null | undefined) };
   return [manufacturer, partNumber].every((text) => typeof text === 'string' && isGiven(text));
 }
 
-/** Models fill what they do not use with empty text: that is as good as absent. */
+/** Models fill unused arguments with empty text, which counts as absent. */
 function isGiven(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }
 
-/** For what costs money: maker and number must name something. A legal form alone, or nothing but punctuation, is as good as absent. */
+/** For billed requests: manufacturer and part number must name something. A legal form alone, or only punctuation, counts as absent. */
 export function readNamedPart(
   manufacturer: string,
   partNumber: string,
@@ -74,7 +74,7 @@ export function readNamedPart(
   return readNumber(manufacturer, partNumber);
 }
 
-/** Maker and number both given: both must hold something that can be searched for. */
+/** Both manufacturer and part number are given: both must contain something searchable. */
 function readNumber(manufacturer: string, partNumber: string): Result<PartQuestion & { by: 'part' }, PartProblem> {
   const maker = makerKey(manufacturer);
   if (maker === '') return blank('manufacturer');

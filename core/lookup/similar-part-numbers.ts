@@ -10,18 +10,18 @@ import { ANY_CHARACTER, lookAlikeForm, looksLike } from '../part-keys/look-alike
 import { partKey, verbatimForm } from '../part-keys/part-number.ts';
 
 const MAX_NUMBERS = 3;
-/** A number of fewer characters is the beginning of too many others to say anything. */
+/** A shorter part number is the prefix of too many others to be useful. */
 const MIN_BEGINNING = 4;
 
 export interface NearNumber {
   readonly number: string;
-  /** Undefined: the maker that was asked for. */
+  /** Undefined for the requested manufacturer. */
   readonly madeBy: string | undefined;
   /** It differs in characters that look alike, or where it lets any character stand. */
   readonly looksAlike: boolean;
 }
 
-/** At most three numbers of the asked maker; of other makers, with their names, when it has none. One round trip. */
+/** At most three part numbers of the requested manufacturer; if it has none, those of others with their names. One round trip. */
 export async function numbersAlike(
   products: Pick<ProductIndex, 'readNumbersAlike' | 'makers'>,
   question: PartQuestion & { readonly by: 'part' },
@@ -49,7 +49,7 @@ function sorted(asked: string, numbers: readonly NumberAlike[]): readonly (Numbe
   return [...of('looks'), ...of('longer'), ...of('shorter').toReversed()];
 }
 
-/** Undefined for a number that has nothing in common with the asked one, and for the number itself. */
+/** Undefined for the requested part number itself and for one that has nothing in common with it. */
 function likenessOf(asked: string, number: string): Likeness | undefined {
   if (partKey(number) === partKey(asked)) return undefined;
   const [form, other] = [lookAlikeForm(asked), lookAlikeForm(number)];
@@ -59,7 +59,7 @@ function likenessOf(asked: string, number: string): Likeness | undefined {
   return stem.length >= MIN_BEGINNING && looksLike(other, form, false) ? 'shorter' : undefined;
 }
 
-/** The first three different ones, in their order. */
+/** The first three distinct ones, in order. */
 function eachOnce(alike: readonly NearNumber[]): readonly NearNumber[] {
   const byNumber = new Map<string, NearNumber>();
   for (const entry of alike) {

@@ -1,5 +1,5 @@
 /**
- * Operators' own spellings of makers: pure decisions, and one conditional write a change, together with its audit line. In force within a minute
+ * Operators' aliases of manufacturers: pure decisions, and one conditional write per change, together with its audit line. They take effect within a minute
  * (manufacturer-directory.ts).
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
@@ -15,22 +15,22 @@ export interface StoredAliases {
 }
 
 export interface MakerAliasStore {
-  /** Sees every finished change. */
+  /** A consistent read. */
   readAliases(): Promise<StoredAliases>;
-  /** False when another operator changed them since `revision`. */
+  /** Returns false when another operator has changed them since `revision`. */
   writeAliases(aliases: readonly MakerAlias[], revision: number, audit: AuditLine): Promise<boolean>;
 }
 
 export type AliasRefusal =
   | { readonly kind: 'blank_name' }
   | { readonly kind: 'name_too_long' }
-  /** The spelling is the maker's name, or means it already. */
+  /** The alias is the manufacturer's name or already means it. */
   | { readonly kind: 'means_it_already' }
   | { readonly kind: 'unknown_spelling' }
   | { readonly kind: 'too_many_aliases' }
   | { readonly kind: 'changed_meanwhile' };
 
-/** With the longest names these stay within half of what one row can hold. */
+/** Even with the longest names these fit into half a row. */
 export const MAX_ALIASES = 500;
 export const MAX_ALIAS_LENGTH = 100;
 const MAX_ATTEMPTS = 3;
@@ -38,11 +38,11 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 export interface AliasChange {
   readonly spelling: string;
-  /** Null: the spelling is to mean no maker in particular. */
+  /** Null if the alias should mean no particular manufacturer. */
   readonly maker: string | null;
 }
 
-/** Makes a spelling mean a maker, for every look-up, search and catalog. */
+/** Makes an alias mean a manufacturer in every look-up, search and catalog. */
 export async function addMakerAlias(
   store: MakerAliasStore,
   change: AliasChange & { readonly maker: string },
@@ -52,7 +52,7 @@ export async function addMakerAlias(
   return changeAliases(store, (aliases) => withAlias(aliases, change), { who, what: 'maker.alias', nowMs });
 }
 
-/** Takes a spelling back: an operator's is removed, one of the table means no maker from then on. */
+/** Withdraws an alias: an operator's is removed; one of the table means no manufacturer from then on. */
 export async function removeMakerAlias(
   store: MakerAliasStore,
   spelling: string,

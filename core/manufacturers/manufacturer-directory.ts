@@ -1,23 +1,23 @@
-/** The port to the table of makers with operators' own spellings, as those see it who answer questions. */
+/** The port through which look-ups and searches read the table of manufacturers with operators' aliases. */
 import type { MakerTable } from './manufacturer-table.ts';
 import { MINUTE_MS } from '../time.ts';
 
-/** A change by an operator is in force everywhere after this time. */
+/** After this time an operator's change is in effect everywhere. */
 export const ALIASES_FRESH_MS = MINUTE_MS;
 
 export interface MakerDirectory {
-  /** What is remembered, without a round trip: the built-in table before the first reading. */
+  /** The cached table, without a round trip; the built-in table before the first read. */
   remembered(): Promise<MakerTable>;
-  /** From memory while it is fresh, otherwise read; one round trip then, for all who ask meanwhile. */
+  /** The cached table while it is fresh; otherwise reads it in one round trip, shared by concurrent callers. */
   current(): Promise<MakerTable>;
 }
 
 let builtIn: Promise<MakerTable> | undefined;
 
-/** The table of this release. Loaded by the first question that names a maker, in the time that its first reading of storage takes. */
+/** The table of this release. The first question that names a manufacturer loads it in parallel with its first read of storage. */
 export function loadBuiltInMakers(): Promise<MakerTable> {
   return (builtIn ??= import('./built-in-manufacturers.ts').then(({ BUILT_IN_MAKERS }) => BUILT_IN_MAKERS));
 }
 
-/** The table of this release, to which no operator adds. */
+/** The table of this release, without operators' aliases. */
 export const BUILT_IN_DIRECTORY: MakerDirectory = { remembered: loadBuiltInMakers, current: loadBuiltInMakers };

@@ -29,7 +29,7 @@ export interface MakerEntry extends Maker {
 
 export interface MakerEntries {
   readonly makers: readonly MakerEntry[];
-  /** Who goes by a key, the most usual first. */
+  /** The manufacturers that use a key, most common first. */
   readonly byKey: ReadonlyMap<string, readonly MakerEntry[]>;
   readonly takeovers: readonly Takeover[];
 }

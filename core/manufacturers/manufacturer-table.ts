@@ -33,7 +33,7 @@ export class MakerTable {
     return new MakerTable(this.#entries, added);
   }
 
-  /** Who goes by the spelling of this key, the most usual first; several for the few that two companies use. */
+  /** The manufacturers that use this key, most common first; several for the few keys that two companies use. */
   makersOf(key: MakerKey): readonly Maker[] {
     const alias = this.#aliases.get(key);
     if (alias !== undefined) return alias === null ? [] : [alias];

@@ -1,6 +1,6 @@
 /**
- * Barcode numbers: GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form become one 14-digit number (GS1 General Specifications 7.9).
- * The check digit is tested first; whether a product has the number is for the index to say.
+ * Normalizes GTIN-8, UPC-A, EAN-13 and GTIN-14 in any written form to one 14-digit number (GS1 General Specifications 7.9).
+ * It checks the check digit; the index says whether a product has the number.
  */
 import { normalizeText } from '../normalize-text.ts';
 import { cutEnds } from './part-number.ts';
@@ -17,7 +17,7 @@ export type GtinError =
 
 const GTIN_LENGTHS = [8, 12, 13, 14];
 
-/** Reads a barcode number; spaces and hyphens between the digits do not count. */
+/** Reads a GTIN, ignoring spaces and hyphens between the digits. */
 export function parseGtin(text: string): Result<Gtin14, GtinError> {
   const digits = cutEnds(normalizeText(text, 'NFKC')).replace(/[\s\p{Pd}]/gu, '');
   if (!/^[0-9]+$/.test(digits)) return fail({ kind: 'not_digits' });
@@ -30,8 +30,8 @@ export function parseGtin(text: string): Result<Gtin14, GtinError> {
 }
 
 /**
- * The shortest barcode that the digits are the end of, when its check digit is right: spreadsheets eat zeros. Below six digits one in ten
- * numbers would be one.
+ * The shortest valid GTIN that ends with the digits: spreadsheets drop leading zeros. With fewer than six digits one number in ten
+ * would be valid.
  */
 export function restoreGtinZeros(text: string): string | undefined {
   const digits = text.replace(/[\s\p{Pd}]/gu, '');

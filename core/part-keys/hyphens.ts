@@ -1,6 +1,6 @@
 /**
- * When a hyphen tells two parts apart: ATmega328-P is another chip than ATmega328P. Numbers are the same without their hyphens usually; that it is
- * otherwise shows where longer numbers of the maker are written as the asked one is (ATmega328P-M).
+ * When a hyphen distinguishes two parts: ATmega328-P is not the same chip as ATmega328P. Usually hyphens do not matter; they do if
+ * longer part numbers of the manufacturer are written like the requested one (ATmega328P-M).
  */
 import { normalizeText } from '../normalize-text.ts';
 import { cutEnds } from './part-number.ts';
@@ -21,7 +21,7 @@ function separatorsOf(number: string): ReadonlyMap<number, boolean> {
   return places;
 }
 
-/** The places where one of two numbers of the same key has a hyphen and the other nothing. */
+/** The places where only one of two part numbers with the same key has a hyphen. */
 export function hyphensApart(asked: string, held: string): readonly number[] {
   const [own, other] = [separatorsOf(asked), separatorsOf(held)];
   return [...new Set([...own.keys(), ...other.keys()])].filter(

@@ -11,24 +11,24 @@ import { normalizeText } from '../normalize-text.ts';
  */
 const KEY_LIMIT_BYTES = 400;
 
-/** The key itself, or its SHA-256 in hexadecimal when it is too long for one. */
+/** The key itself, or its SHA-256 in hexadecimal when it is too long. */
 export function boundKey(key: string): string {
   return Buffer.byteLength(key) <= KEY_LIMIT_BYTES ? key : createHash('sha256').update(key).digest('hex');
 }
 
-/** Letters that no decomposition takes apart, though people type them without their strokes. */
+/** Letters without a Unicode decomposition that people type without their strokes. */
 const LETTER_FOLDS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ı: 'i',
 }; // prettier-ignore
 const FOLDED_LETTER = new RegExp(`[${Object.keys(LETTER_FOLDS).join('')}]`, 'gu');
-/** Marks are accents on these alphabets alone: elsewhere (か and が, Thai and Indic vowels) they are letters in their own right. */
+/** Marks are accents only in these alphabets; elsewhere (か and が, Thai and Indic vowels) they distinguish letters. */
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Mn}+/gu;
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
 
-/** Compatibility forms made plain, lower case, accents off. Idempotent. */
+/** Normalizes compatibility forms, lower-cases and removes accents. Idempotent. */
 export function foldText(text: string): string {
-  // Most text has nothing to fold; compiling the patterns below for it would be milliseconds of a cold start.
+  // Most text has nothing to fold, and compiling the patterns below takes milliseconds of a cold start.
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return untilStable(text, (current) =>
     normalizeText(
@@ -41,10 +41,10 @@ export function foldText(text: string): string {
   );
 }
 
-/** Applies `step` until nothing changes: normalising, casing and cutting each can open work for the others. */
+/** Applies `step` until nothing changes: normalizing, lower-casing and cutting can each create work for the others. */
 export function untilStable(text: string, step: (current: string) => string): string {
   let current = text;
-  // Real text settles in two rounds; the bound only makes the end certain.
+  // Real text settles in two rounds; the bound guarantees termination.
   for (let round = 0; round < 8; round += 1) {
     const next = step(current);
     if (next === current) break;

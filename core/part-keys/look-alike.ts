@@ -5,7 +5,7 @@
 import { partKey } from './part-number.ts';
 
 declare const lookAlikeBrand: unique symbol;
-/** The same for numbers that look alike; `*` is any character. */
+/** Equal for part numbers that look alike; `*` is any character. */
 export type LookAlikeForm = string & { readonly [lookAlikeBrand]: true };
 
 export const ANY_CHARACTER = '*';

@@ -5,10 +5,10 @@
 import { boundKey, foldText, untilStable } from './key-text.ts';
 
 declare const makerKeyBrand: unique symbol;
-/** Never empty, and never with a `#`, which separates the parts of a storage key. */
+/** Never empty and without `#`, which separates the parts of a storage key. */
 export type MakerKey = string & { readonly [makerKeyBrand]: true };
 
-/** Legal forms as they read after folding, dots and spaces off. */
+/** Legal forms after folding, without dots and spaces. */
 const LEGAL_FORMS: ReadonlySet<string> = new Set(
   (
     'inc incorporated corp corporation co company ltd limited coltd llc llp lp plc pllc pte pty pvt private ' +
@@ -17,7 +17,7 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set(
     'оао ооо зао пао ао тов 株式会社 有限会社 有限公司 股份有限公司 주식회사'
   ).split(' '),
 );
-/** Written without a space before the name, or after it; the longer ones first. */
+/** Forms written without a space before or after the name; longer ones first. */
 const JOINED_BEFORE = ['株式会社', '有限会社', '주식회사'];
 const JOINED_AFTER = ['股份有限公司', '株式会社', '有限会社', '有限公司', '주식회사'];
 const LEADING_LEGAL_FORMS: ReadonlySet<string> = new Set([
@@ -33,15 +33,15 @@ const LEADING_LEGAL_FORMS: ReadonlySet<string> = new Set([
 const CONNECTIVES: ReadonlySet<string> = new Set(['and', 'und']);
 /** Sp. z o.o. is three words; no legal form here has more. */
 const MAX_FORM_WORDS = 3;
-/** What a name without a single letter or digit becomes. */
+/** The key of a name without any letter or digit. */
 const NAMELESS = '-';
 
-/** One call compares the same few names several times, and the calls after it mostly ask for the same makers. */
+/** One call compares the same few names several times, and later calls mostly name the same manufacturers. */
 const REMEMBERED_KEYS = 500;
 const LONGEST_REMEMBERED = 200;
 const keysByName = new Map<string, MakerKey>();
 
-/** The key of a maker's name. A name that is nothing but a legal form keeps it. Idempotent. */
+/** The key of a manufacturer's name. A name that is only a legal form keeps it. Idempotent. */
 export function makerKey(text: string): MakerKey {
   const remembered = keysByName.get(text);
   if (remembered !== undefined) return remembered;
@@ -52,7 +52,7 @@ export function makerKey(text: string): MakerKey {
   return key;
 }
 
-/** Whether the text names a maker: something beside legal forms and punctuation. */
+/** Whether the text names a manufacturer: it contains more than legal forms and punctuation. */
 export function namesMaker(text: string): boolean {
   const key = makerKey(text);
   return key !== NAMELESS && !LEGAL_FORMS.has(key);
@@ -72,7 +72,7 @@ function bareName(text: string): string {
   return dropJoinedForms(makerWords(text).join(''));
 }
 
-/** The words without the legal form at either end; a name that is nothing but a legal form keeps it. */
+/** The words without the legal form at either end; a name that is only a legal form keeps it. */
 export function dropLegalForms(words: readonly string[]): readonly string[] {
   const first = words.length > 1 && LEADING_LEGAL_FORMS.has(words[0] ?? '') ? 1 : 0;
   let end = words.length;

@@ -11,22 +11,22 @@ declare const partKeyBrand: unique symbol;
 export type PartKey = string & { readonly [partKeyBrand]: true };
 
 declare const numberKeyBrand: unique symbol;
-/** Tells numbers apart that share a part key: 32 hexadecimal digits, the same for two writings that are the same verbatim. */
+/** Distinguishes part numbers that share a part key: 32 hexadecimal digits, equal for two spellings that are verbatim equal. */
 export type NumberKey = string & { readonly [numberKeyBrand]: true };
 
-/** Spaces, hyphens of every kind, underscores, and what cannot be seen. */
+/** Spaces, hyphens of every kind, underscores and invisible characters. */
 const IGNORED = /[\s_\p{Pd}\u2212\p{Cc}\p{Cf}]/gu;
 
-/** The key of a part number. A number of nothing but hyphens keeps them; only blank text has an empty key. Idempotent. */
+/** The key of a part number. A number of hyphens only keeps them; only blank text has an empty key. Idempotent. */
 export function partKey(text: string): PartKey {
   const bare = untilStable(text, (current) => cutEnds(upperCase(current).replace(IGNORED, '')));
   return boundUpper(bare === '' ? upperCase(text).trim() : bare) as PartKey;
 }
 
-/** What files and people write around a number. */
+/** Characters that files and people write around a part number. */
 const AT_ENDS: ReadonlySet<string> = new Set('"\'`´“”„‟‘’‚‛«»‹›′″＂＇,;，、 \t\r\n\u00a0');
 
-/** Without quotation marks, commas and space at the ends; a text of nothing else stays. */
+/** Removes quotation marks, commas and spaces at the ends; a text of nothing else stays. */
 export function cutEnds(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && AT_ENDS.has(text.charAt(start))) start += 1;
@@ -34,22 +34,22 @@ export function cutEnds(text: string): string {
   return start === end ? text : text.slice(start, end);
 }
 
-/** Whether the text holds anything that a part could be told by: a letter or a digit. */
+/** Whether the text contains anything that identifies a part: a letter or a digit. */
 export function namesPart(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(partKey(text));
 }
 
-/** Whether both write the same number, case and outer space apart. */
+/** Whether both are the same part number, ignoring case and outer space. */
 export function sameVerbatim(a: string, b: string): boolean {
   return verbatimForm(a) === verbatimForm(b);
 }
 
-/** What is equal for two writings of the same number; to group by. */
+/** Equal for two spellings of the same part number; used to group. */
 export function verbatimForm(text: string): string {
   return normalizeText(text.trim(), 'NFC').toUpperCase();
 }
 
-/** The verbatim number as the part of a storage key: of one length, whatever was written. */
+/** The verbatim part number as part of a storage key, of constant length. */
 export function numberKey(text: string): NumberKey {
   return createHash('sha256')
     .update(verbatimForm(cutEnds(text)))

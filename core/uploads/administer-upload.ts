@@ -1,6 +1,6 @@
 /**
- * The steps of an upload that a person does: announce it, send its parts, let it be looked at, start it, agree to what it changes, give it up. Each
- * may be repeated: a step that was done already is answered as it stands, and its work is put into the queue once more.
+ * The steps of an upload that a person takes: announce it, send its parts, preview it, start it, agree to what it changes, abandon it. Each
+ * may be repeated: a completed step returns the current state and queues its work once more.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
@@ -23,9 +23,9 @@ import type { UploadParts, UploadQueue, UploadStore } from './upload-store.ts';
 import { DAY_MS, startOf } from '../time.ts';
 
 const NAME_CHARACTERS = 200;
-/** Of an account in a day (UTC): its parts lie in the store for that long. */
+/** Per account and day (UTC): the parts are stored for that long. */
 const UPLOADS_A_DAY = 50;
-/** A look matches a hundred rows that are not counted. */
+/** A preview matches a hundred rows that are not counted. */
 const LOOKS_A_DAY = 200;
 /** A message more that finds its account's turn taken comes again every ten seconds, and holds others' up, until the turn is free. */
 const SENT_AGAIN_A_DAY = 20;
@@ -40,7 +40,7 @@ export type UploadRefusal =
   | { readonly kind: 'no_such_part' }
   | { readonly kind: 'wrong_part_size'; readonly expectedBytes: number }
   | { readonly kind: 'parts_missing'; readonly parts: readonly number[] }
-  /** Its file is deleted by now, or soon. */
+  /** Its file is deleted, or will be soon. */
   | { readonly kind: 'too_old' }
   | { readonly kind: 'not_now'; readonly status: UploadStatus }
   | { readonly kind: 'changed_meanwhile' };
@@ -53,7 +53,7 @@ export interface UploadServices {
   readonly counter: RateCounter;
 }
 
-/** Who does it, and when. */
+/** The actor and the time. */
 export interface UploadStep {
   readonly personId: string;
   readonly nowMs: number;
@@ -121,7 +121,7 @@ export async function receivePart(
   return received === undefined ? fail({ kind: 'changed_meanwhile' }) : succeed(received);
 }
 
-/** Lets the file be looked at, read as the person says: the answer is its preview, or why it is not understood. */
+/** Requests a preview of the file with the person's options; the result is the preview, or why the file is not understood. */
 export async function checkUpload(
   services: UploadServices,
   key: UploadKey,
@@ -141,7 +141,7 @@ export async function checkUpload(
   return changeAndSend(services, upload, change, nowMs);
 }
 
-/** Failed before a row of it was brought in: it may be read otherwise. */
+/** It failed before any row was imported: it may be read with other options. */
 function isUnbegun({ status, catalogId }: Upload): boolean {
   return status === 'failed' && catalogId === null;
 }
@@ -161,7 +161,7 @@ export async function startUpload(services: UploadServices, key: UploadKey, { pe
   return changeAndSend(services, upload, { status: 'importing', personId }, nowMs, audit);
 }
 
-/** To what a replacement changes. */
+/** Agrees to what a replacement changes. */
 export async function agreeToUpload(
   services: UploadServices,
   key: UploadKey,
@@ -174,7 +174,7 @@ export async function agreeToUpload(
   return changeAndSend(services, upload, { status: 'replacing', personId }, nowMs);
 }
 
-/** Before its rows are brought in, or before they replace others. */
+/** Possible before its rows are imported, or before they replace others. */
 export async function giveUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
   const upload = await services.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
@@ -197,7 +197,7 @@ async function changeAndSend(
   return succeed(changed);
 }
 
-/** A message that was lost is no harm: asking again sends it again, some times a day. */
+/** A lost message does no harm: a repeated request sends it again, several times a day. */
 async function sendAgain(services: UploadServices, upload: Upload, nowMs: number): Outcome {
   if ((await countToday(services, `SENT_AGAIN#${upload.accountId}`, nowMs)) <= SENT_AGAIN_A_DAY)
     await services.queue.send(upload);
@@ -211,7 +211,7 @@ async function refuseReplaced(
 ): Promise<UploadRefusal | undefined> {
   if (replaces === null) return undefined;
   const catalog = await catalogs.findCatalog({ accountId, catalogId: replaces });
-  // What replaces is no catalog of its own.
+  // A replacement is not a catalog of its own.
   if (catalog === undefined || catalog.replaces !== null) return { kind: 'no_such_catalog' };
   return catalog.status === 'queued' || catalog.status === 'processing' ? { kind: 'catalog_is_imported' } : undefined;
 }
@@ -225,7 +225,7 @@ function isTooOld({ createdAtMs }: Upload, nowMs: number): boolean {
   return nowMs >= createdAtMs + UPLOAD_MS;
 }
 
-/** In the name of who did the last step. */
+/** On behalf of the person who took the last step. */
 export function lineOf(
   { uploadId, replaces }: Upload,
   who: string,

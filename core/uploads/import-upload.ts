@@ -1,4 +1,4 @@
-/** One slice of the import of an upload: into a catalog of its own, or into what is to replace another's rows. */
+/** One slice of an upload's import: into a new catalog, or into a replacement of another catalog's rows. */
 import { periodAt } from '../billing/periods.ts';
 import { compareLists } from '../catalog-import/compare-files.ts';
 import { catalogFor, importSlice, prepareList } from '../catalog-import/import-file.ts';
@@ -9,7 +9,7 @@ import { notUnderstood, readingOf } from './look-into-upload.ts';
 import { catalogKeyOf } from './upload.ts';
 import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
 
-/** How long a file may be read to its prepared form: what takes longer holds other accounts' lists up. */
+/** How long preparing a file may take: longer work would delay other accounts' files. */
 const PREPARE_MS = 240_000;
 const TOLD_CHANGES = 20;
 
@@ -56,7 +56,7 @@ async function begin(
   if (!list.ok) return { failed: notUnderstood(list.reason) };
   const { sha256, bytes: preparedBytes } = list.value.prepared;
   if (replaced?.status === 'complete' && replaced.fingerprint === sha256) {
-    // An earlier replacement may have been ended before it had cleared the former rows.
+    // An earlier replacement may have been killed before it had cleared the former rows.
     await catalogs.clearRemoved(replaced, () => undefined);
     return { change: { status: 'ended', end: 'same_file' } };
   }
@@ -65,7 +65,7 @@ async function begin(
     replaced === undefined
       ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs })
       : await replacementFor(catalogs, replaced, list.value, nowMs);
-  // Nobody else begins one: the account's turn lasts as long as a function may run.
+  // Nobody else starts one: the account's turn lasts as long as a function may run.
   const kept = await uploads.change(upload, { catalogId: begun.catalogId, preparedBytes }, nowMs);
   return kept === undefined ? 'later' : begun;
 }

@@ -1,4 +1,4 @@
-/** A look at an upload: its file as it is understood, and how its first rows would come out. Nothing is imported. */
+/** The preview of an upload: how its file is understood, and the outcomes of its first rows. Imports nothing. */
 import { openList, type ListOptions } from '../catalog-import/open-file.ts';
 import { previewList } from '../catalog-import/preview-file.ts';
 import type { LayoutError } from '../table-files/file-layout.ts';
@@ -7,7 +7,7 @@ import type { TableFile } from '../table-files/table-file.ts';
 import type { Upload, UploadPreview, UploadProblem } from './upload.ts';
 import type { StepEnd, UploadStage, UploadWork } from './upload-work.ts';
 
-/** Shown and kept with the upload; all of it stays far below what a row may hold. */
+/** Shown and stored with the upload; its total size stays far below a row's limit. */
 const MAX_HEADINGS = 200;
 const MAX_SHEETS = 50;
 const MAX_HEADING_CHARACTERS = 100;

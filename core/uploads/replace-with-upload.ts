@@ -1,4 +1,4 @@
-/** What was brought in to replace a catalog's rows: put in their place, or cleared away. Both may be killed anywhere and repeated. */
+/** Puts imported rows in the place of a catalog's rows, or clears them away. Both may be killed anywhere and repeated. */
 import { putInPlace } from '../catalog-import/replace-file.ts';
 import type { Catalog } from '../catalogs/catalog.ts';
 import { catalogKeyOf, type Upload } from './upload.ts';
@@ -12,7 +12,7 @@ export async function replaceWithUpload(
   const key = catalogKeyOf(upload);
   if (replaced === undefined || key === undefined) return { failed: { kind: 'catalog_changed' } };
   if (replaced.rowsIn === key.catalogId) {
-    // A run before this one has put it in place, and was ended then.
+    // An earlier run has put it in place and was then killed.
     await catalogs.clearRemoved(replaced, () => undefined);
     return { ended: 'replaced', catalog: replaced };
   }
@@ -20,7 +20,7 @@ export async function replaceWithUpload(
   return catalog === undefined ? { failed: { kind: 'catalog_changed' } } : { ended: 'replaced', catalog };
 }
 
-/** What was to replace a catalog and does not any more, or a catalog whose import failed. */
+/** Clears an abandoned replacement, or a catalog whose import failed. */
 export async function clearUpload(
   { catalogs, clock }: UploadWork,
   upload: Upload,

@@ -15,7 +15,7 @@ import type { TableFile } from '../table-files/table-file.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
 import { DAY_MS } from '../time.ts';
 
-/** In base64 and with its envelope a part stays below the 6 MB that a function is called with. */
+/** In base64 and with its envelope, a part stays below the 6 MB limit of a function call. */
 export const PART_BYTES = 4 * 1024 * 1024;
 /** About 500,000 rows. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
@@ -51,14 +51,14 @@ export interface UploadKey {
 
 export interface UploadState {
   readonly status: UploadStatus;
-  /** The person who did the last step that somebody did. */
+  /** The person who took the last manual step. */
   readonly personId: string;
-  /** How the person says that the file is to be read. */
+  /** The person's options for reading the file. */
   readonly options: ListOptions;
-  /** What is understood of the file, once it was looked at. */
+  /** How the file is understood, once it was previewed. */
   readonly preview: UploadPreview | null;
   readonly problem: UploadProblem | null;
-  /** What the rows go into, once that was begun: a catalog, or what is to replace one. */
+  /** The target of the rows, once it exists: a catalog or a replacement. */
   readonly catalogId: string | null;
   /** Of the list's prepared form: how far an import is, is counted in these. */
   readonly preparedBytes: number | null;
@@ -124,7 +124,7 @@ export type UploadProblem =
   /** The catalog was deleted, or has other rows than the replacement was made for. */
   | { readonly kind: 'catalog_changed' }
   | { readonly kind: 'account_not_active' }
-  /** Tried again and again, and never came to an end. */
+  /** Retried many times without ever finishing. */
   | { readonly kind: 'not_finished' };
 
 export function partCount({ bytes }: Pick<Upload, 'bytes'>): number {
@@ -143,7 +143,7 @@ export function missingParts(upload: Pick<Upload, 'bytes' | 'received'>): readon
   return Array.from({ length: partCount(upload) }, (_, index) => index + 1).filter((part) => !received.has(part));
 }
 
-/** What the rows go into, once it was begun. */
+/** The target of the rows, once it exists. */
 export function catalogKeyOf({ accountId, catalogId }: Upload): CatalogKey | undefined {
   return catalogId === null ? undefined : { accountId, catalogId };
 }

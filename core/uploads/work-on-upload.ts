@@ -29,7 +29,7 @@ export async function workOnUpload(work: UploadWork, key: UploadKey, time: WorkT
   }
 }
 
-/** For work that was tried again and again: the person is told, instead of being left waiting. */
+/** For work that was retried many times: the person gets an answer instead of waiting forever. */
 export async function giveUpWork(work: UploadWork, key: UploadKey): Promise<void> {
   const upload = await work.uploads.read(key);
   if (upload === undefined || !['checking', 'importing', 'replacing'].includes(upload.status)) return;
@@ -67,7 +67,7 @@ const AUDIT_WORDS = {
   replaced: 'catalog.replaced',
 } as const;
 
-/** Nothing is written when somebody changed the upload meanwhile. */
+/** Writes nothing when the upload has changed meanwhile. */
 async function keep(
   { uploads, catalogs, clock }: UploadWork,
   upload: Upload,

@@ -19,7 +19,7 @@ export interface StoredWords {
 }
 
 export interface WordStore {
-  /** Sees every finished change. */
+  /** A consistent read. */
   readWords(): Promise<StoredWords>;
   /** False when somebody else changed them since `revision`. */
   writeWords(words: readonly AddedWord[], revision: number, audit: AuditLine): Promise<boolean>;
