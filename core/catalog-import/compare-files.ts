@@ -1,14 +1,14 @@
 /**
- * What changes when one list takes the place of another: rows are the same row when they have the same number of the customer's, or, without one,
- * name the same part. Of rows that share a number the first is compared with the first, the second with the second. Memory grows with the former
- * list, by 300 bytes a row (docs/guides/import-catalogs.md).
+ * Compares a file with the one it replaces. Two rows are the same row when they have the same own number of the customer or, without one,
+ * name the same part. Among rows that share a number, the first is compared with the first, the second with the second. Memory grows with the former
+ * file, by 300 bytes a row (docs/guides/import-catalogs.md).
  */
 import type { Catalog, CatalogRow, RowOutcome } from '../catalogs/catalog.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 
 const PAGE_ROWS = 1_000;
-/** Changes told row by row; the rest is counted. */
+/** The most changes that are listed; the rest is counted. */
 const MAX_TOLD = 1_000;
 
 export interface ListComparison {
@@ -17,17 +17,17 @@ export interface ListComparison {
     readonly changed: number;
     readonly added: number;
     readonly removed: number;
-    /** Rows of both lists that have an item only now, or no longer. */
+    /** Rows of both files that have gained or lost their item. */
     readonly newly_matched: number;
     readonly no_longer_matched: number;
   };
-  /** The first changes, in the order of the new list; then what is removed, in the order of the former. */
+  /** The first changes in the order of the new file, then removed rows in the order of the former. */
   readonly changes: readonly ListChange[];
 }
 
 export interface ListChange {
   readonly kind: 'changed' | 'added' | 'removed';
-  /** Of the new list; for a removed row, of the former. */
+  /** In the new file; for a removed row, in the former. */
   readonly row: number;
   readonly now: ComparedRow | null;
   readonly before: ComparedRow | null;
@@ -70,7 +70,7 @@ async function* rowsOf(catalogs: CatalogReader, catalog: Catalog): AsyncGenerato
     const rows = await catalogs.readRows(catalog, { after, limit: PAGE_ROWS });
     const last = rows.at(-1);
     if (last === undefined) return;
-    // Blank rows and totals are no rows of anything.
+    // Blank rows and totals are not compared.
     for (const row of rows) if (row.outcome !== 'skipped') yield row;
     after = last.row;
   }
@@ -84,7 +84,7 @@ function saysTheSame(a: ComparedRow, b: ComparedRow): boolean {
   return a.supplier === b.supplier && a.partNumber === b.partNumber && a.gtin === b.gtin && a.itemId === b.itemId;
 }
 
-/** The rows of the former list that no row of the new one was compared with yet, by what makes them the same row. */
+/** The rows of the former file that are not compared yet, by the key that identifies a row. */
 class FormerRows {
   readonly #rows = new Map<string, ComparedRow[]>();
 

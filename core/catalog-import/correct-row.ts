@@ -1,7 +1,7 @@
 /**
- * Correcting one row of a finished catalog: a person says which item is meant, or what the maker and number should have been.
- * A correction is kept for what the file states and under the customer's own number, so that it survives the next upload of the file. Each has its
- * line in the audit trail, and takes a row of the period's allowance: it shows what a row of an imported file shows.
+ * Corrects one row of a finished catalog: a person says which item is meant, or which manufacturer and part number are right.
+ * A correction is stored under what the file states and under the customer's own number, so that it survives the next upload of the file. Each has its
+ * line in the audit trail and uses one row of the period's allowance, because it shows what an imported row shows.
  */
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -23,11 +23,11 @@ export interface CorrectionPorts {
 export type CorrectionError =
   | { readonly kind: 'no_such_row' }
   | { readonly kind: 'no_such_item' }
-  /** Rows of totals and cancelled rows have no part. */
+  /** Totals and cancelled rows have no part. */
   | { readonly kind: 'not_correctable'; readonly outcome: CatalogRow['outcome'] }
-  /** What was given cannot be asked; the reason repeats nothing of it. */
+  /** The correction is not a valid question; the reason quotes nothing of it. */
   | { readonly kind: 'unaskable'; readonly reason: string }
-  /** The rows of the period are used up. */
+  /** The period's rows are used up. */
   | { readonly kind: 'allowance_used' }
   /** Another change came first. */
   | { readonly kind: 'changed_meanwhile' };
@@ -41,7 +41,7 @@ export interface Corrector {
   readonly allowance?: RowAllowance;
 }
 
-/** The row gets the item, whatever it names. */
+/** Gives the row the item, regardless of what the row names. */
 export async function acceptItem(
   ports: CorrectionPorts,
   key: RowsKey,
@@ -57,7 +57,7 @@ export async function acceptItem(
   return store(ports, key, change, { by, what: 'catalog.row_accepted' });
 }
 
-/** The row names another part, and is matched again; it may stay not found. */
+/** Changes the part that the row names and matches it again; it may stay not found. */
 export async function renamePart(
   ports: CorrectionPorts,
   key: RowsKey,
@@ -82,7 +82,7 @@ export async function renamePart(
   return store(ports, key, { row: before, ...matched(match.item), also }, { by, what: 'catalog.row_fixed' });
 }
 
-/** What a person's word makes of a row, whatever was said of it before. */
+/** The row after a person's decision, which overrides earlier ones. */
 function decidedBy({ who: acceptedBy }: Corrector, matchedBy: MatchWay | null) {
   return { reason: null, candidates: [], matchedBy, acceptedBy, isCorrected: true } as const;
 }

@@ -1,4 +1,4 @@
-/** What becomes of rows of a list: from their cells, and from what the index answered, to rows of a catalog. Nothing is read or stored here. */
+/** Turns rows of a file into rows of a catalog, from their cells and the index's answers. Reads and stores nothing. */
 import type { CatalogRow } from '../catalogs/catalog.ts';
 import { KEPT_CHARACTERS } from '../catalogs/learned-matches.ts';
 import type { NamedRow } from '../table-files/named-row.ts';
@@ -11,7 +11,7 @@ import { describeSkipped, describeWarnings, readRow, type ReadRow } from '../tab
 import { followsRow } from '../table-files/running-numbers.ts';
 import type { ListedMatch, ListedRow } from './match-list-rows.ts';
 
-/** A row of a list with what it says of a part. */
+/** A row of a file with what it says about a part. */
 export type ReadSourceRow = Pick<ListedRow, 'isRunningNumber'> & { readonly cells: readonly string[] } & (
     ReadRow | { readonly kind: 'broken'; readonly named: NamedRow; readonly reason: string }
   );
@@ -33,8 +33,8 @@ export function rowsWithPart(rows: readonly ReadSourceRow[]): readonly ListedRow
 
 /**
  * @param matches one for each row that names a part, as `rowsWithPart` lists them
- * @param rowsBefore how many rows of the list come before these
- * @param named which parts the rows before have named; those of these rows are added
+ * @param rowsBefore the number of earlier rows of the file
+ * @param named the parts that earlier rows have named; those of these rows are added
  */
 export function decideRows(
   rows: readonly ReadSourceRow[],
@@ -66,7 +66,7 @@ type Decision = Pick<CatalogRow, 'outcome'> &
     Pick<CatalogRow, 'itemId' | 'itemUpdatedAt' | 'reason' | 'candidates' | 'matchedBy' | 'acceptedBy' | 'isCorrected'>
   >;
 
-/** What a person fixed in an earlier file is fixed here too. */
+/** A person's fix of an earlier file applies here too. */
 function fixedAs({ named, stated, fixedBy }: ListedMatch): Partial<CatalogRow> {
   if (stated === null) return {};
   return { ...keptNames(named), stated, acceptedBy: fixedBy, isCorrected: true };
@@ -75,7 +75,7 @@ function fixedAs({ named, stated, fixedBy }: ListedMatch): Partial<CatalogRow> {
 function decideRow(match: RowMatch, row: number, named: FirstRows, hasWarnings: boolean): Decision {
   switch (match.kind) {
     case 'blank':
-      // A row whose only name was a spoiled barcode names a part, but no longer says which.
+      // A row whose only identifier is a damaged GTIN names a part but no longer says which.
       return hasWarnings ? { outcome: 'error' } : { outcome: 'skipped', reason: describeSkipped('nothing_named') };
     case 'unaskable':
       return { outcome: 'error', reason: match.reason, candidates: match.candidates ?? [] };
@@ -99,7 +99,7 @@ function describeDuplicate(first: number): string {
   return `The same part as row ${first}.`;
 }
 
-/** Rows of a cancelled import: nothing was looked up for them. */
+/** Rows of a cancelled import, without any look-up. */
 export function cancelRows(rows: readonly ReadSourceRow[], rowsBefore: number): CatalogRow[] {
   return rows.map((read, index) => ({ ...storedRow(rowsBefore + index + 1, read), outcome: 'cancelled' }));
 }
@@ -123,7 +123,7 @@ function storedRow(row: number, { named, cells, isRunningNumber }: ReadSourceRow
   };
 }
 
-/** A row that names too much keeps more than any part's name, and never so much that rows do not fit together. */
+/** Long cells are cut: longer than any part's name, and short enough for the rows of one transaction. */
 function keptNames({ itemNumber, supplier, partNumber, gtin }: NamedRow): NamedRow {
   const kept = (cell: string | null): string | null => cell?.slice(0, KEPT_CHARACTERS).toWellFormed() ?? null;
   return { itemNumber: kept(itemNumber), supplier: kept(supplier), partNumber: kept(partNumber), gtin: kept(gtin) };

@@ -1,5 +1,5 @@
 /**
- * In which row a file names a part first, in twelve bytes a part: a million rows take 24 MB at most.
+ * Remembers the first row of a file that names each part, in twelve bytes per part: a million rows take 24 MB at most.
  * Two different parts share 64 bits of SHA-256 once in about 30 million files of a million rows.
  */
 import { createHash } from 'node:crypto';
@@ -8,11 +8,11 @@ const FIRST_SLOTS = 1 << 10;
 const SLOT_WORDS = 3;
 
 export class FirstRows {
-  /** Two words of hash and the row a slot, all zero where it is free; never more than half of them are taken. */
+  /** Each slot holds two words of hash and the row, all zero if free; at most half of the slots are taken. */
   #words = new Uint32Array(SLOT_WORDS * FIRST_SLOTS);
   #size = 0;
 
-  /** The row that named the identity first: `row` itself when none did before. Rows count from 1. */
+  /** The row that named the identity first: `row` itself if no earlier one did. Rows count from 1. */
   firstRow(identity: string, row: number): number {
     if (2 * SLOT_WORDS * this.#size >= this.#words.length) this.#grow();
     const digest = createHash('sha256').update(identity).digest();

@@ -1,9 +1,9 @@
 /**
  * Brings the rows of a file into a catalog, each matched against the index (docs/reference/behavior.md#catalog-row).
  *
- * What it guarantees: every row of the file becomes exactly one row of the catalog, numbered as it stands there. Killed anywhere
- * and started again on the same file it makes the same catalog; of two imports of one catalog only one gets on. Memory holds a
- * few groups of rows, and twelve bytes for each part named so far. How rows, copies and counts are stored at once is the store's affair.
+ * It guarantees that every row of the file becomes exactly one row of the catalog with the same number. Killed anywhere
+ * and started again on the same file, it makes the same catalog; of two imports of one catalog only one continues. Memory holds a
+ * few groups of rows and twelve bytes for each part named so far. The store writes rows, copies and counts together.
  */
 import type { Clock } from '../clock.ts';
 import { randomAlphanumeric } from '../identifiers.ts';
@@ -19,7 +19,7 @@ import { recallNamedParts } from './named-parts.ts';
 import type { ListColumns, SourceRow } from '../table-files/prepared-file.ts';
 import type { RowAllowance } from '../catalogs/row-allowance.ts';
 
-/** Groups that are matched while an earlier one is written. */
+/** Groups matched in parallel with the write of an earlier one. */
 const GROUPS_AHEAD = 4;
 
 export interface ImportPorts {
@@ -30,10 +30,10 @@ export interface ImportPorts {
 
 export interface CatalogImport extends ListColumns {
   readonly catalog: Catalog;
-  /** The rows of the file behind `catalog.imported`. */
+  /** The rows of the file after `catalog.imported`. */
   readonly rows: AsyncIterable<SourceRow>;
   readonly stop: AbortSignal;
-  /** What may be imported at a moment; absent or undefined: no bound. */
+  /** How many rows may be imported at a moment; no limit if absent or undefined. */
   readonly allowanceAt?: (nowMs: number) => RowAllowance | undefined;
   onProgress?(reached: ImportPlace): void;
 }
@@ -63,7 +63,7 @@ export async function importCatalog(ports: ImportPorts, run: CatalogImport): Pro
     const { accountId, catalogId, rowsIn } = catalog;
     const append = { accountId, catalogId, rowsIn, runId, from, to };
     const rows = into === 'importing' ? decideRows(read, matches, from.rows, named) : [];
-    // Before the rows, so that a killed import leaves a number too many learned, never one too few.
+    // Before the rows, so that a killed import may have learned an extra number but never misses one.
     await catalogs.rememberMatches(accountId, learnedFrom(read, matches, catalogId, clock.nowMs()));
     let appended = into === 'importing' && (await catalogs.appendRows({ ...append, into, rows, allowance }));
     if (!appended) {
@@ -92,7 +92,7 @@ async function isBeyond(
   return (await catalogs.importedRows(accountId, period)) + more > rowsPerPeriod;
 }
 
-/** Why an import could not be completed: it was cancelled meanwhile, or it is complete, which the store's lost answer did not say. */
+/** Why an import could not be completed: it was cancelled meanwhile, or it is already complete and the store's answer was lost. */
 function endOf(catalog: Catalog | undefined, at: ImportPlace): ImportEnd {
   if (catalog?.status === 'cancelled') return 'cancelled';
   return catalog?.status === 'complete' && catalog.imported.rows === at.rows ? 'complete' : 'overtaken';

@@ -1,5 +1,5 @@
 /**
- * The import of one list, from the file as it came to the last row (docs/guides/import-catalogs.md, "Importing in slices"). An operator's command runs it at one
+ * The import of one file, from the original to the last row (docs/guides/import-catalogs.md, "Importing in slices"). An operator's command runs it at one
  * go. A function in the cloud runs it in slices that fit its time: the first turns the file into its prepared form, later ones
  * resume behind the last stored row, by its byte. All that a slice needs to know stands in the catalog's head and in the prepared form.
  */
@@ -14,7 +14,7 @@ import { openList, type ListOptions, type OpenList } from './open-file.ts';
 import { readListColumns, readListRows, writePreparedList, type PreparedList } from '../table-files/prepared-file.ts';
 
 const CATALOGS_A_PAGE = 50;
-/** Headings kept for an export: as many as rows have cells kept. */
+/** Headings stored for an export: as many as cells per row. */
 const MAX_HEADINGS = 1_000;
 const MAX_HEADING_CHARACTERS = 200;
 
@@ -22,7 +22,7 @@ export interface ReadyList extends OpenList {
   readonly prepared: PreparedList;
 }
 
-/** Opens a list, understands it, and keeps its prepared form. @throws {FileError} when it cannot be read to its end */
+/** Opens a file, recognizes its columns and stores its prepared form. @throws {FileError} when it cannot be read to its end */
 export async function prepareList(
   products: ProductIndex,
   file: ListFile,
@@ -38,7 +38,7 @@ export async function prepareList(
 export interface WantedCatalog {
   readonly accountId: string;
   readonly name: string;
-  /** Create a new catalog, whatever was left unfinished. */
+  /** Creates a new catalog even if an unfinished one exists. */
   readonly isNew: boolean;
   readonly nowMs: number;
 }
@@ -79,9 +79,9 @@ export function keptHeadings(headings: readonly string[]): readonly string[] {
 export type ImportRun = Pick<CatalogImport, 'stop' | 'allowanceAt' | 'onProgress'>;
 
 export interface SliceEnd {
-  /** `stopped`: there is more to do; run another slice. */
+  /** `stopped`: more remains; run another slice. */
   readonly end: ImportEnd;
-  /** As it is now; undefined when it is gone. */
+  /** Its current state; undefined when it is gone. */
   readonly catalog: Catalog | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is kept of matches for later files, under the customer's own numbers and under what rows state. Nothing is stored here. */
+/** Decides which matches are kept for later files, under the customer's own numbers and under what rows state. Stores nothing. */
 import type { CatalogRow } from '../catalogs/catalog.ts';
 import { statesNothingElse, type LearnedMatch } from '../catalogs/learned-matches.ts';
 import type { ReadSourceRow } from './decide-rows.ts';
@@ -32,7 +32,7 @@ function saysTheSame(a: LearnedMatch['stated'], b: LearnedMatch['stated']): bool
   return statesNothingElse(a, b) && statesNothingElse(b, a);
 }
 
-/** What is learned of a row that a person accepted or fixed: for what its file states, and for its own number. */
+/** What is learned from a row that a person accepted or fixed: under what its file states, and under its own number. */
 export function learnedFromPerson(row: CatalogRow, catalogId: string, learnedAtMs: number): readonly LearnedMatch[] {
   const { itemNumber, itemId, acceptedBy } = row;
   const is = { itemNumber, itemId, acceptedBy, catalogId, learnedAtMs, stated: row.stated ?? statementOf(row) };

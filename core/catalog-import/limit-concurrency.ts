@@ -1,4 +1,4 @@
-/** Runs work as it is handed over, at most `count` at once; the rest waits its turn, first come first served. */
+/** Runs submitted work with at most `count` concurrent tasks; the rest waits, first in, first out. */
 export function limitAtOnce(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -10,7 +10,7 @@ export function limitAtOnce(count: number): <T>(work: () => Promise<T>) => Promi
     } finally {
       const next = waiting.shift();
       if (next === undefined) running -= 1;
-      // The place is handed on, so that no other can take it in between.
+      // The slot is handed over directly, so that nothing else can take it in between.
       else next();
     }
   };

@@ -1,8 +1,8 @@
-/** Works ahead of a slow consumer: `work` on the next values runs while the last result is being used. */
+/** Works ahead of a slow consumer: `work` runs on the next values while the last result is in use. */
 
 /**
- * The results in the order of the source, at most `depth` of them under way or waiting.
- * A failure is thrown in its turn; stopping early leaves no failure unhandled.
+ * The results in the order of the source, with at most `depth` in progress or waiting.
+ * A failure is thrown in its turn; an early stop leaves no unhandled failure.
  */
 export async function* mapAhead<T, R>(
   source: AsyncIterable<T>,

@@ -1,6 +1,6 @@
 /**
- * What the rows of a list mean: by what a person accepted or fixed for the same statement, by the index, and by the customer's own numbers as earlier
- * files were matched. A preview, an import and a refresh all ask here, so that they never answer differently. Nothing is stored.
+ * Decides what the rows of a file mean: from what a person accepted or fixed for the same statement, from the index, and from the matches of the customer's own numbers in
+ * earlier files. Preview, import and refresh all use this file, so that they never differ. Stores nothing.
  */
 import { ownNumberKey, statementKey, statesNothingElse } from '../catalogs/learned-matches.ts';
 import type { LearnedKey, LearnedMatch, LearnedMatches, Statement } from '../catalogs/learned-matches.ts';
@@ -11,9 +11,9 @@ import { candidateOf, found, matchRows, MAX_CANDIDATES, type RowMatch } from './
 import type { MissHints } from './miss-hints.ts';
 
 export interface ListedRow {
-  /** As the file names the part, or as a person changed it. */
+  /** The part as the file names it, or as a person changed it. */
   readonly named: NamedRow;
-  /** What the file states, where a person changed it. */
+  /** What the file states, if a person changed it. */
   readonly stated: Statement | null;
   readonly cells: readonly string[] | null;
   /** Its own number only counts the rows, and is neither learned nor asked for. */
@@ -22,12 +22,12 @@ export interface ListedRow {
 
 export interface ListedMatch {
   readonly match: RowMatch;
-  /** What the row names now: a person may have fixed this statement in an earlier file. */
+  /** What the row names now: a person may have fixed the same statement in an earlier file. */
   readonly named: NamedRow;
   readonly stated: Statement | null;
-  /** Who fixed it so. */
+  /** Who fixed it. */
   readonly fixedBy: string | null;
-  /** What was learned of its own number. */
+  /** What was learned about its own number. */
   readonly learned: LearnedMatch | undefined;
 }
 
@@ -47,7 +47,7 @@ interface Recalled extends Omit<ListedMatch, 'match'> {
   readonly accepted: LearnedMatch | undefined;
 }
 
-/** One match a row, in their order. */
+/** One match per row, in order. */
 export async function matchListRows(
   { catalogs, products }: MatchPorts,
   { accountId, hints, catalogId }: MatchedList,
@@ -82,7 +82,7 @@ export async function matchListRows(
   });
 }
 
-/** Undefined for a row without a number of the customer's, or with one that names nothing. */
+/** Undefined for a row without an own number, or with one that identifies nothing. */
 export function numberKey({
   named,
   isRunningNumber,
@@ -90,7 +90,7 @@ export function numberKey({
   return named.itemNumber === null || isRunningNumber ? undefined : ownNumberKey(named.itemNumber);
 }
 
-/** The key of what the file states, by which a person's decision on it is found again. */
+/** The key of what the file states, under which a person's decision is stored. */
 export function acceptedKey({ named, stated, cells, isRunningNumber }: ListedRow): LearnedKey | undefined {
   return statementKey(stated ?? named, { itemNumber: isRunningNumber ? null : named.itemNumber, cells });
 }
@@ -126,7 +126,7 @@ function itemOf(match: LearnedMatch | undefined, items: Items): ItemRecord | und
   return items.get(match?.itemId ?? '');
 }
 
-/** A person's decision counts before what the row says, as long as there is the item. */
+/** A person's decision overrides what the row says, as long as the item exists. */
 function asAccepted(match: RowMatch, recalled: Recalled | undefined, items: Items): RowMatch {
   const accepted = recalled?.accepted;
   if (accepted === undefined) return match;
@@ -135,12 +135,12 @@ function asAccepted(match: RowMatch, recalled: Recalled | undefined, items: Item
   return accepted.named !== null && match.kind === 'found' ? found(match.item, 'accepted', accepted.acceptedBy) : match;
 }
 
-/** Not where barcode and number name different parts: which of them is wrong, only a person can say. */
+/** Not if GTIN and part number name different parts: only a person can say which is wrong. */
 function isOpen(match: RowMatch): boolean {
   return match.kind === 'unaskable' || (match.kind === 'missing' && match.why.kind !== 'barcode_contradicts');
 }
 
-/** The number means what it meant, where the row states nothing else. */
+/** The own number keeps its meaning if the row states nothing else. */
 function asLearned(
   match: RowMatch,
   row: ListedRow | undefined,
@@ -152,7 +152,7 @@ function asLearned(
   return statesNothingElse(row.stated ?? row.named, learned.stated) ? found(item, 'your_number') : match;
 }
 
-/** Where the row states something else, what its number meant is the first that may be meant. */
+/** If the row states something else, the number's earlier item is the first candidate. */
 function withCandidate(match: RowMatch, learned: LearnedMatch | undefined, items: Items): RowMatch {
   const item = itemOf(learned, items);
   if (item === undefined || (match.kind !== 'missing' && match.kind !== 'unaskable')) return match;

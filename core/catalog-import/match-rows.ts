@@ -1,5 +1,5 @@
 /**
- * What the index says to rows of a list, many at once. A row is asked by its barcode and by maker and number, as lookup_part would ask each
+ * Matches many rows of a file against the index in one read. A row is looked up by its GTIN and by manufacturer and part number, as lookup_part does
  * (docs/reference/behavior.md#lookup_part). A barcode and a number that name different parts match nothing: one wrong number in ten passes a check digit. What was
  * matched before is brought in by match-list-rows.ts; what an answer makes of a row is decided where it came in or is looked at again.
  */
@@ -19,7 +19,7 @@ import type { MissReason } from '../catalogs/miss-reasons.ts';
 
 export type RowMatch =
   | { readonly kind: 'blank' }
-  /** The row cannot be asked; `reason` repeats nothing of it. Where only the maker is missing, other makers' parts may be meant. */
+  /** The row is not a valid question; `reason` quotes nothing of it. If only the manufacturer is missing, parts of any manufacturer are candidates. */
   | {
       readonly kind: 'unaskable';
       readonly reason: string;
@@ -34,7 +34,7 @@ export type RowMatch =
       readonly candidates: readonly RowCandidate[];
     };
 
-/** `acceptedBy`: of what a person accepted or fixed, who it was. */
+/** `acceptedBy`: who accepted or fixed it. */
 export interface FoundRow {
   readonly kind: 'found';
   readonly item: MatchedItem;
@@ -42,13 +42,13 @@ export interface FoundRow {
   readonly acceptedBy?: string | null;
 }
 
-/** What a row asks: by barcode, by maker and number, or both. */
+/** The questions of a row: by GTIN, by manufacturer and part number, or both. */
 export interface RowQuestions {
   readonly barcode: (PartQuestion & { readonly by: 'gtin' }) | undefined;
   readonly part: (PartQuestion & { readonly by: 'part' }) | undefined;
 }
 
-/** Parts that are named to a row that is not found. */
+/** The most candidates of a row that is not found. */
 export const MAX_CANDIDATES = 3;
 
 /** One answer a row, in their order: one read usually, one more for rows that are not found. What may be meant by those is in miss-hints.ts. */
@@ -101,14 +101,14 @@ function explainByKeys(
   };
 }
 
-/** Whether the part behind the barcode is not the one that maker and number name, as far as both are known. */
+/** Whether the GTIN's part differs from the one that manufacturer and part number name, if both are known. */
 function contradicts(item: ItemRecord, part: RowQuestions['part'], named: ItemRecord | undefined): boolean {
   if (part === undefined) return false;
   if (named !== undefined) return named.id !== item.id;
   return item.mpn !== null && partKey(item.mpn) !== part.part && !sameVerbatim(item.mpn, part.verbatim);
 }
 
-/** Whether the item has the maker and the number as the row writes them: case, outer space and legal forms apart. */
+/** Whether the item has the manufacturer and part number as the row writes them, ignoring case, outer space and legal forms. */
 function isWritten(
   { maker, verbatim }: PartQuestion & { by: 'part' },
   { mpn, manufacturer, brand }: ItemRecord,
@@ -125,7 +125,7 @@ export function candidateOf({ manufacturer, brand, mpn }: ItemRecord): RowCandid
   return mpn === null ? [] : [{ manufacturer: manufacturer ?? brand, partNumber: mpn }];
 }
 
-/** What a row asks for, or why it asks for nothing. A barcode that is none does not count beside maker and number. */
+/** A row's question, or why it has none. An invalid GTIN is ignored when the row also names a manufacturer and part number. */
 export function askRow(row: NamedRow): Result<RowQuestions, RowMatch & { kind: 'blank' | 'unaskable' }> {
   const { itemNumber, supplier, partNumber, gtin } = row;
   if ([itemNumber, supplier, partNumber, gtin].every((cell) => cell === null)) return fail({ kind: 'blank' });

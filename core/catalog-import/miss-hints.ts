@@ -1,6 +1,6 @@
 /**
- * What may be meant by a row that is not found: the maker's number inside of a distributor's, and numbers that begin alike. Each is a read of
- * its own, so only rows that nothing else explains are asked about, each part once, and few at a time. Candidates are never matches.
+ * Finds candidates for rows that are not found: the manufacturer's part number within a distributor's, and part numbers with a common prefix. Each needs its
+ * own read, so only rows without another explanation are checked, each part once, and few concurrently. Candidates are never matches.
  */
 import { findParts } from '../lookup/find-parts.ts';
 import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';
@@ -15,10 +15,10 @@ import { candidateOf, MAX_CANDIDATES, type RowMatch } from './match-rows.ts';
 import { readDistributorNumber } from './distributor-numbers.ts';
 import { limitAtOnce } from './limit-concurrency.ts';
 
-/** Parts that are asked about at once, whatever the number of rows; each is two queries. */
+/** Parts checked concurrently, for any number of rows; each takes two queries. */
 const PARTS_AT_ONCE = 8;
 const NO_MAKER = makerKey('');
-/** Answers kept for rows that name the same part again. */
+/** Answers cached for rows that name the same part again. */
 const MAX_KEPT = 5_000;
 
 type MissingRow = RowMatch & { readonly kind: 'missing' };
@@ -26,7 +26,7 @@ type UnaskableRow = RowMatch & { readonly kind: 'unaskable' };
 type PartMiss = MissingRow & { readonly question: { readonly by: 'part' } };
 type Explanation = Pick<MissingRow, 'why' | 'candidates'>;
 
-/** One for each import: it keeps to its bound over all groups of rows that are under way. */
+/** One per import: its limit applies to all groups of rows in progress. */
 export class MissHints {
   readonly #products: ProductIndex;
   readonly #inTurn = limitAtOnce(PARTS_AT_ONCE);
@@ -36,7 +36,7 @@ export class MissHints {
     this.#products = products;
   }
 
-  /** The same matches; those that were missing for no known reason have one, where there is any. */
+  /** The same matches; misses without a known reason get one if possible. */
   async explain(matches: readonly RowMatch[]): Promise<readonly RowMatch[]> {
     const [meant, makers] = await Promise.all([
       this.#readDistributorNumbers(matches.filter(isUnexplained)),

@@ -1,6 +1,6 @@
 /**
- * When two rows of a file name the same part: they matched the same item, or, where the index has none, ask the same question.
- * So two writings of one number are one part, and two numbers that only look alike are two.
+ * When two rows of a file name the same part: they matched the same item or, if the index has none, ask the same question.
+ * Two spellings of one part number are therefore one part, and two merely similar part numbers are two.
  */
 import type { PartQuestion } from '../lookup/find-part.ts';
 import type { CatalogRow, RowsKey } from '../catalogs/catalog.ts';
@@ -14,7 +14,7 @@ export function identityOf(match: RowMatch & { kind: 'found' | 'missing' }): str
   return match.kind === 'found' ? itemIdentity(match.item.id) : questionIdentity(match.question);
 }
 
-/** In which rows the first `rows` rows of a catalog have named their parts, read back from them: what an interrupted import had in memory. */
+/** The parts that the first `rows` rows of a catalog have named, read back from the rows: the state that an interrupted import had in memory. */
 export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows: number): Promise<FirstRows> {
   const named = new FirstRows();
   for (let after = 0; after < rows;) {
@@ -27,7 +27,7 @@ export async function recallNamedParts(store: CatalogReader, key: RowsKey, rows:
   return named;
 }
 
-/** A row that was not found when it came in is known by its question, whatever has been found since. */
+/** A row that was not found at import is identified by its question, even if it was found since. */
 function identitiesOfRow(row: CatalogRow): string[] {
   switch (row.outcome) {
     case 'cache_hit':

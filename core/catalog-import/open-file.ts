@@ -1,6 +1,6 @@
 /**
- * A parts list, opened: its heading found, and the meaning of its columns chosen. Each possible meaning is tried on the first rows, and the one under
- * which most are found in the index is taken; where none finds more than the likeliest, the likeliest is. Nothing is imported yet.
+ * Opens a parts list: finds its heading and chooses the meaning of its columns. Each possible meaning is tried on the first rows, and the one with the
+ * most matches in the index is used; if none finds more than the likeliest, the likeliest is used. Imports nothing.
  */
 import type { ProductIndex } from '../items/product-index.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -16,15 +16,15 @@ import { matchRows } from './match-rows.ts';
 
 /** Rows that are tried with each meaning. */
 const TRIED_ROWS = 50;
-/** Rows whose own numbers show whether the column only counts them. */
+/** How many own numbers are examined to see whether the column only counts the rows. */
 const COUNTED_ROWS = 100;
 
-/** How a list is to be read, where it does not tell itself. */
+/** How to read a file that does not say so itself. */
 export interface ListOptions extends TableOptions, LayoutOptions {}
 
 export interface TriedReading {
   readonly columns: RowColumns;
-  /** Rows found in the index; null when there was nothing to choose from and nothing was tried. */
+  /** Rows found in the index; null when there was only one meaning and nothing was tried. */
   readonly found: number | null;
 }
 
@@ -60,7 +60,7 @@ export async function openList(
   return succeed({ table, layout: layout.value, reading, numbersRun: countRowsOnly(numbers) });
 }
 
-/** A single meaning that the headings say is not tried; a guess is. */
+/** A single meaning stated by the headings is not tried; a guess is. */
 async function chooseReading(
   products: ProductIndex,
   rows: readonly (readonly string[])[],
@@ -79,7 +79,7 @@ async function chooseReading(
   return { ...best, rows: tried.length, others: results.filter((one) => one !== best) };
 }
 
-/** What the rows that name a part say of it. */
+/** What the rows that name a part say about it. */
 function namedIn(
   rows: readonly (readonly string[])[],
   columns: RowColumns,
@@ -90,7 +90,7 @@ function namedIn(
     .flatMap((row) => (row.kind === 'part' ? [row.named] : []));
 }
 
-/** The cells of the first rows that can be read. */
+/** The cells of the first readable rows. */
 export async function firstCells(
   table: TableFile,
   layout: ListLayout,

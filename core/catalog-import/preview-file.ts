@@ -1,4 +1,4 @@
-/** A list as an import would store it: the first rows as they are understood, and how the first hundred would come out. Nothing is stored. */
+/** A file as an import would store it: the first rows as understood, and the outcomes of the first hundred. Stores nothing. */
 import { countRows, type CatalogRow, type RowOutcome } from '../catalogs/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
 import { FirstRows } from './first-rows.ts';
@@ -11,7 +11,7 @@ const MATCHED_ROWS = 100;
 
 export interface ListPreview {
   readonly rows: readonly CatalogRow[];
-  /** How many of the first hundred rows would have each outcome; those that none has are left out. */
+  /** How many of the first hundred rows would have each outcome; outcomes without rows are left out. */
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Looks the rows of a finished catalog up again: a part found by now is a `cache_hit`, one whose item is newer than it was,
- * or another item, is `refreshed`, one that is gone is `not_found`. One that is still missing says why, and names candidates, as of now: what the index holds
- * by now is not sold as research, and a candidate that is gone holds nothing back. Errors, duplicates and blank rows stay what they are.
- * May be killed and repeated: a row that was looked at again is only changed by what has happened since.
+ * Looks the rows of a finished catalog up again: a part found by now becomes `cache_hit`, one with a newer
+ * or another item `refreshed`, one whose item is gone `not_found`. A row that is still missing gets its current reason and candidates, so that a part that the index has
+ * by now is not sold as research, and a deleted candidate prevents nothing. Errors, duplicates and blank rows stay unchanged.
+ * Safe to kill and repeat: a row is only changed by what has happened since the last look-up.
  */
 import type { ProductIndex } from '../items/product-index.ts';
 import {
@@ -30,7 +30,7 @@ interface RefreshPorts {
 export interface CatalogRefresh {
   readonly key: RowsKey;
   readonly stop: AbortSignal;
-  /** After every page: the last row looked at, and how many rows were changed so far. */
+  /** Called after every page with the last row number and the number of changed rows so far. */
   onProgress(row: number, changed: number): void;
 }
 
@@ -52,7 +52,7 @@ export async function refreshCatalog(ports: RefreshPorts, run: CatalogRefresh): 
   return changed;
 }
 
-/** A row that a person gave its item keeps it as long as there is one; others are matched as an import would. */
+/** A row whose item a person chose keeps it while the item exists; others are matched as in an import. */
 async function matchAgain(
   ports: RefreshPorts,
   { accountId }: RowsKey,
@@ -75,7 +75,7 @@ async function matchAgain(
   });
 }
 
-/** Undefined when the row says what it said before. */
+/** Undefined when the row is unchanged. */
 function decideChange(row: CatalogRow, match: RowMatch | undefined): RowChange | undefined {
   if (match?.kind === 'found') {
     const { id: itemId, updated_at: itemUpdatedAt } = match.item;
@@ -102,7 +102,7 @@ function sameCandidates(a: readonly RowCandidate[], b: readonly RowCandidate[]):
   return a.map(nameCandidate).join('\n') === b.map(nameCandidate).join('\n');
 }
 
-/** Another item, or the same one with a later `updated_at`. Times are compared as times: records write them with any offset. */
+/** Another item, or the same one with a later `updated_at`. They are compared as times, because items may have any UTC offset. */
 function isNews(row: CatalogRow, item: MatchedItem): boolean {
   if (item.id !== row.itemId) return true;
   if (item.updated_at === null) return false;

@@ -1,12 +1,12 @@
 /**
- * Another file in the place of a catalog's: the catalog keeps its id. The new rows are brought in where no reader sees them (a replacement), and
- * put in the place of the former ones in one write. May be killed anywhere and repeated with the same file; until that write the catalog is as it was.
+ * Replaces a catalog's file: the catalog keeps its id. The new rows are imported where no reader sees them (a replacement) and
+ * take the place of the former ones in one write. Safe to kill and to repeat with the same file; the catalog is unchanged until that write.
  */
 import type { Catalog, CatalogKey } from '../catalogs/catalog.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';
 import { keptHeadings, type ReadyList } from './import-file.ts';
 
-/** The replacement that was begun with the same file, read the same way; else a new one. What was begun with another is given up. */
+/** The unfinished replacement by the same file, read the same way; otherwise a new one. A replacement by another file is abandoned. */
 export async function replacementFor(
   catalogs: CatalogStore,
   catalog: Catalog,
@@ -24,8 +24,8 @@ export async function replacementFor(
 }
 
 /**
- * Puts a complete replacement in its place, and clears the former rows.
- * @returns the catalog as it is now; undefined when it was changed meanwhile, and has other rows than the replacement was made for
+ * Puts a complete replacement in its place and clears the former rows.
+ * @returns the catalog's current state; undefined when it has changed meanwhile and has other rows than the replacement was made for
  */
 export async function putInPlace(
   catalogs: CatalogStore,

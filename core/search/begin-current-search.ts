@@ -1,4 +1,4 @@
-/** Beginning a search with what operators have decided, and as it is meant: their words, the spellings that a maker's records are filed by, corrections. */
+/** Starts a search with operators' words, the aliases under which a manufacturer's items are filed, and corrections of the query. */
 import type { ProductIndex } from '../items/product-index.ts';
 import { correctQuery } from './correct-query.ts';
 import type { PostingIndex } from './posting-index.ts';
@@ -10,13 +10,13 @@ import { termsOfSearch, withMakerSpellings, type SearchCriteria } from './search
 export type SearchIndex = PostingIndex & Pick<ProductIndex, 'makers'>;
 
 export interface CurrentSearchRequest extends Omit<SearchRequest, 'terms' | 'isCorrected'> {
-  /** A cursor that belongs to the corrected query: its place is known when that is. */
+  /** A cursor of the corrected query: its place is known once the correction is. */
   readonly correctedCursor?: string | undefined;
 }
 
 /**
- * Begins with the words and names that are remembered, for the lists have to be chosen before anything is read. Operators' latest come with the
- * first lists: where they mean other lists, the search begins again. So it does where the first page of a query tells that it means other words.
+ * Starts with the cached words and names, because the lists must be chosen before anything is read. Operators' latest words arrive with the
+ * first lists; if they mean other lists, the search starts again. It also starts again if the first page shows that the query means other words.
  */
 export async function beginCurrentSearch(
   index: SearchIndex,

@@ -6,7 +6,7 @@ import { partKey, type PartKey } from '../part-keys/part-number.ts';
 import type { NumberLike } from '../words/number-like.ts';
 import type { Clause, Term } from './term.ts';
 
-/** A list of more numbers is cut: the rest is not searched, and the message of the page says so. */
+/** A longer list of part numbers is cut: the rest is not searched, and the page's message says so. */
 export const MAX_BEGINNING_NUMBERS = 200;
 const KIND = 'b:';
 const NO_DIGIT = '~';

@@ -1,6 +1,6 @@
 /**
- * What a query means by words that no record holds: a number or a word written in two, two words written in one, the nearest word that records hold, or a
- * maker that was taken over. Nothing is changed without a word in the page's message, and no word that any record holds is changed.
+ * Corrects words of a query that no item has: a part number or a word split in two, two words joined into one, the nearest word that items have, or a
+ * manufacturer that was taken over. Every change is mentioned in the page's message, and no word that any item has is changed.
  */
 import type { MakerTable } from '../manufacturers/manufacturer-table.ts';
 import { foldText } from '../part-keys/key-text.ts';
@@ -21,7 +21,7 @@ export interface CorrectedQuery {
   readonly corrections: readonly Correction[];
 }
 
-/** A piece of the query, as written and folded. */
+/** A token of the query, as written and folded. */
 interface Token {
   readonly start: number;
   readonly end: number;
@@ -42,11 +42,11 @@ const MAX_NAME_WORDS = 3;
 const MIN_HALF = 3;
 const MAX_SPLITS = 3;
 const MIN_NAME = 4;
-/** A first page: two words that belong together stand in one record early. */
+/** One first page: if two words belong together, an early item has both. */
 const PROBED_POSTINGS = 36;
 const MAX_SPELLINGS = 3;
 
-/** Undefined where the query stays as it is; then nothing was read, unless a word that records do not hold was looked for. */
+/** Undefined when the query stays unchanged; then nothing was read, unless a word that no item has was looked up. */
 export async function correctQuery(
   index: PostingIndex,
   makers: MakerTable,
@@ -117,7 +117,7 @@ async function changeFor(
   return meant === undefined ? undefined : { from: token, to: token, meant };
 }
 
-/** "STM32 F103 C8", "INA 219": the longest that numbers begin with. */
+/** "STM32 F103 C8", "INA 219": the longest prefix of part numbers. */
 async function joinedNumber(index: PostingIndex, tokens: readonly Token[], place: number): Promise<Change | undefined> {
   const spans = [
     [place - 1, place + 1],
@@ -152,7 +152,7 @@ function joinedWord(vocabulary: Vocabulary, tokens: readonly Token[], place: num
   return undefined;
 }
 
-/** "lowpass": two words that stand in one record. */
+/** "lowpass": two words that occur in one item. */
 async function splitWord(index: PostingIndex, vocabulary: Vocabulary, word: string): Promise<string | undefined> {
   const letters = [...word];
   const known = (half: string) => half.length <= MIN_HALF || vocabulary.has(half);
@@ -176,7 +176,7 @@ async function splitWord(index: PostingIndex, vocabulary: Vocabulary, word: stri
   return undefined;
 }
 
-/** Names of makers that were taken over, under which nothing is filed, where records are filed under who took them over. */
+/** Manufacturers that were taken over and have no items, while their successors have. */
 async function formerMakersIn(
   index: PostingIndex,
   makers: MakerTable,

@@ -1,4 +1,4 @@
-/** What was written in a query, and what is searched for in its place. */
+/** The text in a query, and what is searched for instead. */
 export interface Correction {
   readonly written: string;
   readonly meant: string;

@@ -1,6 +1,6 @@
 /**
- * A walk down the list of a leader: the rarest of the words that a record holds, or the maker or UNSPSC code where that is rarer still. Each of
- * its records is told by the set of words it seems to hold.
+ * Walks the list of a leader: the rarest of the words that an item has, or the manufacturer or UNSPSC code if that is rarer still. Each of
+ * its items is classified by the set of words that it seems to have.
  *
  * A signature's "has" can be wrong. Were a record judged by it alone to hold a word rarer than the leader, it would belong to that word's walk,
  * which never meets it. So of words rarer than the leader the lists decide, read over the same stretch; signatures decide only of commoner
@@ -16,26 +16,26 @@ import { allOf, type WordSet } from './search-order.ts';
 import type { Clause } from './term.ts';
 import { areConfused, termTest, type SignatureBits } from './term-signature.ts';
 
-/** How much more a later page asks for than the last one lets expect: too short a page costs a round trip, too long a few kB. */
+/** How much more a later page requests than the last one suggests: too short a page costs a round trip, too long a page a few kB. */
 const SAFETY = 2;
 
 /** What a walk compares signatures with. */
 export interface WalkCriteria {
-  /** What the index holds of the words, the rarest first. */
+  /** The words that the index has, rarest first. */
   readonly words: readonly Clause[];
-  /** Further words, of a search of many. */
+  /** Further words, in a search with many. */
   readonly otherWords: readonly Clause[];
-  /** What every record must have. */
+  /** The terms that every item must have. */
   readonly filters: readonly Clause[];
   readonly bits: SignatureBits;
-  /** Words that are numbers: no record without them is an answer. */
+  /** Words that are part numbers: an item without them is not an answer. */
   readonly required: WordSet;
 }
 
 export interface WalkedRecord {
   readonly position: ItemPosition;
   readonly held: WordSet;
-  /** Whether it seems to hold every word that was asked for. */
+  /** Whether it seems to have every word of the query. */
   readonly isFull: boolean;
   readonly inTitle: boolean;
 }
@@ -44,9 +44,9 @@ export interface LedWalk {
   /** What passes the filters, in order, up to the reach. */
   records(): readonly WalkedRecord[];
   reach(): ItemPosition;
-  /** Reads the first pages of its lists where they were not read yet. */
+  /** Reads the first pages of its lists unless they were read. */
   open(): Promise<void>;
-  /** Reads on, far enough to expect so many records more of a kind of which `met` were met so far. False when the budget is spent. */
+  /** Reads further, far enough to expect this many more items of a kind of which `met` were found so far. Returns false when the budget is spent. */
   extend(wanted: number, met: number, budget: ReadBudget): Promise<boolean>;
 }
 
@@ -104,7 +104,7 @@ export function listedPlaces({ words, bits }: Pick<WalkCriteria, 'words' | 'bits
   });
 }
 
-/** The numbers among the words: what leads, their own lists decide. */
+/** The part numbers among the words: their own lists decide what leads. */
 export function numberPlaces({ words }: Pick<WalkCriteria, 'words'>): readonly number[] {
   return words.flatMap((word, place) => (isNumber(word) ? [place] : []));
 }
@@ -128,7 +128,7 @@ function recordJudge(
     const held = words.reduce((set, _clause, place) => set * 2 + (holds(place) ? 1 : 0), 0);
     if ((held & required) !== required) return undefined;
     const isFull = held === allOf(words.length) && otherTests.every((test) => test.has(signature));
-    // What begins with the number has it in its title as well as any.
+    // An item whose part number begins with the number counts as having it in its title.
     const inTitle =
       isFull &&
       wordTests.every((test, place) => isNumber(words[place] ?? []) || test.titleHas(signature)) &&

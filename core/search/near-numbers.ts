@@ -1,6 +1,6 @@
 /**
- * Parts to name when a search found nothing: those whose very number stands in the query, whatever else was asked for, or whose number begins like it.
- * A hint for the message; it never becomes part of the result.
+ * Candidates when a search found nothing: parts whose exact part number is in the query, or whose part number has a common prefix with it.
+ * They only appear in the message, never in the result.
  */
 import { itemIdAt } from '../items/item-position.ts';
 import type { ItemRecord } from '../items/item-record.ts';
@@ -14,14 +14,14 @@ import type { Term } from './term.ts';
 
 const MAX_NUMBERS = 4;
 const MAX_NAMED = MAX_NEAR_PARTS;
-/** Numbers begin alike that have so many characters in common. */
+/** The length of a common prefix from which part numbers count as similar. */
 const MIN_BEGINNING = 4;
 const DIGIT = /\p{N}/u;
 
 type NearPart = Pick<ItemRecord, 'manufacturer' | 'mpn'>;
 
 /**
- * Parts whose numbers begin like one that no record has. One round trip.
+ * Parts whose part numbers begin like one that no item has. One round trip.
  * @param missing the words of the query that are such numbers
  */
 export async function numbersBeginningAlike(
@@ -41,7 +41,7 @@ export async function numbersBeginningAlike(
     .map(({ number, manufacturer, brand }) => ({ mpn: number, manufacturer: manufacturer ?? brand }));
 }
 
-/** Two round trips at most, and none when the query holds nothing like a number. */
+/** At most two round trips, and none if the query contains nothing like a part number. */
 export async function nearNumbers(index: PostingIndex, query: string): Promise<readonly NearPart[]> {
   const numbers = numbersIn(query);
   const pages = await Promise.all(numbers.map((number) => index.readPostings(number, undefined, MAX_NAMED)));

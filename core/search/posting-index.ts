@@ -1,4 +1,4 @@
-/** The port to the lists of postings, seen by search_items. */
+/** The port through which search_items reads the lists of postings. */
 import type { ItemPosition } from '../items/item-position.ts';
 import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { Quantities } from '../items/item-quantities.ts';
@@ -7,7 +7,7 @@ import type { Term } from './term.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import type { WordTable } from '../words/word-table.ts';
 
-/** One record in the list of one term, with the signature of all of its terms. */
+/** One item in the list of one term, with the signature of all its terms. */
 export interface Posting {
   readonly position: ItemPosition;
   readonly signature: Uint8Array;
@@ -18,13 +18,13 @@ export interface PostingPage {
   readonly postings: readonly Posting[];
   /** Whether the list ends with this page. */
   readonly isLast: boolean;
-  /** Whether the index has more in this list than it shows: only lists of numbers are cut. */
+  /** Whether the index has more of this list than it shows; only lists of part numbers are cut. */
   readonly isCut?: boolean;
-  /** What the page weighs where it is stored, which is what reading it costs. */
+  /** The stored size of the page, which is what a read costs. */
   readonly bytes: number;
 }
 
-/** A record with the very terms it is filed under, and the values that it states. */
+/** An item with the exact terms it is filed under, and the values that it states. */
 export interface IndexedItem {
   readonly record: StoredItem;
   readonly quantities: Quantities;
@@ -32,10 +32,10 @@ export interface IndexedItem {
 }
 
 export interface PostingIndex {
-  /** What operators have added to the abbreviations; a minute old at most after `readPostings`. From memory. */
+  /** The abbreviations that operators have added; at most a minute old after `readPostings`. From the cache. */
   words(): WordTable;
 
-  /** The words that several records hold; an hour old at most. Read only for a word that no list has. */
+  /** The words that several items have; at most an hour old. Read only for a word without a list. */
   vocabulary(): Promise<Vocabulary>;
 
   /**

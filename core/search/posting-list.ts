@@ -1,6 +1,6 @@
 /**
  * Lists of postings as one page of a search reads them: each from a start on, without a gap, further when it is asked for. A clause is
- * some terms any of which will do; its stretch is their lists as one. Lists are shared: no posting is read twice within a page.
+ * a set of alternative terms; its stretch is their lists merged. Lists are shared: no posting is read twice within a page.
  */
 import { END, START, type ItemPosition } from '../items/item-position.ts';
 import type { Posting, PostingIndex } from './posting-index.ts';
@@ -9,7 +9,7 @@ import type { Clause, Term } from './term.ts';
 /** Postings of about 110 bytes: a first page is the 4 kB that the least read costs. Later pages are never shorter. */
 export const FIRST_PAGE_POSTINGS = 36;
 
-/** The list of one term, from its start as far as it was read. */
+/** The part of one term's list that was read so far. */
 interface PostingList {
   readonly term: Term;
   readonly start: ItemPosition;
@@ -23,18 +23,18 @@ interface PostingList {
 export interface PostingStretch {
   /** All up to the reach, in order, each record once. */
   postings(): readonly Posting[];
-  /** Whether a record stands in it; only for positions up to the reach. */
+  /** Whether the list has an item; only for positions up to the reach. */
   holds(position: ItemPosition): boolean;
   /** {@link END} when the lists ended. */
   reach(): ItemPosition;
-  /** What one of its postings weighs, in the mean. */
+  /** The mean size of its postings. */
   bytesEach(): number;
   /** Reads on in the lists that hold it back: about so many postings more, all at once. Nothing when they ended. */
   extend(limit: number): Promise<void>;
 }
 
 export interface PostingLists {
-  /** The stretch of a clause from a start; nothing is read yet. */
+  /** The stretch of a clause from a start; reads nothing yet. */
   stretch(clause: Clause, start: ItemPosition): PostingStretch;
   /** Whether the index has more of a term than was read, in a list that can be read no further. */
   isCut(term: Term): boolean;
@@ -118,7 +118,7 @@ function stretchOf(index: PostingIndex, lists: readonly PostingList[]): PostingS
     async extend(limit) {
       const unfinished = lists.filter((list) => list.reach !== END);
       const share = Math.max(FIRST_PAGE_POSTINGS, Math.ceil(limit / Math.max(1, unfinished.length)));
-      // A list that is far ahead of the others is not what holds the stretch back.
+      // A list that is far ahead of the others does not limit the stretch.
       const end = reach();
       const behind = unfinished.filter(
         ({ postings, reach: own }) =>

@@ -1,4 +1,4 @@
-/** What the later pages of one search may weigh, over all its phases (docs/decisions/0030-posting-lists.md). */
+/** The size limit of the later pages of one search, over all its phases (docs/decisions/0030-posting-lists.md). */
 
 /** 3.5 read units, which end a usual search within 12, then 24. */
 export const LATER_PAGE_BYTES: readonly number[] = [3.5 * 8_192, 24 * 8_192];
@@ -6,7 +6,7 @@ export const LATER_PAGE_BYTES: readonly number[] = [3.5 * 8_192, 24 * 8_192];
 export interface ReadBudget {
   /** The bytes that the next later page may weigh; undefined when the budget is spent. */
   take(): number | undefined;
-  /** One small page more, once: for a page that would show nothing. */
+  /** One additional small page, once, for a page that would show nothing. */
   allowOneMore(): void;
 }
 

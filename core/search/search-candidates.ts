@@ -1,6 +1,6 @@
 /**
- * The records that seem to answer a search, in the order of its pages, read as far as they are asked for: first those with the very part
- * number, then those that hold every word (of a window first those whose title does), then phase by phase those that hold most.
+ * The items that seem to answer a search, in page order, read only as far as needed: first those with the exact part
+ * number, then those with every word (within a window, those with all words in the title first), then phase by phase those with the most words.
  *
  * When the budget of reads ends the phase of the full matches, or one that shows nothing, the page is filled with whatever its leader's list
  * holds of the later phases: coarse mode, in which the phase and the fill each keep a place of their own.
@@ -17,9 +17,9 @@ export interface Candidate {
   readonly position: ItemPosition;
   /** How it was found: partial matches may be limited. */
   readonly found: 'number' | 'full' | 'partial';
-  /** Where the search continues after it. */
+  /** The place where the search continues after it. */
   readonly place: Place;
-  /** Where the candidates of its kind began on this page. */
+  /** The place where the candidates of its kind began on this page. */
   readonly from: Place;
 }
 
@@ -45,13 +45,13 @@ export interface CandidateSearch {
   readonly leadingFilter: Clause | undefined;
   readonly budget: ReadBudget;
   readonly walks: Map<string, LedWalk>;
-  /** Whether a number that is asked for is in no record. */
+  /** Whether a requested part number is in no item. */
   readonly lacksNumber: boolean;
-  /** How many full matches were found, those of earlier pages among them. */
+  /** The number of full matches found, including those of earlier pages. */
   fullMatches(): number;
-  /** How many candidates of a kind would still be of use. */
+  /** How many further candidates of a kind are useful. */
   missing(found: Candidate['found']): number;
-  /** Whether no candidate was found so far that bore out. */
+  /** Whether no candidate was confirmed so far. */
   isPageEmpty(): boolean;
 }
 
@@ -88,8 +88,8 @@ async function* numberPhase(search: CandidateSearch, start: ItemPosition): Candi
 }
 
 /**
- * Yields what a walk brings, as long as the budget lasts.
- * @returns how far the walk came; {@link END} when it has ended
+ * Yields the results of a walk while the budget lasts.
+ * @returns the position that the walk reached; {@link END} when it has ended
  */
 async function* walked(
   search: CandidateSearch,
@@ -211,7 +211,7 @@ async function* relaxedPhases(search: CandidateSearch, first: number, last: Item
     const leader = leaderOf(search, set);
     if (phase < first || (done & (1 << leader)) !== 0) continue;
     const start = phase === first ? last : START;
-    // All leaders' lists at once: a later phase needs no further round trip to begin.
+    // All leaders' lists together: a later phase then starts without another round trip.
     if (start === START) await search.lists.open(leadingClauses(search), START);
     const placeOf = ({ held, isFull, position }: WalkedRecord): Place | undefined =>
       held === set && !isFull ? { kind: 'relaxed', phase, last: position, done } : undefined;
@@ -305,10 +305,10 @@ export type FirstRead = readonly [clauses: readonly Clause[], start: ItemPositio
 
 const FIRST_LEADER = 0;
 
-/** A search for words of which the index holds none has no answers, whatever its filters let through. */
+/** A search whose words are all unknown to the index has no answers, even if its filters match items. */
 function canMatch({ criteria, order, leadingFilter, lacksNumber }: CandidateSearch): boolean {
   if (lacksNumber) return false;
-  // Who asks for the very number of a record means nothing that lacks a piece of it.
+  // A query for an exact part number does not mean items that lack a piece of it.
   if (order.isNumber && order.held < order.words.length) return false;
   if (criteria.words.length > 0) return true;
   return leadingFilter !== undefined && (order.words.length === 0 || criteria.otherWords.length > 0);

@@ -169,7 +169,7 @@ function inBase64(number: bigint): string {
   return text;
 }
 
-/** The same for the same question, however it is written. */
+/** Equal for equal questions in any spelling. */
 function criteriaDigest({ words, number, maker, unspsc, bounds }: SearchTerms): string {
   const asked = words.map(({ terms }) => terms.join(' ')).sort();
   const said = bounds.map((bound) => bound.said).sort();

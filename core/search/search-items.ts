@@ -1,5 +1,5 @@
 /**
- * search_items: the records that answer all criteria, then those that answer most, in order, a page at a time. Pure but for the port.
+ * search_items: the items that match all criteria, then those that match most, in order, one page at a time. Pure except for the port.
  *
  * All lists of postings share one order, and each posting carries the signature of all its record's terms: so the list of one word answers
  * for all criteria, as far as it was read. What seems to answer, and in which order, is decided in search-candidates.ts. Here the records are
@@ -45,31 +45,31 @@ export interface SearchRequest {
 
 export interface FoundItem {
   readonly record: StoredItem;
-  /** What the record lacks of the words that the index holds; none for a full match. */
+  /** The words of the index that the item lacks; none for a full match. */
   readonly lacking: readonly AskedWord[];
 }
 
 export interface SearchPage {
   /** Of what was found in one place, those that lack least come first. */
   readonly found: readonly FoundItem[];
-  /** By which the page was made; its cursor keeps it. */
+  /** The order of the page; its cursor keeps it. */
   readonly order: SearchOrder;
   /** Undefined exactly when nothing follows. */
   readonly next: SearchPlace | undefined;
-  /** True when the budget of reads ended the page before it was full, or before it knew all that should stand on it. */
+  /** True when the read budget ended the page before it was full or fully decided. */
   readonly isCutShort: boolean;
-  /** Words that no record holds. */
+  /** Words that no item has. */
   readonly unheld: readonly AskedWord[];
-  /** Numbers of which only the first were searched, as too many begin with them. */
+  /** Part numbers with too many continuations, of which only the first were searched. */
   readonly cutNumbers: readonly AskedWord[];
-  /** Criteria that no record meets; told by a first page alone. */
+  /** Criteria that no item meets; only reported by a first page. */
   readonly unheldFilters: readonly Leader[];
 }
 
 /** Record reads after one another; the second is needed only where candidates proved stale, and reads twice as many. */
 const MAX_RECORD_READS = 2;
 
-/** What tests make smaller. */
+/** Limits that tests reduce. */
 export interface SearchSettings {
   readonly bits?: SignatureBits;
   readonly laterPageBytes?: readonly number[];
@@ -84,13 +84,13 @@ export interface BegunSearch {
   readonly criteria: WalkCriteria;
   readonly leadingFilter: Clause | undefined;
   readonly budget: ReadBudget;
-  /** What is searched for in place of what was written. */
+  /** The corrections of the query. */
   readonly corrections?: readonly Correction[];
-  /** Whether its cursor names no place of this search. */
+  /** Whether its cursor belongs to another search. */
   readonly isForeign?: boolean;
 }
 
-/** Reads what needs no permission, so that it can run beside authentication. One round trip. */
+/** Reads what needs no permission, so that it can run in parallel with authentication. One round trip. */
 export async function beginSearch(
   index: PostingIndex,
   request: SearchRequest,
@@ -155,7 +155,7 @@ function walkedFilters(terms: SearchTerms): readonly Clause[] {
   return [...filtersOf(terms), ...terms.bounds.map(bucketsOfBound)];
 }
 
-/** Whether a word that can only be a number is in no record. */
+/** Whether a word that can only be a part number is in no item. */
 function lacksNumber({ listed, order }: Pick<BegunSearch, 'listed' | 'order'>): boolean {
   return order.words.slice(order.held).some((place) => listed.words[place]?.isSureNumber === true);
 }
@@ -201,7 +201,7 @@ export async function finishSearch(
   const page = await readPage(index, begun);
   const { order, request } = begun;
   const isNothing = page.found.length === 0 && page.next === undefined;
-  // What seemed to have the very number is gone: then the query means its words after all.
+  // The item that seemed to have the exact part number is gone: then the query means its words after all.
   if (!isNothing || !order.isNumber || request.after !== undefined) return page;
   return readPage(index, { ...begun, order: { ...order, isNumber: false } });
 }
@@ -244,7 +244,7 @@ function fullMatchesOf({ request: { after } }: BegunSearch, { hits, batch }: Pag
   return (after?.fullMatches ?? 0) + hits.filter(isFullMatch).length + unread.length;
 }
 
-/** One hit more than the page holds proves that something follows. */
+/** One hit more than the page's limit proves that more follows. */
 function missing(found: Candidate['found'], request: SearchRequest, { hits, batch, reads }: PageState): number {
   const { limit, partialLimit = limit } = request;
   const surest = [...hits.map(({ candidate }) => candidate), ...batch].filter((one) => one.found !== 'partial').length;
@@ -272,7 +272,7 @@ async function pull(source: Candidates, request: SearchRequest, state: PageState
   return { why: 'enough' };
 }
 
-/** The candidates whose own record bears them out, each record once. */
+/** The candidates confirmed by their items, each item once. */
 async function verified(
   index: Pick<PostingIndex, 'readIndexedItems'>,
   checked: readonly Candidate[],
@@ -292,7 +292,7 @@ async function verified(
   });
 }
 
-/** What a record lacks of the words; undefined when it is no answer at all. */
+/** The words that an item lacks; undefined when it is not an answer at all. */
 function lackingWords(
   { terms: own, quantities }: IndexedItem,
   { found }: Candidate,
@@ -302,7 +302,7 @@ function lackingWords(
   if (!filtersOf(terms).every(holds)) return undefined;
   if (!terms.bounds.every((bound) => keepsBound(quantities, bound))) return undefined;
   const isExact = terms.number !== undefined && own.has(terms.number);
-  // Records with the very number were shown before all others.
+  // Items with the exact part number were shown before all others.
   if (isExact !== (found === 'number')) return undefined;
   if (isExact) return [];
   const words = heldWords(listed, order);
@@ -310,7 +310,7 @@ function lackingWords(
   if (lacking.some(({ beginning }) => beginning !== undefined)) return undefined;
   const hasNumber = words.some(({ beginning }) => beginning !== undefined);
   if (!hasNumber && words.length - lacking.length < leastHeld(words.length)) return undefined;
-  // A signature's wrong "has": nothing less is meant than the number, or all of its words.
+  // A false positive of the signature: only the part number, or all of its words, is meant.
   if (order.isNumber && lacking.length > 0) return undefined;
   return [...lacking, ...listed.otherWords.filter((word) => !holds(word.terms))];
 }

@@ -1,6 +1,6 @@
 /**
- * The `message` of a search page: why it is empty or short, and the next step. Undefined where the page needs none. As in
- * miss-message.ts, it names of the index only maker and number of at most three near parts.
+ * The `message` of a search page: why it is empty or short, and the next step. Undefined when the page needs none. As in
+ * miss-message.ts, it names only manufacturer and part number of at most three candidates.
  */
 import { cleanText } from '../clean-text.ts';
 import type { ItemRecord } from '../items/item-record.ts';
@@ -21,10 +21,10 @@ export interface EmptySearch {
 }
 
 const QUOTE_LENGTH = 120;
-/** A page of 25 can lack as many sets of words. */
+/** A page of 25 items can lack up to 25 different sets of words. */
 const MAX_GROUPS = 4;
 
-/** A page that ended at its reading budget. */
+/** For a page that ended at its read budget. */
 const CUT_SHORT_MESSAGE =
   'Few records have all of this in common, and the page ended at its reading budget. Continue with next_cursor, or ask for less common words.';
 
@@ -54,7 +54,7 @@ function correctionSentence({ written, meant, isMaker }: Correction): string {
     : `Nothing has “${quote(written)}”: searched for “${quote(meant)}”.`;
 }
 
-/** A number is never left out by itself: what lacks it is not meant. */
+/** A part number is never dropped: an item without it is not meant. */
 function missingNumberMessage(numbers: readonly AskedWord[], parts: readonly string[], research: string): string {
   const named = numbers.map(({ asked }) => `“${quote(asked)}”`).join(', ');
   const which = numbers.length === 1 ? `the number ${named}` : `the numbers ${named}`;

@@ -7,7 +7,7 @@ import { END } from '../items/item-position.ts';
 import type { AskedWord, SearchTerms } from './search-terms.ts';
 import type { Clause } from './term.ts';
 
-/** The longest terms are the rarest usually; the signatures answer for the rest. */
+/** The longest terms are usually the rarest; the signatures answer for the rest. */
 const MAX_FIRST_LISTS = 8;
 /** Lists more, of words that operators have added. */
 const MAX_ADDED_LISTS = 4;
@@ -90,7 +90,7 @@ function sharesOf(wanted: readonly number[], lists: number): readonly number[] {
   return shares;
 }
 
-/** Only its lists tell what begins with a number: no signature does. */
+/** Only its lists say what begins with a part number; signatures do not. */
 function isNumberWord(word: AskedWord | undefined): boolean {
   return word?.beginning !== undefined;
 }
@@ -171,7 +171,7 @@ export function relaxedSets(count: number, required: WordSet, hasOtherWords: boo
   return sets.toSorted((a, b) => sizeOf(b) - sizeOf(a) || b - a);
 }
 
-/** The rarest word of a set, by its place in the order of rarity. */
+/** The rarest word of a set, by its rank in the order of rarity. */
 export function rarestOf(set: WordSet, count: number): number {
   return count - 1 - Math.floor(Math.log2(set));
 }

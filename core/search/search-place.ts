@@ -28,7 +28,7 @@ export type Place =
 
 export const FULL_PHASE = -1;
 
-/** Once so many records hold every word, none that lacks one is meant. */
+/** When this many items have every word, items that lack one are not meant. */
 export const ENOUGH_FULL_MATCHES = 4;
 
 export interface SearchPlace {

@@ -15,7 +15,7 @@ import { familiesOfNumber, wordsOfQuery, wordsOfText, wordsSaidBy, type QueryWor
 import { NO_WORDS, type WordTable } from '../words/word-table.ts';
 import type { Clause, Term } from './term.ts';
 
-/** A word of a query: as it was written, and what it is found by. */
+/** A word of a query: as written, and the terms that find it. */
 export interface AskedWord {
   readonly asked: string;
   readonly terms: Clause;
@@ -29,7 +29,7 @@ export interface AskedWord {
 
 const UNSPSC_CODE = /^[0-9]{2,8}$/;
 
-/** Every term of a record, each once, sorted. @param words what operators have added to the abbreviations */
+/** The distinct terms of an item, sorted. @param words the abbreviations that operators have added */
 export function termsOf(record: ItemRecord, words: WordTable = NO_WORDS): readonly Term[] {
   const texts = [record.title, record.mpn, ...(record.keywords ?? [])].filter((text) => text !== null);
   const number = partKeyOf(record);
@@ -53,7 +53,7 @@ export function titleTermsOf({ title }: Pick<ItemRecord, 'title'>, words: WordTa
   return title === null ? [] : [...wordsSaidBy(title, words)].map((word) => term('w', word));
 }
 
-/** What a search asks for. A record answers when it has `maker` and `unspsc`, and either every word or the number. */
+/** The criteria of a search. An item matches when it has `maker` and `unspsc`, and either every word or the number. */
 export interface SearchTerms {
   readonly words: readonly AskedWord[];
   readonly number: Term | undefined;
@@ -85,7 +85,7 @@ export function termsOfSearch(criteria: SearchCriteria, words: WordTable = NO_WO
   const named = formerMakers.reduce((text, { written }) => text.replace(written, ' '), bounded.rest);
   const rest = wordsOfQuery(named, words).map(askedWord);
   const asked = [...rest, ...formerMakers.map(askedFormerMaker)];
-  // A bound alone is no query: no list leads to it.
+  // A bound alone is not a query: it has no list.
   const isBounded =
     bounded.bounds.length > 0 && (asked.length > 0 || manufacturer !== undefined || unspsc !== undefined);
   return {

@@ -32,9 +32,9 @@ export function signatureOf(
 
 /** One of several terms, seen as a signature sees it. */
 export interface TermTest {
-  /** False when the record surely has none of the terms. */
+  /** False when the item certainly has none of the terms. */
   has(signature: Uint8Array): boolean;
-  /** False when the title surely has none of them. */
+  /** False when the title certainly has none of them. */
   titleHas(signature: Uint8Array): boolean;
 }
 

@@ -1,7 +1,7 @@
-/** What a posting is filed under. */
+/** The term that a posting is filed under. */
 
 declare const termBrand: unique symbol;
 export type Term = string & { readonly [termBrand]: true };
 
-/** Terms any of which will do; never none. */
+/** Alternative terms; never empty. */
 export type Clause = readonly Term[];

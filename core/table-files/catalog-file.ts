@@ -6,7 +6,7 @@
 import type { TableFile, TableOptions } from './table-file.ts';
 
 export interface ListFile {
-  /** The file as it came. @throws {FileError} in words for the person who brought it, when it is no table that can be read */
+  /** The original file. @throws {FileError} with a message for the person who uploaded it, when it cannot be read as a table */
   openTable(options: TableOptions): Promise<TableFile>;
 
   /** Keeps the prepared form whole, in place of an earlier one; nothing is kept when `content` throws. Writing the same twice changes nothing. */

@@ -1,6 +1,6 @@
 /**
- * How a parts list is laid out: which row is the heading, and what the columns may mean. Which of the possible meanings is right is
- * tried on the index by others (open-file.ts).
+ * The layout of a parts list: which row is the heading, and what the columns may mean. open-file.ts decides between the possible meanings
+ * by trying them on the index.
  */
 import type { TableFile } from './table-file.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -20,7 +20,7 @@ export interface ListLayout {
   readonly headings: readonly string[];
   /** Rows of the file before the first row of the list, the heading among them; 0 for JSON Lines. */
   readonly rowsBefore: number;
-  /** What the columns may mean, the likeliest first; at least one. */
+  /** The possible meanings of the columns, likeliest first; at least one. */
   readonly readings: readonly RowColumns[];
   /** What the headings do not name: a reading then is a guess, and right only when the index knows its rows. */
   readonly unnamed: readonly RowField[];

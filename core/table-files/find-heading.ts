@@ -1,10 +1,10 @@
 /**
- * Which of the first rows of a table is its heading: lists begin with a title, a project, a date. The heading is the first row
- * that names most fields; a row of the same words further down is data.
+ * Finds the heading among the first rows of a table: files begin with a title, a project, a date. The heading is the first row
+ * that names the most fields; a similar row further down is data.
  */
 import { recogniseColumns, type ChosenColumn } from './recognize-columns.ts';
 
-/** Rows that may stand above the heading. */
+/** The most rows above the heading. */
 export const MAX_ROWS_ABOVE_HEADING = 30;
 
 /**

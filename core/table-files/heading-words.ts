@@ -1,6 +1,6 @@
 /**
- * What a heading means by the words it is made of, in English, German, French, Spanish and Italian: whose it is (maker, supplier, the
- * customer's own) and whether it is a number or a name. `Hersteller-Art.-Nr.`, `Réf. fabricant` and `Mfr Part #` say the same.
+ * Derives the meaning of a heading from its words, in English, German, French, Spanish and Italian: whose it is (manufacturer, supplier, the
+ * customer's own) and whether it is a number or a name. `Hersteller-Art.-Nr.`, `Réf. fabricant` and `Mfr Part #` mean the same.
  */
 import { readWordSets } from '../read-table.ts';
 import { HEADING_WORDS } from './packed-headings.ts';

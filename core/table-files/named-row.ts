@@ -1,4 +1,4 @@
-/** A row as its file names the part. Trimmed; null where nothing stands. */
+/** A part as a row of a file names it. Trimmed; null for empty cells. */
 export interface NamedRow {
   readonly itemNumber: string | null;
   readonly supplier: string | null;

@@ -1,7 +1,7 @@
 /**
  * A parts list in one form, whatever file it came in: JSON Lines in UTF-8. The first line says what the columns are called and what they
- * mean; each further line is one row, an array of cells in the order of the headings or `{"broken": reason}`. Lines end at bytes, so an
- * import resumes behind any row, on another machine too, without opening the file again.
+ * mean; each further line is one row, an array of cells in the order of the headings or `{"broken": reason}`. Every line ends at a known byte, so an
+ * import can resume after any row, even on another machine, without opening the original again.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
@@ -87,7 +87,7 @@ function prepareRow(row: TableRow, headings: readonly string[]): PreparedRow {
   }
 }
 
-/** Undefined for what is no cell: objects and lists. */
+/** Undefined for values that are not cells: objects and lists. */
 function memberText(value: unknown): string | undefined {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -138,7 +138,7 @@ function readRow(line: string): PreparedRow {
 
 const LINE_FEED = 0x0a;
 
-/** What stands behind the last line feed is no line: the prepared form ends with one. */
+/** Text after the last line feed is ignored: the prepared form ends with a line feed. */
 async function* readLines(
   file: ListFile,
   from: number,

@@ -1,6 +1,6 @@
 /**
- * What one row of a list says of a part: placeholders are absent values, a barcode is used only when it is one, zeros that a spreadsheet
- * ate are restored where the check digit proves it. Rows that name nothing are told apart. Nothing of the row is repeated in a warning.
+ * Reads what one row says about a part: placeholders count as absent, a GTIN is used only if valid, and zeros that a spreadsheet
+ * dropped are restored if the check digit confirms it. Rows that name nothing are classified. Warnings quote nothing of the row.
  */
 import { parseGtin, restoreGtinZeros } from '../part-keys/gtin.ts';
 import type { NamedRow } from './named-row.ts';
@@ -79,7 +79,7 @@ function withoutPlaceholders(row: NamedRow): NamedRow {
 
 const ZEROS: ReadonlySet<string> = new Set(['0', '00000000', '000000000000', '0000000000000', '00000000000000']);
 
-/** `="0123"` and `'0123`, by which people keep a spreadsheet from eating zeros. */
+/** `="0123"` and `'0123`, which stop a spreadsheet from dropping zeros. */
 function unwrapFormula(cell: string): string {
   const text = cell.trim();
   const formula = /^="([^"]*)"$/.exec(text);
@@ -104,7 +104,7 @@ function readBarcode(cell: string): { readonly gtin: string | null; readonly war
 const TOTAL_WORDS =
   /^(?:sub|grand\s?|zwischen|gesamt)?-?(?:total(?:e|es|i|s)?|sum(?:me|ma|a|me)?|gesamt(?:summe|betrag)?|somme|suma|somma|endsumme)\b/i;
 
-/** A row of sums: a word of summing up, beside which stand only numbers, or nothing that names a part. */
+/** A total: a word such as "sum", with only numbers or nothing that names a part in the other cells. */
 function isTotal(filled: readonly string[], named: NamedRow): boolean {
   const others = filled.filter((cell) => !TOTAL_WORDS.test(cell.trim()));
   if (others.length === filled.length) return false;
@@ -112,7 +112,7 @@ function isTotal(filled: readonly string[], named: NamedRow): boolean {
   return !namesPart || others.every((cell) => /^[\d\s.,'’€$£%+-]+$/.test(cell));
 }
 
-/** The heading once more, as at the top of each printed page. */
+/** A repeated heading, as at the top of each printed page. */
 function isHeadingAgain(cells: readonly string[], headings: readonly string[]): boolean {
   const same = headings.filter(
     (heading, place) => heading.trim() !== '' && heading.trim() === cells[place]?.trim(),

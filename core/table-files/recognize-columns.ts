@@ -12,7 +12,7 @@ export type RowField = keyof NamedRow;
 /** The columns of each field, by their place. Of several barcode columns the first that is not blank counts; other fields have one at most. */
 export type RowColumns = Readonly<Record<RowField, readonly number[]>>;
 
-/** What the operator says of a column: its field, or that it means nothing here. */
+/** What a person states about a column: its field, or that it is ignored. */
 export interface ChosenColumn {
   /** Its heading, however written, or `#` and its place from 1. */
   readonly column: string;
@@ -24,7 +24,7 @@ export type ColumnError =
   /** Two columns are headed alike and either could be meant. */
   | { readonly kind: 'ambiguous'; readonly field: RowField; readonly heading: string };
 
-/** The best spelling first: where a file has several, the first of them is meant. */
+/** The best spelling first: if a file has several, the first one is used. */
 const SPELLINGS: Readonly<Record<RowField, readonly string[]>> = {
   partNumber: words(
     'manufacturerpartnumber manufacturerpartno manufacturerpartnr manufacturerpart manufacturerspartnumber mfrpartnumber mfrpartno mfrpartnum mfrpart ' +
@@ -154,7 +154,7 @@ function numberReadings(
   return [columns.partNumber, ...others.slice(0, 2)];
 }
 
-/** What is missing for a row to name a part: nothing when there is a barcode, or supplier and part number. */
+/** What a row lacks to name a part: nothing if there is a GTIN, or supplier and part number. */
 export function missingFields(columns: RowColumns): readonly RowField[] {
   if (columns.gtin.length > 0) return [];
   return (['supplier', 'partNumber'] as const).filter((field) => columns[field].length === 0);

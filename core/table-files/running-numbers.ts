@@ -1,6 +1,6 @@
 /**
- * Numbers that only count the rows of a list: 1, 2, 3 …, 10, 20, 30 …, 001, `Pos. 1`. In another list the same number is another part, so what such
- * a number was matched with is never kept and never asked for. Consecutive numbers that begin high (10001, 10002 …) are an ERP's, and name parts.
+ * Numbers that only count the rows of a file: 1, 2, 3 …, 10, 20, 30 …, 001, `Pos. 1`. In another file the same number is another part, so matches
+ * of such numbers are never learned or used. Consecutive numbers that start high (10001, 10002 …) come from an ERP and identify parts.
  */
 
 /** One list counts by ones, another by tens, to leave space for a row in between. */
@@ -12,7 +12,7 @@ const STEADY_SHARE = 0.8;
 /** A count whose whole figures have no more digits. */
 const COUNT = /^(?:#|pos(?:ition)?\b|no\b|nr\b|item\b|line\b|row\b|lfd\b)?[.:\s]*([0-9]{1,7})(?:[.,]0+)?[.):]?$/i;
 
-/** The count that a cell writes; undefined for what is not a count. */
+/** The count in a cell; undefined if it is not a count. */
 function readCount(text: string): number | undefined {
   const digits = COUNT.exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -45,7 +45,7 @@ function countsAll(different: ReadonlySet<number>, step: number): boolean {
   return steps.filter((count) => different.has(count)).length >= STEADY_SHARE * different.size;
 }
 
-/** Whether the number is that of the row itself, counted by ones or tens. */
+/** Whether the number is the row's own position, counted by ones or tens. */
 export function followsRow(number: string | null, row: number): boolean {
   const count = number === null ? undefined : readCount(number);
   return count === row || count === 10 * row;

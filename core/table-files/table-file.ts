@@ -1,6 +1,6 @@
 /**
- * The port to a file of rows, whatever its format: a customer's parts list, an operator's product records.
- * Formats, encodings and packing are the adapter's affair (adapters/files).
+ * The port to a file of rows in any format: a customer's parts list, an operator's product records.
+ * The adapters (adapters/files) handle formats, encodings and compression.
  */
 
 /** `number`: the row's number in a sheet, or the record's in a text file, from 1. A row without cells is blank. */
@@ -8,11 +8,11 @@ export type TableRow = { readonly number: number } & (
   | { readonly kind: 'cells'; readonly cells: readonly string[] }
   /** A JSON object. */
   | { readonly kind: 'members'; readonly members: Readonly<Record<string, unknown>> }
-  /** It cannot be read; `reason` repeats nothing of it. */
+  /** It cannot be read; `reason` quotes nothing of it. */
   | { readonly kind: 'broken'; readonly reason: string }
 );
 
-/** How a file is to be read, where it does not tell itself. */
+/** How to read a file that does not say so itself. */
 export interface TableOptions {
   /** `xlsx` is always recognised. */
   readonly format?: 'csv' | 'jsonl' | undefined;
@@ -28,7 +28,7 @@ export interface TableOptions {
 export interface TextEncoding {
   /** As the Encoding Standard names it, in lower case: `utf-8`, `utf-16le`, `windows-1252`. */
   readonly name: string;
-  /** How it became known, to be told to the person. */
+  /** How it was determined, for the message to the person. */
   readonly known: 'named' | 'byte_order_mark' | 'all_utf8' | 'guessed';
 }
 
@@ -38,10 +38,10 @@ export interface TableFile {
   readonly encoding: TextEncoding | null;
   /** Of a CSV. */
   readonly delimiter: string | null;
-  /** Of a workbook: the sheet that is read, and all there are. */
+  /** For a workbook: the sheet to read, and all sheets. */
   readonly sheet: string | null;
   readonly sheets: readonly string[];
   readonly isPacked: boolean;
-  /** From the first row; may be called again. Throws when the file cannot be read on. */
+  /** From the first row; may be called again. Throws when reading fails. */
   rows(): AsyncIterable<TableRow>;
 }

@@ -21,12 +21,12 @@ export interface StoredWords {
 export interface WordStore {
   /** A consistent read. */
   readWords(): Promise<StoredWords>;
-  /** False when somebody else changed them since `revision`. */
+  /** Returns false when somebody else has changed them since `revision`. */
   writeWords(words: readonly AddedWord[], revision: number, audit: AuditLine): Promise<boolean>;
 }
 
 export type WordRefusal =
-  /** The short form is no single word that a search asks for as it stands. */
+  /** The short form is not a single word that a search uses unchanged. */
   | { readonly kind: 'not_one_word' }
   | { readonly kind: 'blank_equivalent' }
   | { readonly kind: 'holds_a_number' }
@@ -43,7 +43,7 @@ export const MAX_EQUIVALENT_LENGTH = 100;
 const MAX_ATTEMPTS = 3;
 const DIGIT = /\p{N}/u;
 
-/** Makes a short form and an equivalent mean the same, in every search. */
+/** Makes a short form and an equivalent synonyms in every search. */
 export async function addWord(
   store: WordStore,
   line: AddedWord,
@@ -53,7 +53,7 @@ export async function addWord(
   return changeWords(store, (words) => withWord(words, line), { who, what: 'word.add', nowMs });
 }
 
-/** Takes a line back that operators have added. */
+/** Removes a line that operators have added. */
 export async function removeWord(
   store: WordStore,
   line: AddedWord,

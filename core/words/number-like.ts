@@ -6,23 +6,23 @@ import { caseWords, gluedPackage, gluedQuantity } from './word-forms.ts';
 
 const MIN_LENGTH = 4;
 const MIN_DIGITS = 2;
-/** So many digits no word has that is not a number: where the index has none of them, nothing is meant that lacks it. */
+/** Only part numbers have this many digits: if the index does not have the number, no item without it is meant. */
 const SURE_DIGITS = 3;
 const DIGITS = /\p{N}/gu;
 /** SOT23, TO220: cases are numbered like parts. */
 const CASE = /^(?:t?sot|sod|to|do|sc)\d+[a-z]{0,2}$/;
 const DIMENSION = /\dx\d/;
-/** USB2.0 is a name with its version. */
+/** USB2.0 is a name with a version. */
 const VERSION = /^[a-z]{3,}\d\.\d$/;
 /** Placeholders for the rest of a number. */
 const PLACEHOLDER = /(?<=[\p{L}\p{N}]{4})x{2,}$/u;
 
 export interface NumberLike {
-  /** What the part's number begins with. */
+  /** The prefix of the part number. */
   readonly beginning: string;
   /** LM35 is not the beginning of LM358: two digits end where the number's digits end. */
   readonly endsDigits: boolean;
-  /** Whether nothing but a number looks like it. */
+  /** Whether only part numbers look like it. */
   readonly isSure: boolean;
 }
 

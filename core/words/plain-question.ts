@@ -1,4 +1,4 @@
-/** A question as people say it, in the words of the field, before it is cut into words (docs/reference/search.md#what-a-word-is). Folded text throughout. */
+/** Rewrites a question from everyday language to the words of the field, before it is cut into words (docs/reference/search.md#what-a-word-is). Folded text throughout. */
 
 const CONVERT = /\bconvert(?:s|ing)?(?: an?)?\b/;
 /** What may follow the kind of a signal: "analog voltage". */
@@ -13,9 +13,9 @@ const NONVOLATILE =
   /\b(?:keep|retain|hold|remember|store|save|lose|losing)s?\b.{0,60}?\b(?:without|when|while|after|during|if)\b(?: \w+){0,3}? (?:power(?:ed)?|supply|battery)(?: (?:is|down|off|fails?|lost|removed|goes|out)){0,2}/;
 /** "What can I use": a verb, and not the bus. */
 const CAN_AS_A_VERB = /\bcan (?=(?:i|you|we|it|be|one)\b)/g;
-/** I'm, what's, doesn't: what follows the apostrophe is no word. */
+/** I'm, what's, doesn't: the part after the apostrophe is not a word. */
 const CONTRACTION = /n?['\u2019](?:m|s|re|ve|ll|d|t)(?![\p{L}\p{N}])/gu;
-/** The "in" is no preposition. */
+/** This "in" is not a preposition. */
 const IN_AMP = /\bin-?amps?\b/g;
 /** A wide-body SOIC-16 is a SOIC-16W. */
 const WIDE_BODY =

@@ -46,7 +46,7 @@ const BARE_KILO = /^\d+(?:\.\d+)?k$/;
 /** .1 is 0.1, 1/4 W is 0.25 W. */
 const BARE_POINT = /(?<![\p{N}\p{L}.])\.(?=\d)/gu;
 const WATT_FRACTION = /(?<![\d.])1\/(2|4|8|16)(?=[ -]?w(?:atts?)?\b)/g;
-/** Scripts written without spaces: every two neighbours are a word, since no dictionary is the same everywhere. */
+/** In scripts without spaces every pair of characters is a word, since dictionaries differ. */
 const UNSPACED_RUN =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 

@@ -1,10 +1,10 @@
 /**
- * The vocabulary of an index: words of letters alone, held by several records, in the form in which they are filed. It is asked only for a word that no
- * list has. Of any language: what is compared are letters, and no list of words stands here.
+ * The vocabulary of an index: words of letters only that several items have, in the form in which they are filed. It is used only for a word without a
+ * list. It works for any language: it compares letters and contains no word list.
  */
 import { isStopWord } from './significant-words.ts';
 
-/** Fewer records may all have the same slip. */
+/** A smaller number of items may all have the same misspelling. */
 export const MIN_RECORDS_OF_WORD = 3;
 const MIN_LETTERS = 4;
 const WORD = /^\p{L}[\p{L}\p{M}]+$/u;
@@ -55,7 +55,7 @@ export class Vocabulary {
 /** Distinct words that an import counts; of more, the rest waits for a re-index. */
 const MAX_COUNTED = 200_000;
 
-/** How many records of an import hold each word. */
+/** How many items of an import have each word. */
 export class WordCounter {
   readonly #counts = new Map<string, number>();
 
@@ -72,7 +72,7 @@ export class WordCounter {
   }
 }
 
-/** Whether a word belongs into a vocabulary at all. */
+/** Whether a word belongs in a vocabulary. */
 export function isVocabularyWord(word: string): boolean {
   return [...word].length >= MIN_LETTERS && WORD.test(word) && !isStopWord(word);
 }

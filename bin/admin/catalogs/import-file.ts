@@ -27,7 +27,7 @@ export interface FileImport extends FileReading {
   readonly bound?: RowBound;
   /** What the customer calls the catalog; the name of the file when not given. */
   readonly catalogName: string | undefined;
-  /** Create a new catalog, whatever was left unfinished. */
+  /** Creates a new catalog even if an unfinished one exists. */
   readonly isNew: boolean;
 }
 

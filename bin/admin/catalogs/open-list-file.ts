@@ -15,7 +15,7 @@ import { printable } from '../console/printable.ts';
 import { withInputFile } from '../import/spool-input.ts';
 import { describeLayoutError } from './list-words.ts';
 
-/** How a file is to be read, where it does not tell itself. */
+/** How to read a file that does not say so itself. */
 export interface FileReading extends ListOptions {
   /** `-` is standard input. */
   readonly path: string;

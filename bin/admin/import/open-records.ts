@@ -43,7 +43,7 @@ const MAX_MEMBERS = 2_000;
 export const RECORD_FORMATS = ['csv', 'jsonl', 'json'] as const;
 type RecordFormat = (typeof RECORD_FORMATS)[number];
 
-/** How a file is to be read, where it does not tell itself. */
+/** How to read a file that does not say so itself. */
 export interface RecordsReading {
   readonly mapping: RecordMapping | undefined;
   readonly tables: ReadonlyMap<string, LookupTable>;
