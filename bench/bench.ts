@@ -35,7 +35,7 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefi
   accuracy: async () => measureAccuracy(PARTS_A_MAKER),
 };
 
-// What runs here reads these as a function of ours would.
+// What runs here reads these as a function of the service would.
 process.env['AWS_REGION'] ??= 'us-east-1';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 

@@ -24,7 +24,7 @@ function rowsOf(values: unknown): readonly object[] | undefined {
   return isTable ? entries.map(([name, value]) => ({ name, ...(value as object) })) : undefined;
 }
 
-/** Members of members stand beside the others, named by both. */
+/** Members of members are beside the others, named by both. */
 function cellsOf(row: object, prefix = ''): Record<string, Cell> {
   return Object.fromEntries(
     Object.entries(row as Record<string, unknown>).flatMap(([member, value]): [string, Cell][] => {

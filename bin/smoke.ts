@@ -1,6 +1,6 @@
 /**
  * `npm run smoke -- --url https://… --client cli_…`: does a service that is up keep what it promises to clients? Asks it everything that
- * spends nothing. The secret comes from SMOKE_CLIENT_SECRET or is asked for; an argument would stand in the list of processes.
+ * spends nothing. The secret comes from SMOKE_CLIENT_SECRET or is asked for; an argument would be in the list of processes.
  * Exit codes: 0 all well, 1 something is not, 2 the questions could not be asked.
  */
 import { CommanderError } from 'commander';

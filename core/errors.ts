@@ -145,7 +145,7 @@ export const ERROR_CODES = {
   },
   internal_error: {
     httpStatus: 500,
-    meaning: 'An unexpected error of ours. It is logged, and nothing is billed for the call.',
+    meaning: 'An unexpected internal error. It is logged, and nothing is billed for the call.',
     fix: 'Try again after a short pause; if it stays, write to support and quote the request id.',
     occurs: 'Anywhere.',
   },

@@ -1,5 +1,5 @@
 /**
- * Identifiers of our own making: what they look like, how they are made, how they are read.
+ * The service’s identifiers: what they look like, how they are made, how they are read.
  * A client id carries its kind and its account, so that one batch read fetches all that is known of a caller.
  */
 import { createHash, randomInt } from 'node:crypto';
@@ -20,7 +20,7 @@ export function newItemId(): string {
 }
 
 /**
- * The id of a record that came without one: as good as random, and the same whenever the same part comes again, so that an import that was
+ * The id of a record that came without one: as good as random, and the same whenever the same part is repeated, so that an import that was
  * killed continues with the record it had begun.
  * @param identity what the record is known by
  * @param attempt from 0; the next one where another record has the id

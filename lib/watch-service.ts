@@ -234,7 +234,7 @@ function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Watch): v
   alarms.add('gateway-5xx', {
     metric: gatewayCount(api.apiId, '5xx', FIVE_MINUTES),
     above: 4,
-    harm: 'Clients get 5xx, some perhaps without an answer of ours: functions crash, hang or cannot be called.',
+    harm: 'Clients get 5xx, some perhaps without an answer of the service: functions crash, hang or cannot be called.',
     severity: 'wake',
   });
   alarms.add('crashes', {

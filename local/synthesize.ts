@@ -13,7 +13,7 @@ const BUNDLE_CACHE = path.join(PROJECT_FOLDER, 'node_modules/.cache/bundles');
 export interface SynthesisOrder {
   /** The CDK app, relative to the project's folder. */
   readonly app: string;
-  /** Where the cloud assembly goes; what stands there is removed. */
+  /** Where the cloud assembly goes; what is there is removed. */
   readonly outputFolder: string;
   /** What `cdk synth -c name=value` would give. */
   readonly context: Readonly<Record<string, string | readonly string[]>>;

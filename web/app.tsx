@@ -69,7 +69,7 @@ export function App() {
   );
 }
 
-/** What is typed in the view below stays: the dialog goes when the person is signed in again. It stands above every other. */
+/** What is typed in the view below stays: the dialog goes when the person is signed in again. It is above every other. */
 function SessionEnded({ onContinue }: { readonly onContinue: () => Promise<void> }) {
   return (
     <Dialog title="The session has ended" onClose={undefined} role="alertdialog">

@@ -1,4 +1,4 @@
-/** Signing in: asking for a link, and using one. The link's token stands in the fragment, which no server sees, and is posted by a click. */
+/** Signing in: asking for a link, and using one. The link's token is in the fragment, which no server sees, and is posted by a click. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './design/button.tsx';

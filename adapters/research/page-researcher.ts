@@ -63,7 +63,7 @@ export class PageResearcher implements PartResearcher {
     const pages = this.#settings.pages.find(({ maker }) => isMaker(task.manufacturer, maker, table));
     if (pages === undefined) return { kind: 'not_found', detail: 'no page is known for this maker' };
     const url = pageAddress(pages.address, task.partNumber);
-    if (url === undefined) return { kind: 'not_found', detail: 'the number cannot stand in an address' };
+    if (url === undefined) return { kind: 'not_found', detail: 'the number cannot be in an address' };
     const timeoutMs = this.#settings.totalTimeoutMs ?? TOTAL_TIMEOUT_MS;
     return askProvider(task, { maxTries: MAX_TRIES, timeoutMs }, (signal) => this.#try(task, pages, url, signal));
   }

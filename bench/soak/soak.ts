@@ -158,9 +158,9 @@ async function settledMoney(): Promise<readonly { accountId: string; faults: rea
     const billed = world.billed.get(account.accountId) ?? 0;
     const faults: string[] = [];
     const tokens = usage?.tokens ?? 0;
-    // What failed may have been billed once: then, and only then, more may stand on the row.
+    // What failed may have been billed once: then, and only then, the row may show more.
     if (world.failed === 0 ? tokens !== billed : tokens < billed)
-      faults.push(`${tokens} tokens stand on the row, ${billed} were answered`);
+      faults.push(`${tokens} tokens are on the row, ${billed} were answered`);
     if (usage !== undefined) {
       const owed = usage.tokens * usage.priceNanoUsdPerToken + usage.researchNanoUsd;
       if (usage.committedNanoUsd !== owed) faults.push(`committed ${usage.committedNanoUsd}, owed ${owed}`);

@@ -233,7 +233,7 @@ function correctCommand(): Command {
     .argument('<account>', 'account id', readAccountId)
     .argument('<period>', 'of the statement, as 2026-11', readPeriod)
     .requiredOption('--amount <dollars>', 'what is to be paid more, as 9.50; a credit as -9.50', readAmountCents)
-    .requiredOption('--reason <text>', 'stands on the next statement, which the customer sees')
+    .requiredOption('--reason <text>', 'is on the next statement, which the customer sees')
     .action((accountId: string, periodKey: string, options: CorrectOptions, command: Command) =>
       runCommand(command, async ({ stage, who, answer, next }) => {
         await requireAccount(stage, accountId);

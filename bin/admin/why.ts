@@ -53,7 +53,7 @@ export function whyCommand(): Command {
 function readRequestId(text: string): string {
   if (/^req_[A-Za-z0-9]{20}$/.test(text)) return text;
   throw new InvalidArgumentError(
-    'A request id is req_ and 20 letters or digits; it stands in the header x-request-id of every answer.',
+    'A request id is req_ and 20 letters or digits; it is in the header x-request-id of every answer.',
   );
 }
 
@@ -74,7 +74,7 @@ async function unknownRequest(requestId: string, log: RequestLogSource, { stage 
   const otherwise =
     stage === 'local'
       ? 'The local service keeps about 40,000 requests; an older one is gone, and so is one from before `npm start -- --fresh`.'
-      : 'Name a longer time with --since; a request of the last minute may not be searchable yet. One that the gateway turned away has no id of ours.';
+      : 'Name a longer time with --since; a request of the last minute may not be searchable yet. One that the gateway turned away has no request id.';
   const fix = nearestOr((await log.requestIds?.()) ?? [], requestId, otherwise);
   return new OperatorError(`No log of ${stage} has ${requestId}.`, { code: 'unknown_request', fix });
 }

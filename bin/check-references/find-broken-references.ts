@@ -1,6 +1,6 @@
 /**
  * Names that lead nowhere, in pages and in comments: links with their anchors, files, anchors in comments (`docs/reference/http.md#methods`), decisions by
- * number, npm scripts and the operator's commands. Whether what stands there is true is for readers.
+ * number, npm scripts and the operator's commands. Whether what is there is true is for readers.
  */
 import path from 'node:path';
 import { brokenCommands, type Finding } from './broken-commands.ts';

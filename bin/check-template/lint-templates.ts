@@ -1,4 +1,4 @@
-/** cfn-lint on synthesized templates: a judge of CloudFormation that is not ours. What it leaves out stands in .cfnlintrc.yaml. */
+/** cfn-lint on synthesized templates: a judge of CloudFormation that is not ours. What it leaves out is in .cfnlintrc.yaml. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 

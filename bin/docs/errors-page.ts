@@ -18,7 +18,7 @@ the message names up to ten, \`field\` the first. Errors are never billed. Repea
 \`\`\`
 
 On \`/mcp\` this envelope is \`error.data\` of a JSON-RPC error; a tool's error has its fields in \`_meta["com.service/error"]\`. On \`/v1/oauth/token\` \`error\` and
-\`error_description\` of RFC 6749 stand beside it.
+\`error_description\` of RFC 6749 are beside it.
 `;
 
 const GATEWAY = `## Answers of the gateway itself

@@ -27,7 +27,7 @@ export interface IdleActivity {
 
 export const MINUTES_A_MONTH = 30 * 24 * 60;
 
-/** Metrics of our own that the canary keeps alive: of `mcp` and `token` each Requests, Answered, RefusedCredentials and Latency; its own two. */
+/** Custom metrics that the canary keeps alive: of `mcp` and `token` each Requests, Answered, RefusedCredentials and Latency; its own two. */
 const METRICS_KEPT_ALIVE = 10;
 /** Lambda begins with five long polls of a queue, each of 20 seconds. */
 const POLLS_A_MINUTE = 5 * 3;
@@ -57,7 +57,7 @@ export function idleCosts(template: Template, { canaryRequests, usdPerMillionCal
   });
   return [
     line(`alarms: ${alarms.length}`, read, 'metrics that they read', LIST_PRICES.alarmMetricMonth),
-    line('metrics of our own', METRICS_KEPT_ALIVE, 'kept alive by the canary', LIST_PRICES.ownMetricMonth),
+    line('custom metrics', METRICS_KEPT_ALIVE, 'kept alive by the canary', LIST_PRICES.ownMetricMonth),
     line('dashboard', ofType('AWS::CloudWatch::Dashboard').length, 'dashboard', LIST_PRICES.dashboardMonth),
     line('secrets', ofType('AWS::SecretsManager::Secret').length, 'secrets', LIST_PRICES.secretMonth),
     perMillion(

@@ -1,6 +1,6 @@
 /**
  * What an assistant is called in the list of connected assistants: the name and major version that it gives of itself. Untrusted text, cleaned
- * until it can stand in a table, a log and a key.
+ * until it can be in a table, a log and a key.
  */
 import { normalizeText } from '../normalize-text.ts';
 
@@ -13,7 +13,7 @@ const MAX_NAME_CHARACTERS = 64;
 /** More is not looked at: a body may hold megabytes of name. */
 const READ_CHARACTERS = 512;
 
-/** What a client says of itself: any JSON may stand there. */
+/** What a client says of itself: any JSON may be there. */
 export interface SelfDescription {
   readonly name?: unknown;
   readonly version?: unknown;

@@ -21,7 +21,7 @@ export type MeterRefusal = BillingRefusal | { readonly kind: 'minute_full' };
 
 /**
  * Bills the charge and returns the figures after it. Throws when it is unknown whether the charge was written.
- * @param request counted with the charge, or not at all; for callers whose charge stands on a period's row
+ * @param request counted with the charge, or not at all; for callers whose charge is on a period's row
  */
 export async function meterCall(
   ledger: AccountLedger,

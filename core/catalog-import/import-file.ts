@@ -1,7 +1,7 @@
 /**
  * The import of one file, from the original to the last row (docs/guides/import-catalogs.md, "Importing in slices"). An operator's command runs it at one
  * go. A function in the cloud runs it in slices that fit its time: the first turns the file into its prepared form, later ones
- * resume behind the last stored row, by its byte. All that a slice needs to know stands in the catalog's head and in the prepared form.
+ * resume behind the last stored row, by its byte. All that a slice needs to know is in the catalog's head and in the prepared form.
  */
 import type { ProductIndex } from '../items/product-index.ts';
 import { succeed, type Result } from '../result.ts';

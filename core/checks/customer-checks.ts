@@ -23,7 +23,7 @@ export interface CustomerCheck {
   readonly door: Door;
   readonly name: string;
   readonly request: CheckRequest;
-  /** What is wrong with the answer, in words of ours; undefined when nothing is. */
+  /** What is wrong with the answer, in fixed words; undefined when nothing is. */
   readonly judge: (answer: CheckAnswer) => string | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface FileColumns {
 }
 
 export interface LookupTable {
-  /** Undefined where the table has no such key; null where nothing stands there. */
+  /** Undefined where the table has no such key; null where nothing is there. */
   find(key: string, column: string): string | null | undefined;
 }
 

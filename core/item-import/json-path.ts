@@ -39,7 +39,7 @@ function readStep(text: string): Step | undefined {
   return { member, entries: pairs.map(([name = '', value = '']) => [name, value] as const) };
 }
 
-/** What stands at the path; of several entries all of them, else the first. Undefined where nothing is. */
+/** What is at the path; of several entries all of them, else the first. Undefined where nothing is. */
 export function valueAt(object: Readonly<Record<string, unknown>>, path: JsonPath): unknown {
   let found: readonly unknown[] = [object];
   let isMany = false;

@@ -12,7 +12,7 @@ export interface MergedItem {
   readonly overwritten: readonly ItemField[];
 }
 
-/** Names that the record was met by stay as they are stored: "TI" must not rename what stands under "Texas Instruments". */
+/** Names that the record was met by stay as they are stored: "TI" must not rename what is under "Texas Instruments". */
 const KEPT: ReadonlySet<ItemField> = new Set(['manufacturer', 'mpn']);
 
 /** @param metByNumber maker and number led to the record, however they are written */

@@ -17,7 +17,7 @@ const valueSchema = z.strictObject({
   template: name.optional(),
   /** The same for every record. */
   value: z.json().optional(),
-  /** The value is a key of this table, and what stands in the column `take` beside it is meant. */
+  /** The value is a key of this table, and what is in the column `take` beside it is meant. */
   table: name.optional(),
   take: name.optional(),
   /** The unit that the number is in, or the column that names it, and the unit to store. */
@@ -106,7 +106,7 @@ export const recordMappingSchema = z.strictObject({
   only: z.record(name, z.array(z.string()).min(1).max(100)).optional(),
   /** Texts that stand for nothing: `["NULL", "UNKNOWN"]`. */
   blank: z.array(z.string()).max(100).optional(),
-  /** What stands between whole number and fraction. */
+  /** What is between whole number and fraction. */
   decimal: z.enum(['.', ',']).optional(),
   /** False: in a CSV, quote marks are text. */
   quotes: z.boolean().optional(),

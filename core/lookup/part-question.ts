@@ -18,7 +18,7 @@ export interface NamedPart {
   readonly gtin?: string | undefined;
 }
 
-/** What is wrong with a named part. `words` follow the field, with what stands between. */
+/** What is wrong with a named part. `words` follow the field, with what is between. */
 export interface PartProblem {
   readonly code: 'missing_parameter' | 'invalid_parameter';
   readonly field: keyof NamedPart;

@@ -1,5 +1,5 @@
 /**
- * What to say about makers: who else makes a number that the asked maker does not, and that a record stands under another spelling than the
+ * What to say about makers: who else makes a number that the asked maker does not, and that a record is under another spelling than the
  * one asked for. A hint names makers only, three at most: who may be told at all is decided where the answer is written (docs/reference/billing.md).
  */
 import { cleanText } from '../clean-text.ts';

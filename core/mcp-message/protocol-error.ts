@@ -1,6 +1,6 @@
 /**
  * Everything that can be wrong with a message by the rules of JSON-RPC and MCP, and how each is said on the wire:
- * HTTP status, JSON-RPC code, words, and the code of our own catalogue (docs/reference/http.md#cases).
+ * HTTP status, JSON-RPC code, words, and the code of the error catalog (docs/reference/http.md#cases).
  */
 import type { ServiceError } from '../errors.ts';
 import {

@@ -1,4 +1,4 @@
-/** What became of a request, for the log and the metrics: one word of our own, never text from outside. */
+/** What became of a request, for the log and the metrics: one fixed word, never text from outside. */
 import type { AuthRefusal, InvalidCredentialsCause } from '../auth/auth-refusal.ts';
 import type { InvalidGrantCause, TokenRefusal } from '../auth/token-refusal.ts';
 import type { ErrorCode } from '../errors.ts';

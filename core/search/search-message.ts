@@ -15,7 +15,7 @@ import { readBounds, type QueryBound } from './query-bounds.ts';
 export interface EmptySearch {
   readonly criteria: SearchCriteria;
   readonly page: Pick<SearchPage, 'unheld' | 'unheldFilters'>;
-  /** Parts whose very number stands in the query; only for callers who may be billed. */
+  /** Parts whose very number is in the query; only for callers who may be billed. */
   readonly near: readonly Pick<ItemRecord, 'manufacturer' | 'mpn'>[];
   readonly corrections?: readonly Correction[] | undefined;
 }

@@ -73,7 +73,7 @@ export interface SearchCriteria {
 }
 
 export interface FormerMaker {
-  /** As it stands in the query. */
+  /** As it is in the query. */
   readonly written: string;
   readonly successors: readonly { readonly key: MakerKey; readonly name: string }[];
 }

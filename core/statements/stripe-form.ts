@@ -1,7 +1,7 @@
 /**
  * Statements as requests of Stripe's API. Nothing is sent here. A request's id is the statement's and its line's, so that sending it twice bills once:
  * Stripe refuses a meter event whose identifier it has, and repeats the answer of a request whose idempotency key it has. It forgets both after a day or
- * more; the ids stand in the metadata too, where a sender finds what was sent before.
+ * more; the ids are in the metadata too, where a sender finds what was sent before.
  */
 import { statementLines, type Statement } from './statement.ts';
 
@@ -37,7 +37,7 @@ export function stripeInvoiceItems(statement: Statement, customer: string): read
 }
 
 /**
- * Quantities for prices that stand at Stripe: tokens beyond the plan and parts found. Fees and corrections are none. Who sends these does not send the
+ * Quantities for prices that are at Stripe: tokens beyond the plan and parts found. Fees and corrections are none. Who sends these does not send the
  * invoice items of the same statement: each bills the usage.
  */
 export function stripeMeterEvents(statement: Statement, customer: string): readonly StripeRequest[] {

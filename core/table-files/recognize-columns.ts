@@ -108,7 +108,7 @@ const MAX_READINGS = 12;
 
 /**
  * The columns as they may be meant, the likeliest first. Where a heading names the maker clearly there is one reading. Where only a
- * "supplier" is named, or nothing, the maker may stand in a column whose heading is not known, and the supplier be a distributor.
+ * "supplier" is named, or nothing, the maker may be in a column whose heading is not known, and the supplier be a distributor.
  * @param columns as `recogniseColumns` took them
  */
 export function otherReadings(

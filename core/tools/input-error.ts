@@ -10,7 +10,7 @@ import { GTIN_ADVICE, isNamed } from '../lookup/part-question.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** One problem. `words` follow the field, with what stands between: `: must be …` or ` is required.` */
+/** One problem. `words` follow the field, with what is between: `: must be …` or ` is required.` */
 interface Problem {
   readonly code: ErrorCode;
   readonly field: string;
@@ -72,7 +72,7 @@ function sentence({ field, words }: Problem): string {
   return `${field || 'The arguments'}${words}`;
 }
 
-/** A rule of our own says which code it is (part-question.ts). */
+/** A rule of the service says which code it is (part-question.ts). */
 function codeOf(issue: Issue & { code: 'custom' }): ErrorCode {
   return issue.params?.['code'] === 'missing_parameter' ? 'missing_parameter' : 'invalid_parameter';
 }

@@ -280,7 +280,7 @@ function* askedPiece(piece: string): Generator<AskedForm> {
   }
 }
 
-/** The piece itself; or what stands between its unspaced runs, and the neighbours in each run. */
+/** The piece itself; or what is between its unspaced runs, and the neighbours in each run. */
 function spacelessWords(piece: string, { asked = false } = {}): readonly string[] {
   const runs = piece.match(UNSPACED_RUN);
   if (runs === null) return [piece];

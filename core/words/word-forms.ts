@@ -187,7 +187,7 @@ const NAME_AND_VERSION = /^([a-z]{3,})(\d\.\d)$/;
 const FAMILY = /^[a-z]{4,}$/;
 const MEMBER = /^(?:\d{1,2}|[a-z]\d{1,2})$/;
 
-/** "SPARTAN-6", "Spartan6", "Cortex-M4", "USB2.0": a name and its member, which stand apart as often as together. */
+/** "SPARTAN-6", "Spartan6", "Cortex-M4", "USB2.0": a name and its member, which are apart as often as together. */
 export function familyPieces(pieces: readonly string[]): readonly string[] | undefined {
   const [name = '', member] = pieces;
   if (pieces.length === 2 && member !== undefined && FAMILY.test(name) && MEMBER.test(member)) return pieces;
@@ -195,7 +195,7 @@ export function familyPieces(pieces: readonly string[]): readonly string[] | und
   return family === undefined || number === undefined ? undefined : [family, number];
 }
 
-/** A TSOT-23 is a thin SOT-23, and stands on the same pads; a SOIC-16W is also written SO-16W. */
+/** A TSOT-23 is a thin SOT-23, and is on the same pads; a SOIC-16W is also written SO-16W. */
 export function samePads(word: string): readonly string[] {
   if (/^sot\d+$/.test(word)) return [`t${word}`];
   const [, ic, wide] = /^so(ic)?(\d+w)$/.exec(word) ?? [];

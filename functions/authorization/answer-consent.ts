@@ -1,6 +1,6 @@
 /**
  * Takes the person's answer. Allowing wants a session, the token that its page carried, and a membership that is read again; refusing wants only a
- * click on a page of ours.
+ * click on the service’s own page.
  */
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { denyConsent } from '../../core/oauth/authorization-response.ts';

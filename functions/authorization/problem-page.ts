@@ -63,7 +63,7 @@ function problemPage(problem: string, location?: string, status = 400): HttpResp
     status,
     title: 'The assistant cannot be connected',
     content: `<p role="alert">${escapeHtml(problem)}</p>
-<p>Nothing was allowed. Try again from the assistant, or tell its maker what stands here.</p>
+<p>Nothing was allowed. Try again from the assistant, or send this message to its developer.</p>
 ${link}`,
   });
 }

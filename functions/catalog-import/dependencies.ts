@@ -17,7 +17,7 @@ import type { UploadWork, WorkDone } from '../../core/uploads/upload-work.ts';
 import { catalogImportEnvironmentSchema } from './environment.ts';
 
 export interface CatalogImportLog {
-  /** What became of a message; ids and words of ours, nothing of the file. */
+  /** What became of a message; ids and fixed words, nothing of the file. */
   worked(uploadId: string, done: WorkDone | 'given_up' | 'unknown'): void;
   fault(error: unknown): void;
 }

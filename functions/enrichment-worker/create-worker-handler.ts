@@ -1,5 +1,5 @@
 /**
- * The research worker: a batch of messages side by side, each with its own end. What is to come again is reported as failed, and its time of
+ * The research worker: a batch of messages side by side, each with its own end. What is to be delivered again is reported as failed, and its time of
  * return set beforehand, so that a slow provider is given quiet; after the fifth delivery it goes to the dead letters.
  */
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';

@@ -1,6 +1,6 @@
 /**
- * Carries out the messages of the mail queue: orders of ours, and what SES tells of letters. A message that fails comes again; what
- * is no message of ours is dropped.
+ * Carries out the messages of the mail queue: emails to send, and delivery events from SES. A message that fails is delivered again; what
+ * is neither is ignored.
  */
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { readMailOrder } from '../../adapters/sqs/sqs-mail-queue.ts';

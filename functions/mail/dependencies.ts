@@ -11,7 +11,7 @@ import { parseEnvironment } from '../../core/parse-environment.ts';
 import { mailEnvironmentSchema } from './environment.ts';
 
 export interface MailLog {
-  /** What became of a message: a word of ours and a count, never an address. */
+  /** What became of a message: a fixed word and a count, never an address. */
   handled(kind: string, letters: number): void;
   fault(error: unknown): void;
 }

@@ -28,7 +28,7 @@ export interface MailEvents {
   readonly sent: readonly NoticeKey[];
 }
 
-/** Undefined for whatever is no event of SES. */
+/** Returns undefined unless the message is an SES event. */
 export function readMailEvents(body: string): MailEvents | undefined {
   const event = eventSchema.safeParse(parseJson(body));
   if (!event.success) return undefined;

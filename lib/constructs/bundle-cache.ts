@@ -1,5 +1,5 @@
 /**
- * Bundles kept from run to run, for `npm start` and the tests: a bundle is taken again while every file of ours that went into it and the installed
+ * Bundles kept from run to run, for `npm start` and the tests: a bundle is taken again while every source file that went into it and the installed
  * packages are as they were. What is deployed is always bundled afresh.
  */
 import { createHash } from 'node:crypto';

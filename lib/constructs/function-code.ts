@@ -14,7 +14,7 @@ import { bundleOnce } from './bundle-cache.ts';
 const REQUIRE_FOR_COMMONJS =
   "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);";
 
-/** What a bundle gets instead of a module; why stands in each. */
+/** What a bundle gets instead of a module; why is in each. */
 const REPLACED = {
   'node:http': beside('node-http.ts'),
   http: beside('node-http.ts'),

@@ -10,7 +10,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 type AnyTable = Pick<ITable, 'tableArn'>;
 type AnyVersion = Pick<IVersion, 'version' | 'functionArn'>;
 
-/** The rights that a function of ours may have at all; another one is a decision to be made here. */
+/** The rights that a function of the service may have at all; another one is a decision to be made here. */
 interface Actions {
   readonly table:
     | 'dynamodb:BatchGetItem'

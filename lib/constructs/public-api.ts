@@ -44,7 +44,7 @@ const ACCESS_LOG = {
   status: '$context.status',
   milliseconds: '$context.responseLatency',
   bytes: '$context.responseLength',
-  // "-" when no function was asked: so a 429 of the gateway's own can be told from one of ours.
+  // "-" when no function was asked: so a 429 of the gateway's own can be told from one of the service.
   function_status: '$context.integration.status',
   integration_error: '$context.integrationErrorMessage',
 };

@@ -22,7 +22,7 @@ export interface ServiceAlarmProps {
   readonly severity: Severity;
 }
 
-/** Whether the person on call is woken for it, or it can wait for the next day. */
+/** Whether the person on call is paged for it, or it can wait for the next day. */
 export type Severity = 'wake' | 'next-day';
 
 const SAID: Readonly<Record<Severity, string>> = { wake: 'Wake', 'next-day': 'Next day' };

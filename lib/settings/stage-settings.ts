@@ -112,7 +112,7 @@ export interface AlarmSettings {
   readonly watches: 'everything' | 'releases';
   /** Reads what can wait for the next day. */
   readonly email: string;
-  /** The address of a pager, which wakes the person on call. Without it nobody is woken. */
+  /** The address of a pager, which pages the person on call. Without it nobody is paged. */
   readonly wakeEmail?: string;
   /** Where docs/operate/incidents.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;

@@ -24,7 +24,7 @@ interface Kept {
 
 /** Texts with numbered names could be any number. */
 const KEPT_AT_MOST = 2_000;
-/** No attribute that stands in a text can begin like this. */
+/** No attribute that is in a text can begin like this. */
 const NAME_PLACE = '\u0000';
 /** Judged by the values themselves and not by their types alone. */
 const BY_VALUE = /between|attribute_type/i;
@@ -49,7 +49,7 @@ export function remembering(parse: Parse): Parse {
   };
 }
 
-/** A parser compares names with each other and with what stands in the text; where all differ, their places do too. */
+/** A parser compares names with each other and with what is in the text; where all differ, their places do too. */
 function areApart(names: readonly string[], text: string): boolean {
   if (names.length === 0) return true;
   const inText = new Set(text.match(/(?<![#:\w])\w+/g));

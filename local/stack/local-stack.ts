@@ -64,7 +64,7 @@ export type LocalFunction = z.infer<typeof functionSchema> & { readonly bundleFo
 /** Resources by logical id, which is also the local name of tables, queues, secrets and functions. */
 type Named<T> = ReadonlyMap<string, T>;
 
-/** What stands on its own: it is made first, and the rest refers to it. */
+/** What is on its own: it is made first, and the rest refers to it. */
 export interface LocalStores {
   readonly tables: Named<LocalTable>;
   readonly queues: Named<LocalQueue>;

@@ -77,7 +77,7 @@ export const routeSchema = z.object({
   Target: z.string(),
   AuthorizationType: z.literal('NONE').optional(),
 });
-/** Its name stands in the ARN in whose name the gateway invokes. */
+/** Its name is in the ARN in whose name the gateway invokes. */
 export const stageSchema = z.object({ StageName: z.literal('$default') });
 export const eventSourceSchema = z.object({
   EventSourceArn: z.string(),

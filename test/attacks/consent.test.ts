@@ -1,4 +1,4 @@
-/** Attacks on the question and its answer. Those on codes and tokens stand in sign-in-tokens.test.ts. */
+/** Attacks on the question and its answer. Those on codes and tokens are in sign-in-tokens.test.ts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClientDocuments, type FetchedDocument } from '../../core/oauth/client-documents.ts';
 import { readAuthorizationRequest, writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => uploads.page.stop());
 
-/** A message that finds its account busy comes again every ten seconds, until the import under way is over. */
+/** A message that finds its account busy is repeated every ten seconds, until the import under way is over. */
 test('starting an import again and again puts 20 more messages a day into the queue, and answers as before', async () => {
   const { page } = uploads;
   const { account } = await openAccount(page.client, page.tables.accountsTable);

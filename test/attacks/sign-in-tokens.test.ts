@@ -90,7 +90,7 @@ describe('a code', () => {
     });
   });
 
-  test('that comes again after its minute, or from another client without the verifier, revokes the sign-in, too', async () => {
+  test('that is repeated after its minute, or from another client without the verifier, revokes the sign-in, too', async () => {
     for (const changes of [{}, { client_id: REGISTERED.clientId, code_verifier: 'w'.repeat(43) }]) {
       const code = await newCode();
       const { json } = await signIns.redeem(code);
@@ -385,7 +385,7 @@ describe('revocation by the assistant', () => {
     expect(await statusOf(tokens.access)).toBe(200);
   });
 
-  test('of what is no token of ours is answered like one that is over', async () => {
+  test('of what is an unknown token is answered like one that is over', async () => {
     const tokens = await signIn();
     const [head] = tokens.refresh.split('.');
     for (const token of ['nonsense', `${head}.${'A'.repeat(43)}.${'A'.repeat(43)}`])

@@ -85,7 +85,7 @@ function judgeResult(
     return;
   }
   const name = String(member(sent, 'params')?.['name']);
-  // A line for each record: in JSON, line breaks stand between values alone.
+  // A line for each record: in JSON, line breaks are between values alone.
   const joined = String(copy?.['text']).replaceAll('\n', '');
   demand(joined === JSON.stringify(tool['structuredContent']), 'the text is not the structure');
   demand(validators.get(name)?.(tool['structuredContent']) === true, `${name} does not agree with its output schema`);

@@ -60,7 +60,7 @@ export async function seedJudgedParts({ client, outputs }: SeedStores): Promise<
 }
 
 export interface Verdict {
-  /** Which of the answers' parts stand in what the model was given. */
+  /** Which of the answers' parts are in what the model was given. */
   readonly reached: Readonly<Record<'description' | 'id' | 'cursor' | 'advice', boolean>>;
   /** Bytes by which the first answer, the record, made the model's input longer; the call among them. */
   readonly recordBytes: number;

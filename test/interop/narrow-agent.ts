@@ -1,6 +1,6 @@
 /**
  * A small agent that knows nothing but the list of tools and what its assistant shows it of each answer: the texts alone, or the structure alone
- * (of an error, which has none, the text). It decides by what stands there and remembers nothing of how the service works.
+ * (of an error, which has none, the text). It decides by what is there and remembers nothing of how the service works.
  */
 
 export type View = 'content' | 'structuredContent';

@@ -1,4 +1,4 @@
-/** A bar that is filled in parts, as SVG: no style stands in the page. */
+/** A bar that is filled in parts, as SVG: no style is in the page. */
 
 export interface MeterPart {
   readonly share: number;

@@ -1,11 +1,11 @@
 /**
- * Tables, whose rows become cards below 900 px: name left, state right, other cells under their names, actions last. Roles stand in the markup, because
+ * Tables, whose rows become cards below 900 px: name left, state right, other cells under their names, actions last. Roles are in the markup, because
  * `display` takes them from a table.
  */
 import type { ComponentChildren } from 'preact';
 
 interface Column {
-  /** Heads the column, and stands above the cell on a phone. */
+  /** Heads the column, and is above the cell on a phone. */
   readonly name: string;
   /** Numbers stand right. */
   readonly right?: boolean;

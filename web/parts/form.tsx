@@ -14,7 +14,7 @@ interface Refusal {
 
 interface FormState {
   readonly refusal: Refusal | undefined;
-  /** A field that shows its own refusal says so: then it does not stand below as well. */
+  /** A field that shows its own refusal says so: then it does not appear below as well. */
   readonly fields: Set<string>;
 }
 

@@ -82,6 +82,6 @@ function layoutWords({ why, fields }: Extract<ProblemData, { kind: 'not_understo
     case 'ambiguous':
       return `Two columns are headed alike, and either may be the ${named.join(' or ')}. Say below which is meant.`;
     case 'names_no_part':
-      return `No column was understood as ${named.join(' and ')}, and none as barcode. Say below what the columns mean, or how many rows stand above the heading.`;
+      return `No column was understood as ${named.join(' and ')}, and none as barcode. Say below what the columns mean, or how many rows are above the heading.`;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What an operator is told when a command cannot run: what is wrong, and what to do next. Everything else that is thrown is put into such words here, or
- * shown as the fault of ours that it is.
+ * shown as the internal error that it is.
  */
 import { CommanderError } from 'commander';
 import { LocalError } from '../../../local/process/local-error.ts';
@@ -34,7 +34,7 @@ export function sentenceFor(error: unknown): string {
   return fix === READ_HELP ? message : `${message} ${fix}`;
 }
 
-/** What stopped a command, in words. Credentials and product text never stand in these messages. */
+/** What stopped a command, in words. Credentials and product text never be in these messages. */
 export function mistakeOf(error: unknown): Mistake {
   if (error instanceof OperatorError) return { code: error.code, message: error.message, fix: error.fix ?? READ_HELP };
   if (error instanceof LocalError) return { code: 'local_service', message: error.message, fix: READ_HELP };

@@ -37,7 +37,7 @@ export function printText(text: string): void {
   for (const line of wrapText(printable(text), screenColumns())) console.log(line);
 }
 
-/** What an operator most often does next; a command stands on one line, to be pasted. */
+/** What an operator most often does next; a command is on one line, to be pasted. */
 export function printNext(why: string, command: string): void {
   console.log(`\n${styled('dim', `${why}:`)}\n  ${styled('cyan', printable(command))}`);
 }

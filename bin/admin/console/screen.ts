@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 
 const DEFAULT_COLUMNS = 80;
-/** Narrower than any table of ours can be laid out. */
+/** Narrower than any table can be laid out. */
 const LEAST_COLUMNS = 40;
 
 let isWide = false;

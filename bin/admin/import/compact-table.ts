@@ -32,7 +32,7 @@ export class CompactTable {
     }
   }
 
-  /** Undefined where there is no such key; null where nothing stands in the column. */
+  /** Undefined where there is no such key; null where nothing is in the column. */
   find(key: string, column: string): string | null | undefined {
     const place = this.#keys.find(key);
     if (place === undefined) return undefined;

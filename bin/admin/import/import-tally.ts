@@ -14,7 +14,7 @@ const MAX_LISTED = 1000;
 const MAX_KINDS = 200;
 const SHOWN_RECORDS = 3;
 const SHOWN_WORDS = 20;
-/** Rows of one part that contradict each other are told when so many parts at most stand between them. */
+/** Rows of one part that contradict each other are told when so many parts at most are between them. */
 const REMEMBERED = 100_000;
 
 /** Two rows of one part that say different things: the later one counts. */

@@ -55,7 +55,7 @@ export interface RecordsReading {
 export interface OpenRecords {
   /** On disk, in UTF-8: what places and progress are counted in. */
   readonly path: string;
-  /** What another way of reading the same file would not have; empty for lines in our own shape. */
+  /** What another way of reading the same file would not have; empty for lines in the service’s own shape. */
   readonly reading: string;
   /** What was understood of it, a sentence each. */
   readonly understood: readonly string[];
@@ -350,7 +350,7 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }
 
-/** Lines in our own shape, of a file that is JSON Lines in UTF-8. */
+/** Lines in the service’s own shape, of a file that is JSON Lines in UTF-8. */
 export function ownLineSlices(file: string, from: FilePlace): AsyncIterable<RecordSlice> {
   return lineSlices(file, from, readOwnLine);
 }

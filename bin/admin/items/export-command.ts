@@ -1,4 +1,4 @@
-/** `admin items export`: the records as JSON Lines, into a file that stands under its name only when it is whole, or to standard output. */
+/** `admin items export`: the records as JSON Lines, into a file that is under its name only when it is whole, or to standard output. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';

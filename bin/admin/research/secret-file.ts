@@ -9,7 +9,7 @@ const MAX_BYTES = 20_000;
 const secretsSchema = z.record(z.string(), z.string().trim().min(1).max(4000));
 
 /**
- * By provider. Nothing of the file's content stands in an error.
+ * By provider. Nothing of the file's content is in an error.
  * @throws {OperatorError} when there is no such file, others may read it, or it is not of this shape
  */
 export async function readSecretFile(path: string): Promise<ReadonlyMap<string, string>> {

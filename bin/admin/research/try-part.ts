@@ -31,7 +31,7 @@ export interface Trial {
   readonly record: Omit<ItemRecord, 'id'> | undefined;
   /** The record that the index has for the part already: a customer gets that, and nothing is researched. */
   readonly inIndex: string | undefined;
-  /** The barcode stands in another record of the index: it is left out. */
+  /** The barcode is in another record of the index: it is left out. */
   readonly barcodeTaken: boolean;
   /** What the customer's account is charged. */
   readonly chargeNanoUsd: NanoUsd;

@@ -10,7 +10,7 @@ export interface Explanation {
 
 const FRESH_TOKEN = 'Get a fresh token from POST /v1/oauth/token and keep it for its hour.';
 const FORGED: Explanation = {
-  meaning: 'The access token is none of ours, or was changed on the way.',
+  meaning: 'The access token is unknown, or was changed on the way.',
   tell: FRESH_TOKEN,
 };
 const SEND_ONCE = 'See the token endpoint in the README: grant_type=client_credentials, and the key as Basic.';
@@ -38,7 +38,7 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
     tell: 'We look into it with you: see why it was stopped.',
   },
   malformed_credentials: {
-    meaning: 'What stands in the Authorization header is neither a key nor a token.',
+    meaning: 'What is in the Authorization header is neither a key nor a token.',
     tell: 'Copy the key again: client id, a colon, client secret, without spaces or quotes.',
   },
   unknown_client: { meaning: 'There is no such key.', tell: 'Copy the client id again, or make a new key.' },
@@ -61,7 +61,7 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
   },
   revoked_sign_in: { meaning: 'The sign-in was revoked, for good.', tell: SIGN_IN_AGAIN },
   unknown_grant: {
-    meaning: 'The code or the refresh token is none of ours, or its sign-in was deleted long ago.',
+    meaning: 'The code or the refresh token is unknown, or its sign-in was deleted long ago.',
     tell: SIGN_IN_AGAIN,
   },
   code_used_before: {
@@ -77,7 +77,7 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
     tell: SIGN_IN_AGAIN,
   },
   refresh_token_replayed: {
-    meaning: 'An old refresh token came again: the sign-in was revoked, for somebody else may have it.',
+    meaning: 'An old refresh token was used again: the sign-in was revoked, for somebody else may have it.',
     tell: SIGN_IN_AGAIN,
   },
   token_malformed: FORGED,
@@ -110,7 +110,7 @@ const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanat
     tell: 'Nothing is wrong with the account; the client asks for resources or prompts, which there are none of.',
   },
   invalid_params: {
-    meaning: 'The parameters of the method are not what it takes, or it names no tool of ours.',
+    meaning: 'The parameters of the method are not what it takes, or it names an unknown tool.',
     tell: 'Let the assistant list the tools again.',
   },
   unsupported_media_type: {

@@ -35,7 +35,7 @@ export interface SignedInCall<Input> extends EndpointCall<Input> {
 interface EndpointBase {
   /** GET reads, and takes its input from the query; POST changes, and takes it from the body. */
   readonly method: 'GET' | 'POST';
-  /** Of a POST; JSON when not given. Beside octets the input stands in the query. */
+  /** Of a POST; JSON when not given. Beside octets the input is in the query. */
   readonly body?: 'json' | 'octets';
   /** Under /dashboard/api. */
   readonly path: string;

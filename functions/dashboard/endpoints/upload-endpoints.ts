@@ -54,7 +54,7 @@ export const announce = endpoint({
   },
 });
 
-/** The body is the part; of which upload, and which part, stands in the query. */
+/** The body is the part; of which upload, and which part, is in the query. */
 export const sendPart = endpoint({
   method: 'POST',
   path: '/uploads/part',

@@ -298,7 +298,7 @@ describe.each(PROVIDERS)('$name', (provider) => {
     expect(asked()).toHaveLength(2);
   });
 
-  it('wrong credentials are nothing that can be used, and stand in no word of the answer', async () => {
+  it('wrong credentials are nothing that can be used, and are in no word of the answer', async () => {
     standIn.says(provider.badCredentials);
     const answer = await ask();
     expect(answer.kind).toBe('unavailable');

@@ -1,4 +1,4 @@
-/** Commands that end an account's research, and that replace the signing key: they ask first, and what they did stands in the audit trail. */
+/** Commands that end an account's research, and that replace the signing key: they ask first, and what they did is in the audit trail. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -81,7 +81,7 @@ describe('requests cancel', () => {
     expect(await reserved()).toBe(3 * RESEARCH_PRICE_NANO_USD);
   });
 
-  test('ends one part, then all that the account has open; reserves come back, and each stands in the audit', async () => {
+  test('ends one part, then all that the account has open; reserves come back, and each is in the audit', async () => {
     const one = await operator.json(
       'requests',
       'cancel',
@@ -114,7 +114,7 @@ describe('requests cancel', () => {
 });
 
 describe('requests retry', () => {
-  test('of an open request stands in the audit before its message is sent, whatever becomes of the message', async () => {
+  test('of an open request is in the audit before its message is sent, whatever becomes of the message', async () => {
     const { account } = await openAccount(client, operator.tables.accountsTable, { nowMs: Date.now() });
     const store = new DynamoEnrichmentStore(client, operator.tables.accountsTable);
     const ports = {

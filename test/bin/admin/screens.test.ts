@@ -188,7 +188,7 @@ describe('every screen fits 80 columns and says what comes next', () => {
     expect((await run('audit', 'show', accountId, '--wide')).stdout).toMatch(/^When \(UTC\) +Who +What +Details$/m);
   });
 
-  test('numbers stand in groups, money in dollars, moments to the minute', async () => {
+  test('numbers are in groups, money in dollars, moments to the minute', async () => {
     const { stdout } = await run('accounts', 'list');
     expect(stdout).toMatch(/^acc_\w+ +Acme Ltd +growth +active +\$987,654\.00 +1$/m);
     expect((await run('audit', 'show', acme.account.accountId)).stdout).toMatch(/^2026-11-18 12:00 +test/m);

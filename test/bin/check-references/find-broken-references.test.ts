@@ -54,7 +54,7 @@ describe('a planted reference that leads nowhere is found, with its place:', () 
     expect(inPage(words)).toContain(`docs/planted.md:3: ${problem}`);
   });
 
-  test('a section whose number stands on the next line of the comment', () => {
+  test('a section whose number is on the next line of the comment', () => {
     const text = ['/**', ' * The rule of docs/rules.md', ' * 4.3.', ' */'].join('\n');
     expect(problems({ 'lib/planted.ts': text })).toEqual(['lib/planted.ts:2: docs/rules.md has no section 4.3']);
   });

@@ -1,4 +1,4 @@
-/** What every store of accounts and keys must do: run against the real one, and against the one in memory that other tests stand on. */
+/** What every store of accounts and keys must do: run against the real one, and against the one in memory that other tests use. */
 import { describe, expect, test } from 'vitest';
 import type { AdministrationStore, ClientWithSecrets } from '../../../core/administration/administration-store.ts';
 import type { Account } from '../../../core/accounts/plan.ts';

@@ -1,4 +1,4 @@
-/** What every store of assistants' activity must do: run against the real one, and against the one in memory that other tests stand on. */
+/** What every store of assistants' activity must do: run against the real one, and against the one in memory that other tests use. */
 import { describe, expect, test } from 'vitest';
 import type { AssistantActivityStore, AssistantUse } from '../../../core/assistants/assistant-activity.ts';
 import type { AssistantListStore } from '../../../core/assistants/list-assistants.ts';

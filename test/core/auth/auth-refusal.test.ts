@@ -16,7 +16,7 @@ const invalid = (cause: InvalidCredentialsCause, form: 'key' | 'token'): AuthRef
   form,
 });
 
-/** A pin of the wire, for these words stand in the challenge: did you mean to change them? */
+/** A pin of the wire, for these words are in the challenge: did you mean to change them? */
 const WORDS: readonly (readonly [AuthRefusal, string])[] = [
   [
     { kind: 'no_credentials' },

@@ -137,7 +137,7 @@ describe('a refusal of the token endpoint', () => {
     expect(toTokenError(refusal)).toStrictEqual({ status, oauthError, error });
   });
 
-  test('of a code or a refresh token does not say what was wrong with it: that stands in the log', () => {
+  test('of a code or a refresh token does not say what was wrong with it: that is in the log', () => {
     const causes = [
       'unknown_grant',
       'code_expired',

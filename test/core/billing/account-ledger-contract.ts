@@ -1,4 +1,4 @@
-/** What every ledger must do: run against the real one, and against the one in memory that other tests stand on. */
+/** What every ledger must do: run against the real one, and against the one in memory that other tests use. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AccountLedger } from '../../../core/billing/account-ledger.ts';

@@ -34,7 +34,7 @@ describe('the meter', () => {
     expect(ledger.debits).toBe(2);
   });
 
-  test('counts the request where both stand on the same row, and refuses one too many in its minute as that', async () => {
+  test('counts the request where both are on the same row, and refuses one too many in its minute as that', async () => {
     const request = { accountId: 'acc_0123456789', periodKey: '2026-11', minute: 1, atMost: 1, outdated: [] };
     const asked: unknown[] = [];
     const full: AccountLedger = {

@@ -94,7 +94,7 @@ export class FaultRun {
     }
   }
 
-  /** Any message of the queue; one in five is also left there, and comes again. */
+  /** Any message of the queue; one in five is also left there, and is repeated. */
   #takeMessage(): ResearchMessage | undefined {
     const { messages } = this.#harness.queue;
     const place = Math.floor(this.random() * messages.length);

@@ -157,7 +157,7 @@ describe('a code', () => {
     expect(await isRevoked()).toBe(false);
   });
 
-  test('that is none of ours, or of a sign-in that is gone, gets nothing', async () => {
+  test('that is unknown, or of a sign-in that is gone, gets nothing', async () => {
     const { redeem, code, isRevoked } = await consented();
     const otherSecret = `${code.split('.')[0]}.${'A'.repeat(43)}`;
     const otherSignIn = (await consented()).code;
@@ -288,7 +288,7 @@ describe('a refresh token', () => {
     expect(await trail()).toHaveLength(1);
   });
 
-  test('that is none of ours, of a sign-in that is gone or never began, gets nothing', async () => {
+  test('that is unknown, of a sign-in that is gone or never began, gets nothing', async () => {
     const { refresh, first, identity, isRevoked } = await consented();
     const forged = `ref_${identity.clientId}.${'A'.repeat(43)}.${'A'.repeat(43)}`;
     expect(await refresh(forged)).toEqual(invalid('unknown_grant'));
@@ -348,7 +348,7 @@ describe('revocation by the assistant', () => {
     expect(await isRevoked()).toBe(false);
   });
 
-  test('of what is no token of ours is answered like one that is over, and ends nothing', async () => {
+  test('of what is an unknown token is answered like one that is over, and ends nothing', async () => {
     const { first, revoke, identity, code, isRevoked } = await consented();
     const forged = `ref_${identity.clientId}.${'A'.repeat(43)}.${'A'.repeat(43)}`;
     const gone = (await (await consented()).first()).refresh_token;

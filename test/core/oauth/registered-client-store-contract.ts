@@ -1,4 +1,4 @@
-/** What every store of registered assistants must do: run against the real one, and against the one in memory that other tests stand on. */
+/** What every store of registered assistants must do: run against the real one, and against the one in memory that other tests use. */
 import { describe, expect, test } from 'vitest';
 import { randomAlphanumeric } from '../../../core/identifiers.ts';
 import type { RegisteredClient, RegisteredClientStore } from '../../../core/oauth/registered-clients.ts';

@@ -1,4 +1,4 @@
-/** What every store of sign-ins must do: run against the real one, and against the one in memory that other tests stand on. */
+/** What every store of sign-ins must do: run against the real one, and against the one in memory that other tests use. */
 import { describe, expect, test } from 'vitest';
 import type { AdministrationStore } from '../../../core/administration/administration-store.ts';
 import { revokeClient } from '../../../core/administration/administer-clients.ts';

@@ -86,7 +86,7 @@ describe('the sources of what was filled', () => {
   const BASE = { title: 'A', sources: [{ url: 'https://a.example/', sections: ['title', 'description'] }] };
   const sourcesAfter = (other: Untrusted, base: Untrusted = BASE) => fill(base, other).untrusted['sources'];
 
-  test('stand behind those of the first record, each for what it is the source of here', () => {
+  test('are behind those of the first record, each for what it is the source of here', () => {
     const both = { url: 'https://b.example/1', name: 'B', sections: ['title', 'description', 7] };
     const another = { url: 'https://b.example/2', sections: ['title'] };
     const ofNothing = { url: 'https://b.example/3', sections: [] };
@@ -140,7 +140,7 @@ describe('the confidence of what was filled', () => {
     });
   });
 
-  test('stands beside what the first provider says of its own fields, and before what it says of a field it left empty', () => {
+  test('is beside what the first provider says of its own fields, and before what it says of a field it left empty', () => {
     const base = { ...BASE, section_confidence: { title: 80, description: 99, physical: 99 } };
     const other = { description: 'B', attributes: { physical: { pins: 3 } }, confidence: 0 };
     expect(confidencesAfter(base, { ...other, section_confidence: { description: 30 } })).toEqual({

@@ -187,7 +187,7 @@ describe('what it comes to without a record', () => {
       { kind: 'unavailable', detail: '0: down; 1: away; 2: down', retryAfterSeconds: 30 },
     ],
     ['used up', [USED_UP], { kind: 'used_up', detail: '0: used up', retryAfterSeconds: 3600 }],
-  ])('in our own words: %s', async (_, answers, answer) => {
+  ])('in fixed words: %s', async (_, answers, answer) => {
     const links = answers.map((each, place) => link(String(place), each));
     expect(await chain(...links).research(TASK)).toEqual(answer);
   });

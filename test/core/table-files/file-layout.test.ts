@@ -43,7 +43,7 @@ test('the heading is found below a title, a project and a date', async () => {
   expect(layout.readings).toEqual([{ itemNumber: [], supplier: [1], partNumber: [2], gtin: [] }]);
 });
 
-test('a person can say how many rows stand above it', async () => {
+test('a person can say how many rows are above it', async () => {
   const rows = [
     ['Manufacturer', 'MPN', 'old'],
     ['x', 'y', 'z'],

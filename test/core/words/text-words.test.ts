@@ -348,7 +348,7 @@ describe('what operators add', () => {
     expect(wordsOfText('rubber bushings')).not.toContain('grommet');
   });
 
-  it('stands beside the words of a query, so that a cursor stays what it is', () => {
+  it('is beside the words of a query, so that a cursor stays what it is', () => {
     expect(formsOf('bushings')).toEqual([['bushing', '+', 'grommet']]);
     expect(formsOf('grommets')).toEqual([['grommet', '+', 'bushing']]);
     expect(formsOf('power management')).toEqual([

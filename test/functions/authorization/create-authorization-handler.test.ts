@@ -72,7 +72,7 @@ describe('a question', () => {
     ['with two', `${QUERY}&client_id=x`, 'names more than one client_id'],
     ['of a foreign redirect', QUERY.replace('callback', 'other'), 'that Desk Assistant does not name as its own'],
     ['that is too long', `${QUERY}&x=${'x'.repeat(3_000)}`, 'longer than 3,000 characters'],
-  ])('%s is answered on a page of ours, and leads nowhere', async (_, query, words) => {
+  ])('%s is answered on the service’s own page, and leads nowhere', async (_, query, words) => {
     const answer = await ask(query);
     expect(answer.statusCode).toBe(400);
     expect(answer.headers).not.toHaveProperty('location');

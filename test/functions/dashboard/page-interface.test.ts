@@ -450,7 +450,7 @@ test('the first view takes two round trips to the store', async () => {
   expect(seen.depth()).toBe(2);
 });
 
-test('no fault of ours was logged, and no text of a customer', () => {
+test('no internal error was logged, and no text of a customer', () => {
   expect(page.log.faults).toEqual([]);
   expect(JSON.stringify(page.log.lines)).not.toContain('onerror');
 });

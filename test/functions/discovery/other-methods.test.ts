@@ -54,7 +54,7 @@ describe.each(Object.keys(own))('%s', (path) => {
   });
 });
 
-test('on /mcp the envelope stands in a JSON-RPC error with the id of the request', async () => {
+test('on /mcp the envelope is in a JSON-RPC error with the id of the request', async () => {
   const sent = { path: '/mcp', method: 'PUT', body, headers: { 'content-type': 'application/json' } };
   const { json, headers } = await callHandler(discovery, sent);
   expect(json).toMatchObject({ jsonrpc: '2.0', id: 7, error: { code: 405 } });

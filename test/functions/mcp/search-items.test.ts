@@ -68,7 +68,7 @@ describe('search_items', () => {
     expect(structuredContent.items).toMatchObject([{ mpn: 'W-11' }]);
   });
 
-  it('that finds nothing is free, and names the parts whose number stands in the query', async () => {
+  it('that finds nothing is free, and names the parts whose number is in the query', async () => {
     const { structuredContent, _meta, content } = await search({ query: 'W-3 left-handed', manufacturer: 'Borealis' });
     const { message, ...page } = structuredContent;
     expect(page).toEqual({ items: [], has_more: false, next_cursor: null });

@@ -40,7 +40,7 @@ const ALL_SCOPES = 'items:read items:search catalogs:read usage:read enrich:writ
 const lookup = { manufacturer: 'Norvane', part_number: 'nv 7805/2.5' };
 
 describe('every response', () => {
-  it('carries a request id of our own, whatever the client sent', async () => {
+  it('carries a generated request id even if the client sends one', async () => {
     const request = modernRequest('tools/list', {}, key);
     const answer = await service.send({ ...request, headers: { ...request.headers, 'x-request-id': 'mine' } });
     expect(answer.headers['x-request-id']).toMatch(/^req_[A-Za-z0-9]{20}$/);

@@ -123,7 +123,7 @@ test.each(['SourceAccount', 'PrincipalOrgID', 'EventSourceToken', 'FunctionUrlAu
   },
 );
 
-test('another stage than $default is refused: its name stands in what permissions are matched with', () => {
+test('another stage than $default is refused: its name is in what permissions are matched with', () => {
   const stage = { Type: 'AWS::ApiGatewayV2::Stage', Properties: { StageName: 'live' } };
   expect(() => readPrograms(assembly({ Stage: stage }), ADDRESSES)).toThrow('AWS::ApiGatewayV2::Stage Stage');
 });

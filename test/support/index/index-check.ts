@@ -55,7 +55,7 @@ export async function checkIndex(client: DynamoDBDocumentClient, tableName: stri
   return { records, faults };
 }
 
-/** Under each of its keys a record stands in the row, as a copy or by its names, or apart from it, as its CORE row says. */
+/** Under each of its keys a record is in the row, as a copy or by its names, or apart from it, as its CORE row says. */
 function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unknown>, record: ItemRecord): string[] {
   const apart = (rows.get(rowId(coreKey(record.id)))?.['apart'] ?? new Set()) as ReadonlySet<string>;
   const { large } = recordRows(record, []);
@@ -87,7 +87,7 @@ function expectFiled(rows: ReadonlyMap<string, Row>, expected: Map<string, unkno
   });
 }
 
-/** The items that should stand apart from their key's row, by its partition. */
+/** The items that should be apart from their key's row, by its partition. */
 function itemsApart(expected: ReadonlyMap<string, unknown>): ReadonlyMap<string, ReadonlySet<string>> {
   const items = new Map<string, Set<string>>();
   for (const place of expected.keys()) {

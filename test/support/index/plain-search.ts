@@ -319,7 +319,7 @@ function leaderOfPhases(
   };
 }
 
-/** Whether a search that stands at this place has shown an answer. */
+/** Whether a search that is at this place has shown an answer. */
 function isPast(one: Seen, place: Place, leaderOf: (phase: number) => number): boolean {
   if (place.kind === 'number') return one.kind === 'number' && one.position <= place.last;
   if (one.kind === 'number') return true;

@@ -141,7 +141,7 @@ describe('a number of more than 200 items', () => {
     expect(again).toMatchObject({ ok: true, value: { inserted: false, record: { id: id(211) } } });
   });
 
-  it('is read for its maker alone when more than a thousand stand apart', async () => {
+  it('is read for its maker alone when more than a thousand are apart', async () => {
     const loaded = await openLoadedIndex();
     const records = Array.from({ length: 1_300 }, (_, serial) => made(serial, 'N/A'));
     await loaded.load([...records, made(1_300, 'N/A', { manufacturer: 'Texas Instruments' })]);

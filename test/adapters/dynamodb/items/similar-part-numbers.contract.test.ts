@@ -79,7 +79,7 @@ describe('a number whose characters look alike', () => {
     expect(await named('onsemi', '1N4OO7-TR')).toEqual([['1N4007', false]]);
   });
 
-  it('that is asked for with a place for any character names what may stand there', async () => {
+  it('that is asked for with a place for any character names what may be there', async () => {
     expect(await named('Nexperia', 'BC847x')).toEqual([['BC847B', true]]);
     // An x that is a letter of the name stands for itself.
     expect(await named('Allegro', 'ATymega32')).toEqual([]);

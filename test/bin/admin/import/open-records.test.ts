@@ -35,7 +35,7 @@ function wordsOf({ line, read: row }: ReadRecord): string {
   return row.kind === 'passed_over' ? `${line}: passed over` : `${line}: ${row.item.manufacturer} ${row.item.mpn}`;
 }
 
-describe('lines in our own shape', () => {
+describe('lines in the service’s own shape', () => {
   test('in UTF-8 are read where they lie', async () => {
     expect(await read(RECORD)).toMatchObject({ said: ['1: Würth null'], isItself: true });
   });

@@ -170,7 +170,7 @@ describe('a file of credentials', () => {
     await expect(readSecretFile(file('open.json'))).rejects.toThrow('can be read by others');
   });
 
-  test('is refused through a link, damaged, or missing; nothing of it stands in the error', async () => {
+  test('is refused through a link, damaged, or missing; nothing of it is in the error', async () => {
     await writeFile(file('damaged.json'), `{"icecat": ["${SECRET}"]}`, { mode: 0o600 });
     await symlink(file('damaged.json'), file('link.json')).catch(() => undefined);
     for (const name of ['damaged.json', 'link.json', 'missing.json']) {

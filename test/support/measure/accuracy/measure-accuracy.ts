@@ -1,6 +1,6 @@
 /**
  * How often a part is found under the names that people write, and that it is never found under the name of somebody who does not make it.
- * What each figure means stands on the page (accuracy-page.ts).
+ * What each figure means is on the page (accuracy-page.ts).
  */
 import { readMakerLists, readTakeoverList } from '../../../../bin/makers/read-maker-data.ts';
 import { BUILT_IN_MAKERS } from '../../../../core/manufacturers/built-in-manufacturers.ts';
