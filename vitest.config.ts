@@ -43,7 +43,7 @@ const LONG = [
   'fuzz/mcp-handler',
 ];
 
-/** A long file that begins last leaves a core idle. Without the times of an earlier run, Vitest goes by the size of a file. */
+/** A long file that begins last leaves a core idle. Without the times of an earlier run, Vitest uses the size of a file. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId, project }: TestSpecification): number => {

@@ -190,7 +190,7 @@ async function compare(lines: number): Promise<void> {
     testClient(operator.tables.endpoint),
     operator.tables.productIndexTable,
   );
-  // The place that the import has kept is no row of a record.
+  // The place that the import has kept is not a row of a record.
   faults.push(...wrong.filter((fault) => !fault.includes('"IMPORT#')).slice(0, 10));
   const byPart = new Map<string, readonly string[]>();
   for (const { manufacturer, mpn, keywords } of records.values()) {

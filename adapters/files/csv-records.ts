@@ -95,7 +95,7 @@ class RecordSplitter {
   #cutLine(isEnd: boolean): Buffer | undefined {
     const feed = this.#pending.indexOf(this.#format.lineEnd);
     if (feed < 0 && !isEnd) {
-      // A line of this length is no row of a parts list.
+      // A line of this length is not a row of a parts list.
       if (this.#pending.length > MAX_RECORD_BYTES) this.#advance(this.#pending.length);
       return undefined;
     }

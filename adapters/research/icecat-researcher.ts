@@ -86,7 +86,8 @@ export class IcecatResearcher implements PartResearcher {
     if (status === 401) return { final: unavailable('Icecat refuses the account or its token (401)') };
     if (status >= 300 && status < 400) return { final: unavailable(`Icecat answered ${status}, a redirect`) };
     const answer = parseJson(utf8(body));
-    if (!isJsonObject(answer)) return { final: unavailable('Icecat answered with something that is no JSON object') };
+    if (!isJsonObject(answer))
+      return { final: unavailable('Icecat answered with something that is not a JSON object') };
     const sheet = ownValue(answer, 'data');
     if (status === 200 && ownValue(answer, 'msg') === 'OK' && isJsonObject(sheet)) {
       const record = icecatRecord(sheet, this.#settings.storing, gtin, this.#settings.nowMs());

@@ -1,4 +1,4 @@
-/** Order numbers of distributors by their form: what stands in a list in place of the maker's number. A hint alone, never a match. */
+/** Order numbers of distributors by their form: what files contain in place of the maker's number. A hint alone, never a match. */
 import { readTable } from '../read-table.ts';
 import { DISTRIBUTOR_NUMBERS } from './packed-distributors.ts';
 

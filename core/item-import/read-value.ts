@@ -38,7 +38,7 @@ function wordOf(value: unknown): readonly string[] {
   return typeof value === 'number' || typeof value === 'boolean' ? [String(value)] : [];
 }
 
-/** Undefined for what is no number. Groups of three digits may be separated by the other sign, a space or an apostrophe. */
+/** Undefined unless it is a number. Groups of three digits may be separated by the other sign, a space or an apostrophe. */
 export function numberOf(text: string, decimal: '.' | ','): number | undefined {
   const group = decimal === '.' ? ',' : '.';
   const bare = text.trim().replaceAll(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');

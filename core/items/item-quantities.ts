@@ -18,7 +18,7 @@ export type StatedValue = number | readonly [from: number, to: number];
 export type QuantityKey = QuantityUnit | `${QuantityUnit} ${string}`;
 export type Quantities = Readonly<Partial<Record<QuantityKey, readonly StatedValue[]>>>;
 
-/** A value where it stands in a text. */
+/** A value with its place in a text. */
 export interface WrittenQuantity {
   readonly start: number;
   readonly end: number;
@@ -81,7 +81,7 @@ interface Token extends Omit<WrittenQuantity, 'unit'> {
   readonly factor: number;
 }
 
-/** Every value with its unit that stands in the text, in order. */
+/** Every value with its unit in the text, in order. */
 export function writtenQuantities(text: string): readonly WrittenQuantity[] {
   return tokensOf(text).flatMap(({ start, end, value, unit }) =>
     unit === undefined ? [] : [{ start, end, value, unit }],

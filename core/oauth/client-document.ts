@@ -49,7 +49,7 @@ export function readClientDocument(url: URL, text: string): Result<OauthClient, 
   const parsed = documentSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     const field = String(parsed.error.issues[0]?.path[0]);
-    return invalid(field in documentSchema.shape ? `Its ${field} cannot be used.` : 'It is no JSON object.');
+    return invalid(field in documentSchema.shape ? `Its ${field} cannot be used.` : 'It is not a JSON object.');
   }
   const { client_id: clientId, client_name: name, client_uri: uri, redirect_uris: given } = parsed.data;
   if (clientId !== url.href) return invalid('Its client_id is not its address.');

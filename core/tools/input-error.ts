@@ -21,7 +21,7 @@ interface Problem {
 
 const FIELD_LENGTH = 100;
 const MAX_NAMED = 10;
-/** Stands in the log for a name of the client's. */
+/** The log writes this in place of a name that the client made up. */
 const UNKNOWN_PROPERTY = '(unknown)';
 
 /** Code and field are the first problem’s; the message names up to ten, then says how many there are more. */

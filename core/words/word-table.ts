@@ -62,7 +62,7 @@ export class WordTable {
     return this.#equivalents.get(short) ?? [];
   }
 
-  /** The short forms of all that stands in a text in another one. */
+  /** The short forms of everything in a text that is in another one. */
   shortFormsIn(words: readonly string[]): readonly string[] {
     return words.flatMap((word, place) => [
       ...[this.#phrases, this.#kinds].flatMap((phrases) => thoseAt(phrases, words, place).map(({ short }) => short)),

@@ -221,6 +221,6 @@ function readJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
   } catch {
-    return refuse('bad_request', 'The body is no JSON.');
+    return refuse('bad_request', 'The request body is not valid JSON.');
   }
 }

@@ -7,7 +7,7 @@ import { closeStatements, isStuck } from '../../core/statements/close-statements
 import type { StatementCloseDependencies } from './dependencies.ts';
 
 const AT_ONCE = 16;
-/** Stands in the audit trail. */
+/** The actor in the audit trail. */
 const WHO = 'statement close';
 
 export function createStatementCloseHandler({ accounts, store, clock, log }: StatementCloseDependencies) {

@@ -279,7 +279,7 @@ describe('a spending cap', () => {
   const cap = async ({ session }: { readonly session: PersonSession }) =>
     (await page.get('/overview', session)).json.data.cap.cap_cents as number | null;
 
-  test('goes by a step of its own alone: nothing given removes none', async () => {
+  test('needs a step of its own: nothing given removes none', async () => {
     const company = await newCompany();
     await page.post('/cap', { cap_cents: 1_250 }, company.session);
     for (const cap_cents of [null, '', undefined])

@@ -51,7 +51,7 @@ test('every alarm tells those who are to act on it, at once or the next day, whe
 });
 
 test('the runbook says of every alarm whether it wakes somebody', () => {
-  const [, table = ''] = readFileSync('docs/operate/incidents.md', 'utf8').split('\n## Who is woken\n');
+  const [, table = ''] = readFileSync('docs/operate/incidents.md', 'utf8').split('\n## Which alarms page someone\n');
   const [, wake = '', nextDay = ''] = table.split(/^\| (?:wake|next day) \|.*$/m);
   for (const { AlarmDescription } of alarms) {
     const name = `\`${AlarmDescription.split('#')[1]}\``;

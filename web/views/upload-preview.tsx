@@ -135,7 +135,7 @@ function ColumnChoice({ place, heading, upload: { options, preview } }: ColumnCh
   );
 }
 
-/** What is no number goes as it is, and is refused with its field. */
+/** Text that is not a number is sent unchanged, and is refused with its field. */
 function wholeNumber(text: string): number | string | null {
   if (text.trim() === '') return null;
   return /^\d{1,6}$/.test(text.trim()) ? Number(text) : text;

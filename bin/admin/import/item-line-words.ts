@@ -18,7 +18,7 @@ export function describeProblem(problem: RecordProblem): Refusal {
     case 'broken_row':
       return { kind: problem.reason, reason: problem.reason };
     case 'not_a_number':
-      return same(`${quoted(problem.field)}: is no number`);
+      return same(`${quoted(problem.field)}: is not a number`);
     case 'unknown_unit': {
       const unit = problem.unit.trim() === '' ? 'has no unit' : `the unit ${inQuotes(problem.unit)} is not known`;
       return {

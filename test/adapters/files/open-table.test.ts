@@ -94,7 +94,7 @@ describe('text', () => {
     expect(await refusal(read(file, { encoding: 'klingon' }))).toContain('no such encoding');
   });
 
-  test('a sep= line names the delimiter and is no row', async () => {
+  test('a sep= line names the delimiter and is not a row', async () => {
     const table = await read(await save('sep=;\r\na;b,c\r\n1;2,5\r\n'));
     expect(table.read).toEqual([
       ['a', 'b,c'],

@@ -183,7 +183,7 @@ describe('robots.txt', () => {
       '1,400 times our name above 1,400 rules',
       `${'User-agent: ProductDataBot\n'.repeat(1_400)}${'Disallow: /*a*a*a*a*a*a*a*a*a*a*b$\n'.repeat(1_400)}`,
     ],
-    ['1,400 groups of ours', `User-agent: ProductDataBot\nDisallow: /*a*a*a*a*a*a*a*a*a*a*b$\n`.repeat(1_400)],
+    ['1,400 groups for this reader', `User-agent: ProductDataBot\nDisallow: /*a*a*a*a*a*a*a*a*a*a*b$\n`.repeat(1_400)],
     ['3,000 names of others above 5,000 rules', `${'User-agent: a\n'.repeat(3_000)}${'Allow: /\n'.repeat(5_000)}`],
     ['one rule of stars', `User-agent: *\nDisallow: ${'*'.repeat(99_000)}x`],
     ['one rule of letters', `User-agent: *\nDisallow: /${'*a'.repeat(49_000)}b$`],

@@ -85,7 +85,7 @@ describe('what the provider answers', () => {
   });
 
   it.each([
-    ['text that is no JSON', (_: unknown, response: ServerResponse) => response.end('<html>')],
+    ['text that is not JSON', (_: unknown, response: ServerResponse) => response.end('<html>')],
     ['JSON of another shape', json(200, { ok: true })],
     ['found without a record', json(200, { found: true })],
     ['bytes that are not UTF-8', (_: unknown, response: ServerResponse) => response.end(Buffer.from([0xff, 0xfe]))],

@@ -159,7 +159,7 @@ describe('the keys of an account', () => {
     });
   });
 
-  test('and does so for every clock, even when the operator’s is ahead of ours', async () => {
+  test('and does so for every clock, even when the operator’s is ahead of the service’s', async () => {
     valueOf(await rotateClient(store, key.client.clientId, 0, BOB, NOON_MS + 5 * 60_000));
     expect(await proves(key.secret, NOON_MS)).toBe('replaced');
   });

@@ -29,7 +29,7 @@ describe('the table of makers', () => {
     for (const code of codes) expect(known).toContain(`| ${code} |`);
   });
 
-  /** Two makers with one spelling fail `npm run data` unless what is done with it stands in data/makers/clashes.txt. */
+  /** Two makers with one spelling fail `npm run data` unless the decision is in data/makers/clashes.txt. */
   it('has these clashes, and each means these makers, the most usual first', () => {
     expect(
       Object.fromEntries([...BUILT_IN_MAKERS.clashes()].map(([key, makers]) => [key, makers.map(({ name }) => name)])),

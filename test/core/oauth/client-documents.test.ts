@@ -132,8 +132,8 @@ describe('a document', () => {
     expect(client.ok && 'verifiedDomain' in client.value).toBe(false);
   });
 
-  test('that is no JSON object cannot be used', () => {
-    const problem = 'It is no JSON object.';
+  test('that is not a JSON object cannot be used', () => {
+    const problem = 'It is not a JSON object.';
     for (const text of ['', 'null', '[]', '<html>', '"x"'])
       expect(readClientDocument(new URL(ID), text)).toEqual({ ok: false, reason: { kind: 'unusable_metadata', problem } }); // prettier-ignore
   });

@@ -356,7 +356,7 @@ describe('a search', () => {
     }
   });
 
-  it('for a number that only a deleted record had goes by its words', async () => {
+  it('for a number that only a deleted record had uses its words', async () => {
     const lists = postingLists();
     lists.add(recordOf({ id: serial(1), mpn: 'NV 7805' }));
     lists.add(recordOf({ id: serial(2), mpn: 'X1', title: 'NV gasket' }));

@@ -267,7 +267,7 @@ describe('besides what is written a question asks for', () => {
     expect(besides('wide SOIC-20')).toEqual([['soic20w', 'so20w']]);
   });
 
-  it('the maker who goes by a short name', () => {
+  it('the manufacturer that uses a short name', () => {
     expect(besides('TI LDO')).toEqual([['ti', 'texasinstruments'], ['ldo']]);
   });
 

@@ -226,13 +226,13 @@ describe('somebody who is not signed in', () => {
     expect(known.status).toBe(unknown.status);
   });
 
-  test('is told what is no address, and when there were too many attempts', async () => {
+  test('is told which address is not valid, and when there were too many attempts', async () => {
     expect((await pages.link(LOCAL, { email: 'nobody' })).body).toContain('This is no e-mail address.');
     for (let sent = 0; sent < 10; sent += 1) await pages.link(LOCAL, { email: 'a@b.example' });
     expect((await pages.link(LOCAL, { email: 'a@b.example' })).body).toContain('Too many attempts: wait');
   });
 
-  test('goes to the customer’s page when the browser holds no question, or not one of ours', () => {
+  test('goes to the customer’s page when the browser holds no question, or an invalid one', () => {
     for (const value of [undefined, '', 'a b', 'https://evil.example/', 'x\r\ny', 'x'.repeat(5_000)]) {
       const cookies = new Map(value === undefined ? [] : [['__Host-authorization', value]]);
       expect(continueRequest({ cookies }, '/dashboard').headers['location']).toBe('/dashboard');

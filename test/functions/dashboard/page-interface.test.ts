@@ -190,7 +190,7 @@ describe('a change', () => {
     expect((await store.readAccount(accountId))?.value.spendingCapCents).toBe(4_000);
   });
 
-  test('that is no JSON is refused: a form of another site can send none', async () => {
+  test('that is not JSON is refused: a form of another site can send none', async () => {
     const { session } = await newCustomer();
     const answer = await page.post('/cap', { cap_cents: 1 }, session, { 'content-type': 'text/plain' });
     expect(codeOf(answer)).toBe('bad_request');

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { synthesize, type SynthesisOrder } from '../../../local/synthesize.ts';
 
-/** Stands in the template for the port of a service; the system gives it to none. */
+/** The placeholder of a service’s port in the template; the system never assigns this port. */
 const ANY_PORT = '1';
 const LOOK_AGAIN_MS = 100;
 

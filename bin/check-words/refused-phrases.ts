@@ -1,0 +1,22 @@
+/** The phrases that the glossary (docs/glossary.md) never writes, each with what to write instead. */
+
+export interface RefusedPhrase {
+  readonly pattern: RegExp;
+  readonly write: string;
+}
+
+export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
+  { pattern: /\bof ours\b/i, write: 'the service’s, or nothing' },
+  { pattern: /\b(?:in|of|with) our own\b/i, write: 'the service’s, or nothing' },
+  { pattern: /\bwhatever is no\b/i, write: '"unless it is …"' },
+  { pattern: /\bas a rule\b/i, write: '"usually"' },
+  { pattern: /\bhow many-th\b/i, write: '"number of …"' },
+  { pattern: /\bsome (?=\d)/i, write: '"about"' },
+  { pattern: /\b(?:is|are|was|were|who|nobody) woken\b/i, write: '"is paged"' },
+  { pattern: /\bstands in (?!for\b|the way\b|its way\b|their way\b)/i, write: '"is in", "appears in"' },
+  { pattern: /\bgoes by\b/i, write: '"uses"' },
+  { pattern: /\b(?:comes|come|came) again\b/i, write: '"is retried", "is delivered again"' },
+  { pattern: /\b(?:only|learns?|tells?) who (?:holds|names)\b/i, write: '"only a caller that …"' },
+  { pattern: /\bis no (?:JSON|number|date|row|table|address|list)\b/i, write: '"is not a …", "is not valid …"' },
+  { pattern: /\bthe words of money\b/i, write: '"billing"' },
+];
