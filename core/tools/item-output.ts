@@ -32,9 +32,9 @@ export function itemOutput(attributes: z.ZodType = z.looseObject({})) {
     last_verified: text,
     updated_at: text,
     attributes: attributes.nullish(),
-    media: z.array(z.looseObject({ type: z.string(), url: z.string() })).nullish(),
+    media: z.array(z.looseObject({})).nullish(),
     keywords: z.array(z.string()).nullish(),
-    sources: z.array(z.looseObject({ url: z.string() })).nullish(),
+    sources: z.array(z.looseObject({})).nullish(),
     section_confidence: z.looseObject({}).nullish(),
   });
 }
@@ -43,7 +43,7 @@ export function itemOutput(attributes: z.ZodType = z.looseObject({})) {
 export function factsOutput() {
   return z.looseObject({
     lifecycle: z.looseObject({ status: z.enum(LIFECYCLE_STATUSES).optional() }).optional(),
-    replacements: z.array(z.looseObject({ mpn: z.string() })).optional(),
+    replacements: z.array(z.looseObject({ mpn: z.string().optional() })).optional(),
     compliance_safety: z.looseObject({ rohs: z.string().optional() }).optional(),
   });
 }

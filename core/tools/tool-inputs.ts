@@ -1,6 +1,16 @@
 /** The inputs that several tools share (docs/reference/behavior.md#choosing-fields and #tools), described once for the model. */
 import * as z from 'zod';
 import { ITEM_FIELDS, ITEM_SECTIONS } from '../items/item-record.ts';
+import { gtinInput, manufacturerInput, partNumberInput } from '../lookup/part-question.ts';
+
+/** What names one part: manufacturer and part number, or a barcode. */
+export const partInputs = {
+  manufacturer: manufacturerInput.optional().describe('Maker or brand name; needs part_number.'),
+  part_number: partNumberInput
+    .optional()
+    .describe('Part number of the manufacturer; spaces and case are forgiven. Needs manufacturer.'),
+  gtin: gtinInput.optional().describe('Barcode number of 8, 12, 13 or 14 digits, instead of the other two.'),
+};
 
 /** A list of words may name each more than once; a longer one is only work. */
 export const MAX_LISTED = 100;
@@ -9,13 +19,18 @@ export const fieldsInput = z
   .array(z.enum(ITEM_FIELDS))
   .max(MAX_LISTED)
   // With the names in words: several assistants drop enums from a schema.
-  .describe(`Only these and id, for fewer tokens; [] is id alone. Names: ${ITEM_FIELDS.join(',')}.`);
+  .describe(fieldsText('a short record'));
+
+/** @param byDefault what an answer shows where no fields are named */
+export function fieldsText(byDefault: string): string {
+  return `Only these and id; default: ${byDefault}. Names: ${ITEM_FIELDS.join(',')}.`;
+}
 
 export const includeInput = z
   .array(z.enum(ITEM_SECTIONS))
   .max(MAX_LISTED)
   .describe(
-    'Adds attributes (specifications, lifecycle, replacements, compliance_safety, …), media (images, spec sheets), keywords, sources; ' +
+    'Adds attributes (specifications, lifecycle, replacements, compliance_safety), media (images, spec sheets), keywords, sources; ' +
       'each costs tokens.',
   );
 
@@ -23,4 +38,4 @@ export const minConfidenceInput = z
   .int()
   .min(0)
   .max(100)
-  .describe('Leaves out, unpaid, sections below this confidence (0-100).');
+  .describe('Leaves out, unbilled, sections below this confidence, 0 (default) to 100.');

@@ -17,38 +17,41 @@ const input = z.strictObject({
     .array(z.enum(ROW_OUTCOMES))
     .max(MAX_LISTED)
     .optional()
-    .describe(`Only rows with these outcomes, else all: ${ROW_OUTCOMES.join(', ')}. cache_hit is matched.`),
-  limit: pageLimitInput.optional().describe('Rows per page, 1 to 100; 50 when not given.'),
-  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page.'),
+    .describe(
+      'Only rows with these outcomes; default all. With an item: cache_hit (was in the index), enriched (newly researched), refreshed (updated). ' +
+        'Without: not_found, error, duplicate (row repeats another), skipped, cancelled.',
+    ),
+  limit: pageLimitInput.optional().describe('Rows per page, 1 to 100; default 50.'),
+  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page, if not null.'),
 });
 
-const text = z.string().nullable();
+const text = z.string().nullish();
 const output = () =>
   z.looseObject({
     catalog_id: z.string(),
     rows: z.array(
       z.looseObject({
-        row: z.int(),
+        row: z.int().optional(),
         outcome: text,
         your_item_number: text,
         supplier: text,
         supplier_part_number: text,
-        item: itemReferenceOutput().nullable(),
+        item: itemReferenceOutput().nullish(),
         gtin: z.string().optional(),
         message: z.string().optional(),
       }),
     ),
     next_cursor: nextCursorOutput(),
-    dashboard_url: z.string(),
+    dashboard_url: z.string().optional(),
   });
 
 export const getCatalogItems = defineTool({
   name: 'get_catalog_items',
   title: 'Read a catalog',
   description:
-    'Read the rows of one of your catalogs in the order of its file: what was asked for, how each row came out, and a short summary of the matched item. ' +
-    'Use it to go through a list, or with outcome: ["not_found"] to see what is missing. For the full record of an item use get_item, for parts in no ' +
-    'catalog lookup_parts. A page at a time; free.',
+    'Read the rows of one of your catalogs in the order of its file: what each row asked for, its outcome, a short summary of the matched item, and a ' +
+    'message where something can be done. Use it to go through an uploaded list, or with outcome: ["not_found"] to see what is missing. For the full ' +
+    'record of an item use get_item, for parts in no catalog lookup_parts. A page at a time; free.',
   input,
   output,
   scope: 'catalogs:read',

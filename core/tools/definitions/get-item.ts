@@ -9,15 +9,15 @@ import { defineTool } from '../define-tool.ts';
 import { factsOutput, itemOutput } from '../item-output.ts';
 import { nameItem } from '../quote-for-summary.ts';
 import { stateMessage } from '../state-message.ts';
-import { fieldsInput } from '../tool-inputs.ts';
+import { fieldsInput, fieldsText } from '../tool-inputs.ts';
 
 const input = z.strictObject({
   item_id: z
     .string()
     .regex(ITEM_ID_PATTERN, 'must be itm_ followed by 8 letters or digits, as other tools return it.')
-    .describe('The id of a record, as other tools return it.'),
-  include_sources: z.boolean().optional().describe('Also return sources and the confidence of each section.'),
-  fields: fieldsInput.optional(),
+    .describe('Item id (itm_…) from another tool.'),
+  include_sources: z.boolean().optional().describe('Adds sources and section_confidence; default false.'),
+  fields: fieldsInput.optional().describe(fieldsText('all but sources and section_confidence')),
 });
 
 const output = () => z.looseObject({ item: itemOutput(factsOutput()), message: z.string().optional() });
@@ -31,9 +31,10 @@ export const getItem = defineTool({
   name: 'get_item',
   title: 'Get a full record',
   description:
-    'Fetch the full record of an item id: specifications, media, and where known state (lifecycle), replacements and RoHS. Use it after a search or a ' +
-    'look-up, when the short record is not enough; without an id, lookup_part. Full records can be long and are billed by size: name fields to read ' +
-    'and pay for those alone. An id that does not exist is not_found, free. A state that is not given is unknown, not active.',
+    'Fetch the full record of an item id: specifications, media and, where known, state (lifecycle), replacements and RoHS. Use it after a search or a ' +
+    'look-up, when the short record is not enough; without an id use lookup_part. Full records can be long and are billed by size: name fields to read ' +
+    'and pay for those alone. An id that does not exist is the error not_found, free. message says that a part is not active; a state that is not given' +
+    ' is unknown.',
   input,
   output,
   scope: 'items:read',

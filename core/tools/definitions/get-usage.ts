@@ -4,8 +4,8 @@ import { usageReport, type UsageReport } from '../../billing/usage-report.ts';
 import { succeed } from '../../result.ts';
 import { defineTool } from '../define-tool.ts';
 
-const text = z.string().nullable();
-const whole = z.int().nullable();
+const text = z.string().nullish();
+const whole = z.int().nullish();
 
 const output = () =>
   z.looseObject({
@@ -28,9 +28,10 @@ export const getUsage = defineTool({
   name: 'get_usage',
   title: 'Show plan usage',
   description:
-    'Show the plan, the tokens used and included in this billing period, the spending cap with what is spent and left, the batch size and the requests ' +
-    'a minute. Use it for questions about usage or cost, before large jobs and after a refusal for billing. Plan and cap are changed at dashboard_url, ' +
-    'not here. Free, also while other tools are refused for billing.',
+    'Show the plan and this billing period: tokens used, included and beyond, days left, the spending cap. message adds what is spent and left of the ' +
+    'cap, the most parts in a lookup_parts call, the requests a minute, and what to do when calls are refused. Use it for questions about usage or ' +
+    'cost, before large jobs and after a refusal for billing. Plan and cap are changed at dashboard_url, not here. Free, also while other tools are ' +
+    'refused for billing.',
   input: z.strictObject({}),
   output,
   scope: 'usage:read',

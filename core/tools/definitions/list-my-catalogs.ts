@@ -6,33 +6,34 @@ import { defineTool } from '../define-tool.ts';
 import { nextCursorOutput, numberedCursorInput, pageLimitInput } from '../page-shapes.ts';
 
 const input = z.strictObject({
-  limit: pageLimitInput.optional().describe('Catalogs per page, 1 to 100; 20 when not given.'),
-  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page.'),
+  limit: pageLimitInput.optional().describe('Catalogs per page, 1 to 100; default 20.'),
+  cursor: numberedCursorInput.optional().describe('next_cursor of the previous page, if not null.'),
 });
 
+const text = z.string().nullish();
 const output = () =>
   z.looseObject({
     catalogs: z.array(
       z.looseObject({
         id: z.string(),
-        name: z.string().nullable(),
-        status: z.string().nullable(),
-        created_at: z.string().nullable(),
-        completed_at: z.string().nullable(),
-        rows: z.looseObject({ total: z.int() }),
+        name: text,
+        status: text,
+        created_at: text,
+        completed_at: text,
+        rows: z.looseObject({ total: z.int().optional() }).optional(),
       }),
     ),
     next_cursor: nextCursorOutput(),
-    dashboard_url: z.string(),
+    dashboard_url: z.string().optional(),
   });
 
 export const listMyCatalogs = defineTool({
   name: 'list_my_catalogs',
   title: 'List my catalogs',
   description:
-    'List the catalogs (part lists) that you had matched against the index, newest first, with their status and how many rows were matched. Use it to find ' +
-    'a catalog_id for get_catalog_items. Catalogs are uploaded and changed at dashboard_url, not here; a list in the conversation goes to lookup_parts. ' +
-    'Free.',
+    'List your catalogs (uploaded part lists, matched against the index), newest first, with status (queued, processing, complete, error or cancelled) ' +
+    'and rows by outcome. Use it to find a catalog_id for get_catalog_items. Catalogs are uploaded and changed at dashboard_url, not here; a list in ' +
+    'the conversation goes to lookup_parts. Free.',
   input,
   output,
   scope: 'catalogs:read',

@@ -13,17 +13,10 @@ import { describePartProblem, readPartQuestion } from '../../lookup/part-questio
 import { joined, spellingMessage } from '../spelling-message.ts';
 import { stateMessage } from '../state-message.ts';
 import { nameItem } from '../quote-for-summary.ts';
-import { fieldsInput, includeInput, minConfidenceInput } from '../tool-inputs.ts';
-import { gtinInput, manufacturerInput, partNumberInput } from '../../lookup/part-question.ts';
+import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
 
 const input = z.strictObject({
-  manufacturer: manufacturerInput.optional().describe('Maker or brand name, with part_number.'),
-  part_number: partNumberInput
-    .optional()
-    .describe('Manufacturer part number, as written; spaces and case are forgiven. With manufacturer.'),
-  gtin: gtinInput
-    .optional()
-    .describe('Barcode number (8, 12, 13 or 14 digits), instead of manufacturer and part_number.'),
+  ...partInputs,
   fields: fieldsInput.optional(),
   include: includeInput.optional(),
   min_confidence: minConfidenceInput.optional(),
@@ -44,9 +37,10 @@ export const lookupPart = defineTool({
   title: 'Look up one part',
   description:
     'Find one product by manufacturer and part number, or by barcode number, and return its short record. Use it when you know exactly which part is ' +
-    'meant, also to tell whether it is still made. For several use lookup_parts; without the maker, or with words alone, search_items. Never returns ' +
-    'another part instead. For specifications add include: ["attributes"]. Billed by size. Not found is free; message says what to do next, and when a ' +
-    'part is known not to be active; without it the state may be unknown.',
+    'meant, also to see whether it is still made. For several parts use lookup_parts; without the manufacturer, or with words alone, search_items. It ' +
+    'never returns another part instead. For specifications add include: ["attributes"]. Billed by size; not found is free. If the part is not found, ' +
+    'message says what to do next; if it is found but not active (obsolete, …), message says that. No message does not mean active: the state may be ' +
+    'unknown.',
   input,
   output,
   scope: 'items:read',

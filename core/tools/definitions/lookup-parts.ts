@@ -12,25 +12,17 @@ import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { messageOfMiss, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
-import {
-  gtinInput,
-  manufacturerInput,
-  partIssue,
-  partNumberInput,
-  readPartQuestion,
-} from '../../lookup/part-question.ts';
+import { partIssue, readPartQuestion } from '../../lookup/part-question.ts';
 import { spellingMessage } from '../spelling-message.ts';
 import { listStateMessage, type PlacedRecord } from '../state-message.ts';
-import { fieldsInput, includeInput, minConfidenceInput } from '../tool-inputs.ts';
+import { fieldsInput, includeInput, minConfidenceInput, partInputs } from '../tool-inputs.ts';
 
 const input = z.strictObject({
   items: z
     .array(
       z
         .strictObject({
-          manufacturer: manufacturerInput.optional(),
-          part_number: partNumberInput.optional(),
-          gtin: gtinInput.optional(),
+          ...partInputs,
         })
         // Here and not in `check`, so that all problems of a list are told at once.
         .transform((named, { issues }) => {
@@ -42,7 +34,7 @@ const input = z.strictObject({
     )
     .min(1)
     .max(50)
-    .describe('The parts, 1 to 50; each needs manufacturer and part_number, or gtin.'),
+    .describe('The parts, 1 to 50.'),
   fields: fieldsInput.optional(),
   include: includeInput.optional(),
   min_confidence: minConfidenceInput.optional(),
@@ -69,10 +61,11 @@ export const lookupParts = defineTool({
   name: 'lookup_parts',
   title: 'Look up many parts',
   description:
-    'Find up to 50 products in one call (fewer on some plans: get_usage), each by manufacturer and part number or by barcode number. Use it for lists, ' +
-    'as a bill of materials; lookup_part for one, search_items for words. found and not_found name parts by input_index, the position in your list ' +
-    'from 0. Short records: name few fields for long lists. Billed by size, each record once; not found is free, and the message of each says what to ' +
-    'do next. The list’s message counts known states (active, obsolete, …); the others are unknown.',
+    'Find up to 50 products in one call (fewer on some plans: get_usage), each by manufacturer and part number or by barcode number. Use it for a list ' +
+    'such as a bill of materials; lookup_part for one part, search_items for words, get_catalog_items for an uploaded list. Returns short records in ' +
+    'found, the others in not_found with a message that says what to do next; input_index is the position in items, from 0. The message of the whole ' +
+    'list counts the known states and names the parts that are not active; other states are unknown. Billed by size, each record once: name few fields ' +
+    'for long lists; not found is free.',
   input,
   output,
   scope: 'items:read',

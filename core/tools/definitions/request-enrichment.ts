@@ -55,22 +55,22 @@ const input = z.strictObject({
     )
     .min(1)
     .max(10)
-    .describe('The parts, 1 to 10.'),
+    .describe('The parts, 1 to 10; a barcode alone is not accepted.'),
 });
 
 const entryOutput = () =>
   z.looseObject({
     input_index: z.int(),
     status: z.enum(['already_in_index', 'queued', 'refused']),
-    item: itemReferenceOutput().nullable(),
-    enrich_price: z.string().nullable(),
-    charged_only_if_found: z.boolean().nullable(),
-    check_back_after: z.string().nullable(),
-    error_code: z.string().nullable(),
-    message: z.string().nullable(),
+    item: itemReferenceOutput().nullish(),
+    enrich_price: z.string().nullish(),
+    charged_only_if_found: z.boolean().nullish(),
+    check_back_after: z.string().nullish(),
+    error_code: z.string().nullish(),
+    message: z.string().nullish(),
   });
 
-const output = () => z.looseObject({ results: z.array(entryOutput()), dashboard_url: z.string() });
+const output = () => z.looseObject({ results: z.array(entryOutput()), dashboard_url: z.string().optional() });
 type Entry = z.infer<ReturnType<typeof entryOutput>>;
 type Output = z.infer<ReturnType<typeof output>>;
 
@@ -91,9 +91,9 @@ export const requestEnrichmentTool = defineTool({
   title: 'Request research of parts',
   description:
     'Ask for paid research of up to 10 parts that the index does not have. Use it only after lookup_part or lookup_parts did not find a part and the user ' +
-    `wants it researched; not to look up or to wait. Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, only if it is found and at most once, and counts ` +
-    'toward the spending cap; asking again for a queued part is free. Parts that are in the index come back now, for plan tokens. Results appear later: ' +
-    'look the part up again after check_back_after. Needs a paid plan, or a trial that allows research.',
+    `wants it researched, not to look parts up or to wait for results. Each part costs ${RESEARCH_PRICE_USD_TEXT} USD, only if it is found and at most once, and counts ` +
+    'toward the spending cap; asking again for a queued part is free. Status by part: queued (look it up again after check_back_after), already_in_index ' +
+    '(item comes now, billed by size), refused (nothing charged; do what message says before asking again). Needs a paid plan, or a trial that allows research.',
   input,
   output,
   scope: 'enrich:write',

@@ -35,25 +35,25 @@ const input = z.strictObject({
     .max(200)
     .optional()
     .describe(
-      'Keywords, matched against title, keywords and part number; bounds as “over 3 A” filter. Or one exact part number.',
+      'Keywords (found in title, keywords, part number; a bound as “over 3 A” filters), or one exact part number.',
     ),
   unspsc: z
     .string()
     .regex(/^[0-9]{2,8}$/, 'must be 2 to 8 digits.')
     .optional()
-    .describe('UNSPSC code of 2 to 8 digits: segment (2), family (4), class (6) or commodity (8).'),
+    .describe('UNSPSC segment (2 digits), family (4), class (6) or commodity (8).'),
   manufacturer: manufacturerInput.optional().describe('Maker or brand name; case and legal form are forgiven.'),
   limit: z
     .int()
     .min(1)
     .max(25)
     .optional()
-    .describe('Records a page, 1 to 25; when not given 10, or 5 where not all keywords match.'),
+    .describe('Records per page, 1 to 25; default 10, or 5 where not all keywords match.'),
   cursor: z
     .string()
     .max(40)
     .optional()
-    .describe('next_cursor of the page before, with the same query, unspsc and manufacturer.'),
+    .describe('next_cursor of the previous page; repeat query, unspsc and manufacturer.'),
   fields: fieldsInput.optional(),
   include: includeInput.optional(),
 });
@@ -80,10 +80,10 @@ export const searchItemsTool = defineTool({
   name: 'search_items',
   title: 'Search the index',
   description:
-    'Search products by keywords, manufacturer and UNSPSC code, of which one is needed. Use it when maker or part number is unknown; with both, ' +
-    'lookup_part is exact and cheaper. An exact part number comes first, then records with every keyword (those in the title first), then those with ' +
-    'most; manufacturer and unspsc always hold. Returns pages of short records, billed by size. Finding nothing is free, and message says what to try ' +
-    'next.',
+    'Search products by keywords, manufacturer or UNSPSC code: at least one of query, manufacturer and unspsc. Use it when the manufacturer or the part' +
+    ' number is unknown; with both, lookup_part is exact and cheaper. Every result fits manufacturer and unspsc. An exact part number comes first, then' +
+    ' records with every keyword (in the title first), then those with most. Returns pages of short records, billed by size; finding nothing is free. ' +
+    'message says what to try next, and which results are known not to be active; other states may be unknown.',
   input,
   output,
   scope: 'items:search',

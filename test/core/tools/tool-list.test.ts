@@ -1,5 +1,6 @@
 /** The list of tools as every model reads it: its size, its order, its annotations, and every word of it as a pin. */
 import { expect, test } from 'vitest';
+import { ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
 import { ITEM_FIELDS, ITEM_SECTIONS } from '../../../core/items/item-record.ts';
 import { rpcResponse } from '../../../core/mcp/dispatch.ts';
 import { listTools } from '../../../core/mcp/tools-list.ts';
@@ -21,6 +22,7 @@ interface Schema {
   readonly additionalProperties?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly required?: readonly string[];
 }
 
 const tools = toolList() as unknown as readonly Listed[];
@@ -82,6 +84,25 @@ test('names every field and section in words, for assistants that drop enums', (
   }
 });
 
+test('names every outcome of a row in words', () => {
+  const { outcome } = tools.find(({ name }) => name === 'get_catalog_items')?.inputSchema.properties ?? {};
+  for (const name of ROW_OUTCOMES) expect(outcome?.description).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test('an output requires what the specification requires of it, and no more', () => {
+  const required = tools.map(({ name, outputSchema }) => [name, requiredIn(outputSchema)]);
+  expect(Object.fromEntries(required)).toEqual({
+    get_usage: ['sandbox', 'dashboard_url'],
+    lookup_part: ['found', 'item', 'item.id'],
+    lookup_parts: ['found', 'not_found', 'found.input_index', 'found.item', 'found.item.id', 'not_found.input_index'],
+    search_items: ['items', 'has_more', 'next_cursor', 'items.id'],
+    get_item: ['item', 'item.id'],
+    list_my_catalogs: ['catalogs', 'next_cursor', 'catalogs.id'],
+    get_catalog_items: ['catalog_id', 'rows', 'next_cursor', 'rows.item.id'],
+    request_enrichment: ['results', 'results.input_index', 'results.status', 'results.item.id'],
+  });
+});
+
 test('did you mean to change what every client has cached?', () => {
   expect(toolList()).toMatchSnapshot();
 });
@@ -89,4 +110,11 @@ test('did you mean to change what every client has cached?', () => {
 function objectsIn(schema: Schema): readonly Schema[] {
   const nested = [...Object.values(schema.properties ?? {}), ...(schema.items === undefined ? [] : [schema.items])];
   return [...(schema.type === 'object' ? [schema] : []), ...nested.flatMap(objectsIn)];
+}
+
+/** Paths of what an answer always has; a list's entries are named by the list. */
+function requiredIn(schema: Schema, path = ''): readonly string[] {
+  const { properties = {}, required = [] } = schema.items ?? schema;
+  const nested = Object.entries(properties).flatMap(([name, property]) => requiredIn(property, `${path}${name}.`));
+  return [...required.map((name) => `${path}${name}`), ...nested];
 }
