@@ -8,7 +8,7 @@ const FLOORS = [
   ['accounts', 'checks', 'http', 'part-keys'],
   ['auth', 'billing', 'manufacturers', 'mcp-message', 'table-files', 'words'],
   ['administration', 'items', 'rate-limit', 'refusals', 'statements'],
-  ['lookup', 'people'],
+  ['lookup', 'payments', 'people'],
   ['catalogs', 'oauth', 'search'],
   ['assistants', 'catalog-import', 'enrichment', 'item-import'],
   ['mail', 'research', 'tools', 'uploads'],

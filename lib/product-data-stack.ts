@@ -18,6 +18,7 @@ import { mcpFunction } from './functions/mcp-function.ts';
 import { noticeWatchFunction } from './functions/notice-watch-function.ts';
 import { statementCloseFunction } from './functions/statement-close-function.ts';
 import { tokenFunction } from './functions/token-function.ts';
+import { billingEventsFunction } from './functions/billing-events-function.ts';
 import { throttlesOf, type StageSettings } from './settings/stage-settings.ts';
 import { createStores } from './constructs/stores.ts';
 import { watchService } from './watch-service.ts';
@@ -76,6 +77,13 @@ export class ProductDataStack extends Stack {
       for (const routeKey of AUTHORIZATION_ROUTES)
         api.route(routeKey, 'Authorization', signIn.authorization, throttles.dashboard);
     }
+    const billing =
+      settings.billingEvents === undefined
+        ? {}
+        : { billingEvents: billingEventsFunction(this, settings, stores, settings.billingEvents) };
+    // Every method: who opens the address is told that it takes POST alone.
+    if (billing.billingEvents !== undefined)
+      api.route('ANY /v1/billing/events', 'BillingEvents', billing.billingEvents, throttles.dashboard);
     api.routeTheRest('Discovery', discovery);
     const served = { mcp, token, discovery, dashboard };
     const functions = { ...served, mailSender, noticeWatch, ...enrichmentFunctions(this, settings, stores) };
@@ -96,6 +104,7 @@ export class ProductDataStack extends Stack {
         uploads,
         statementClose,
         ...signIn,
+        ...billing,
       };
       checks.deployGradually(watchService(this, watched));
     }
@@ -108,7 +117,7 @@ export class ProductDataStack extends Stack {
       ResearchQueueUrl: stores.research.queue.queueUrl,
       ResearchDeadLettersUrl: stores.research.deadLetters.queueUrl,
       // Where `admin why` looks for a request.
-      RequestLogGroups: [mcp, token, discovery, ...Object.values(signIn)]
+      RequestLogGroups: [mcp, token, discovery, ...Object.values(signIn), ...Object.values(billing)]
         .map(({ logGroup }) => logGroup.logGroupName)
         .join(','),
       MailQueueUrl: mail.queue.queueUrl,

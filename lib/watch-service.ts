@@ -71,6 +71,8 @@ export interface WatchedService {
   readonly statementClose: IFunction;
   /** Only where sign-in is on. */
   readonly authorization?: IFunction;
+  /** Only where the billing system may tell of payments. */
+  readonly billingEvents?: IFunction;
 }
 
 interface Watch extends WatchedService {
@@ -101,6 +103,7 @@ function watchEverything(monitoring: Construct, alarms: ServiceAlarms, watch: Wa
   watchMail(alarms, watch);
   watchUploads(alarms, watch);
   watchSignIn(alarms, watch);
+  watchBillingEvents(alarms, watch);
   new ServiceDashboard(monitoring, 'Dashboard', {
     ...watch,
     apiId: watch.api.apiId,
@@ -443,6 +446,27 @@ function watchSignIn(alarms: ServiceAlarms, { own, authorization }: Watch): void
     metric: sum('sign-ins that failed', faults, FIVE_MINUTES),
     above: 4,
     harm: 'People cannot allow assistants to connect; those that are connected go on.',
+    severity: 'next-day',
+  });
+}
+
+function watchBillingEvents(alarms: ServiceAlarms, { own, billingEvents }: Watch): void {
+  if (billingEvents === undefined) return;
+  const faults = [
+    own.counted('billing-events', 'Faults', AN_HOUR),
+    billingEvents.metricErrors({ period: AN_HOUR }),
+    billingEvents.metricThrottles({ period: AN_HOUR }),
+  ];
+  alarms.add('billing-events-failed', {
+    metric: sum('events that failed', faults, AN_HOUR),
+    above: 2,
+    harm: 'What the billing system tells is not heard: customers who paid may be refused, and those who did not are served.',
+    severity: 'next-day',
+  });
+  alarms.add('billing-events-refused', {
+    metric: own.counted('billing-events', 'RefusedInput', AN_HOUR),
+    above: 20,
+    harm: 'Messages to the endpoint of the billing system are not believed: its secret was replaced, or somebody else sends them.',
     severity: 'next-day',
   });
 }

@@ -1,4 +1,6 @@
 /** What a request's log line says beside its id, status and time: identifiers and numbers, never a secret and never text of a client or a product. */
+import type { Heard } from '../../core/payments/hear-payment.ts';
+import type { SignatureFault } from '../../core/payments/billing-signature.ts';
 import type { ProtocolVersion } from '../../core/mcp-message/protocol-version.ts';
 import type { RefusalFigures } from '../../core/refusals/refusal-figures.ts';
 import type { RequestOutcome } from '../../core/refusals/request-outcome.ts';
@@ -23,4 +25,6 @@ export interface LogFields {
   tokensBilled?: number;
   activity?: 'lost';
   late?: 'unread';
+  /** What became of an event of the billing system; `other` says nothing of a payment. */
+  billingEvent?: Heard['kind'] | 'other' | SignatureFault;
 }

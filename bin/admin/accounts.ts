@@ -152,6 +152,7 @@ interface ChangeOptions {
   readonly openParts?: number;
   readonly notFoundPartsPerDay?: number;
   readonly catalogRowsPerMonth?: number;
+  readonly graceDays?: number;
   readonly monthlyFee?: Cap;
 }
 
@@ -170,6 +171,7 @@ function withChangeOptions(command: Command): Command {
     .option('--overage-price <nano-usd>', 'a term of this account alone: billionths of a dollar a token', readCount)
     .option('--open-parts <count>', 'a term of this account alone: parts under research at once', readCount)
     .option('--not-found-parts-per-day <count>', 'a term of this account alone', readCount)
+    .option('--grace-days <days>', 'a term of this account alone: from a failed payment to past due', readCount)
     .option('--catalog-rows-per-month <count>', 'a term of this account alone: rows of lists to import', readCount)
     .option(
       '--monthly-fee <dollars>',
@@ -254,6 +256,7 @@ function plansCommand(): Command {
             catalog_rows_per_month: plan.catalogRowsPerMonth,
             overage_price_nano_usd: plan.overagePriceNanoUsdPerToken,
             monthly_fee_cents: plan.monthlyFeeCents,
+            grace_days: plan.graceDays,
           })),
           () => {
             printTable(
@@ -336,7 +339,7 @@ function changesOf(options: ChangeOptions): AccountChanges {
 
 function termsOf(options: ChangeOptions): Partial<PlanTerms> {
   const { tokensIncluded, requestsPerMinute, batchSize, overagePrice, openParts, notFoundPartsPerDay } = options;
-  const { catalogRowsPerMonth, monthlyFee } = options;
+  const { catalogRowsPerMonth, monthlyFee, graceDays } = options;
   return {
     ...(tokensIncluded !== undefined && { tokensIncluded }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
@@ -345,6 +348,7 @@ function termsOf(options: ChangeOptions): Partial<PlanTerms> {
     ...(openParts !== undefined && { openParts }),
     ...(notFoundPartsPerDay !== undefined && { notFoundPartsPerDay }),
     ...(catalogRowsPerMonth !== undefined && { catalogRowsPerMonth }),
+    ...(graceDays !== undefined && { graceDays }),
     ...(monthlyFee !== undefined && { monthlyFeeCents: monthlyFee.cents }),
   };
 }

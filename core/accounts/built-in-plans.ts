@@ -4,6 +4,8 @@
  */
 import type { PlanTerms } from './plan.ts';
 
+const GRACE_DAYS = 14;
+
 /** The terms of an account without a plan: its test keys and its trial work; its live keys are refused anything that costs. */
 export const NO_PLAN: PlanTerms = {
   code: 'none',
@@ -17,6 +19,7 @@ export const NO_PLAN: PlanTerms = {
   notFoundPartsPerDay: 200,
   catalogRowsPerMonth: 1_000,
   monthlyFeeCents: null,
+  graceDays: GRACE_DAYS,
 };
 
 export const BUILT_IN_PLANS: readonly PlanTerms[] = [
@@ -32,6 +35,7 @@ export const BUILT_IN_PLANS: readonly PlanTerms[] = [
     notFoundPartsPerDay: 200,
     catalogRowsPerMonth: 20_000,
     monthlyFeeCents: null,
+    graceDays: GRACE_DAYS,
   },
   {
     code: 'growth',
@@ -45,6 +49,7 @@ export const BUILT_IN_PLANS: readonly PlanTerms[] = [
     notFoundPartsPerDay: 500,
     catalogRowsPerMonth: 200_000,
     monthlyFeeCents: null,
+    graceDays: GRACE_DAYS,
   },
   {
     code: 'scale',
@@ -58,6 +63,7 @@ export const BUILT_IN_PLANS: readonly PlanTerms[] = [
     notFoundPartsPerDay: 2_000,
     catalogRowsPerMonth: 2_000_000,
     monthlyFeeCents: null,
+    graceDays: GRACE_DAYS,
   },
 ];
 

@@ -21,6 +21,8 @@ export interface PlanTerms {
   readonly catalogRowsPerMonth: number;
   /** What each period costs before any use; null when agreed with each customer: 0 on a statement until it is set. */
   readonly monthlyFeeCents: number | null;
+  /** From a payment that failed to the refusal of what costs. */
+  readonly graceDays: number;
 }
 
 /**
@@ -41,6 +43,10 @@ export interface Account {
   readonly billingState: BillingState;
   /** When a grace period after a failed payment ends and the account becomes past due; absent if no payment failed. */
   readonly graceEndsAtMs?: number;
+  /** The payments that failed and are not settled, by their invoices; with `graceEndsAtMs` alone. */
+  readonly unpaid?: readonly string[];
+  /** Whom the billing system means by this account; absent: it knows no such customer. */
+  readonly billingCustomer?: string;
   readonly terms: PlanTerms;
   /** null for no cap. A change takes effect immediately, unlike the frozen terms of a period. */
   readonly spendingCapCents: number | null;

@@ -9,6 +9,7 @@ import type { Operator } from './administer-clients.ts';
 import { ACCOUNT_ID_PATTERN, newAccountId } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../accounts/built-in-plans.ts';
+import { withoutFailedPayments } from '../accounts/payment-standing.ts';
 import type { Account, PlanTerms } from '../accounts/plan.ts';
 
 export type AccountChangeRefusal =
@@ -38,6 +39,7 @@ export interface AccountChanges {
 const MAX_CAP_CENTS = 100_000_000;
 /** Every request writes to the row of the current period: this is half of the writes that DynamoDB allows a partition. */
 const MAX_REQUESTS_PER_MINUTE = 30_000;
+const MAX_GRACE_DAYS = 365;
 const MAX_TOKENS = 1_000_000_000_000;
 
 /** Opens an account; without a plan, with a free trial. @param wanted.anchorDay today's day when absent, at most 28 */
@@ -91,11 +93,8 @@ function changedAccount(account: Account, changes: AccountChanges): Result<Accou
   if (plan === undefined) return fail({ kind: 'unknown_plan' });
   const stateOfPlan = planCode === undefined ? account.billingState : planCode === null ? 'no_active_plan' : 'active';
   // A given billing state also settles a failed payment; a plan does not.
-  const { graceEndsAtMs, ...rest } = account;
-  const keepsGrace = graceEndsAtMs !== undefined && billingState === undefined;
   const changed: Account = {
-    ...rest,
-    ...(keepsGrace && { graceEndsAtMs }),
+    ...(billingState === undefined ? account : withoutFailedPayments(account)),
     name: name ?? account.name,
     terms: { ...plan, ...terms },
     spendingCapCents: spendingCapCents === undefined ? account.spendingCapCents : spendingCapCents,
@@ -127,6 +126,7 @@ function fieldOutOfRange({ anchorDay, spendingCapCents, trialAllowanceItems, ter
     ['notFoundPartsPerDay', terms.notFoundPartsPerDay, 1, 1_000_000],
     ['catalogRowsPerMonth', terms.catalogRowsPerMonth, 0, 1_000_000_000],
     ['monthlyFeeCents', terms.monthlyFeeCents ?? 0, 0, MAX_CAP_CENTS],
+    ['graceDays', terms.graceDays, 0, MAX_GRACE_DAYS],
     ['overagePriceNanoUsdPerToken', terms.overagePriceNanoUsdPerToken, 0, 1_000_000_000],
     ['includedValue', terms.tokensIncluded * terms.overagePriceNanoUsdPerToken, 0, Number.MAX_SAFE_INTEGER / 4],
   ];

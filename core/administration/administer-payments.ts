@@ -1,5 +1,9 @@
-/** How payments of a billing system change an account: a failed one starts its grace period, a settled one ends it. Both are safe to repeat. */
+/**
+ * How an operator's word on payments changes an account: a failed one starts its grace period, settling all ends it. Both are safe to repeat. The billing
+ * system's own word is in core/payments/.
+ */
 import type { AuditLine } from '../accounts/audit-line.ts';
+import { SAID_BY_OPERATOR, withFailedPayment, withoutFailedPayments } from '../accounts/payment-standing.ts';
 import type { Account } from '../accounts/plan.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { changedValues } from './account-values.ts';
@@ -7,9 +11,6 @@ import type { AccountChangeRefusal } from './administer-accounts.ts';
 import type { Operator } from './administer-clients.ts';
 import type { AdministrationStore } from './administration-store.ts';
 import { decideAgain } from './decide-again.ts';
-
-/** From a failed payment to the refusal of billed calls. */
-export const GRACE_MS = 14 * 86_400_000;
 
 type PaymentStore = Pick<AdministrationStore, 'readAccount' | 'changeAccount'>;
 
@@ -21,13 +22,11 @@ export async function notePaymentFailed(
   nowMs: number,
 ): Promise<Result<Account, AccountChangeRefusal>> {
   return change(store, accountId, { who, what: 'payment.failed', because, atMs: nowMs }, (account) =>
-    account.graceEndsAtMs === undefined && account.billingState === 'active'
-      ? { ...account, graceEndsAtMs: nowMs + GRACE_MS }
-      : account,
+    withFailedPayment(account, SAID_BY_OPERATOR, nowMs),
   );
 }
 
-/** Ends the grace period and its consequences. */
+/** Ends the grace period and its consequences, whoever reported failed payments. */
 export async function notePaymentSettled(
   store: PaymentStore,
   accountId: string,
@@ -35,7 +34,7 @@ export async function notePaymentSettled(
   nowMs: number,
 ): Promise<Result<Account, AccountChangeRefusal>> {
   return change(store, accountId, { who, what: 'payment.settled', because, atMs: nowMs }, (account) => {
-    const { graceEndsAtMs: _ended, ...settled } = account;
+    const settled = withoutFailedPayments(account);
     return settled.billingState === 'past_due' ? { ...settled, billingState: 'active' } : settled;
   });
 }

@@ -78,7 +78,7 @@ export function toHttpError(
       );
     case 'body_too_large':
       return httpError(
-        { code: 'bad_request', message: 'The request is larger than 64 KB. Split it.' },
+        { code: 'bad_request', message: `The request is larger than ${refusal.mostKilobytes ?? 64} KB. Split it.` },
         { status: 413 },
       );
     case 'protocol_error': {

@@ -26,7 +26,8 @@ export type Refusal =
       readonly held?: readonly Scope[];
     }
   | { readonly kind: 'unsupported_media_type' }
-  | { readonly kind: 'body_too_large' }
+  /** Above 64 KB, unless the endpoint takes more. */
+  | { readonly kind: 'body_too_large'; readonly mostKilobytes?: number }
   | { readonly kind: 'protocol_error'; readonly error: ProtocolError }
   /** By a rule of the token endpoint. */
   | { readonly kind: 'token_refused'; readonly refusal: TokenRefusal }

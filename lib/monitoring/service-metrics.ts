@@ -23,7 +23,8 @@ export type ServiceName =
   | 'enrichment-worker'
   | 'enrichment-sweeper'
   | 'enrichment-dead-letters'
-  | 'statement-close';
+  | 'statement-close'
+  | 'billing-events';
 
 /** The service's own numbers of one stage: a namespace is shared by all stacks of an account and region. */
 export class OwnMetrics {

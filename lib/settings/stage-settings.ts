@@ -76,6 +76,8 @@ export interface StageSettings {
     readonly rest?: number;
     /** The customer's page. */
     readonly dashboard?: number;
+    /** The function that hears the billing system. */
+    readonly billingEvents?: number;
   };
   /** The most that the tables may take, and cost, in a second; beyond, DynamoDB throttles. Without it the account's limits hold. */
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
@@ -88,6 +90,11 @@ export interface StageSettings {
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
   /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). Off, nothing of it is said, routed or answered. */
   readonly signIn: 'off' | 'on';
+  /**
+   * POST /v1/billing/events, where the billing system tells of payments: the name, in Secrets Manager, of the signing secret that it gave for it
+   * (docs/decisions/0261-what-the-billing-system-says.md). Without it nothing of it is routed or answered.
+   */
+  readonly billingEvents?: { readonly secretName: string };
   /** X-Ray traces of every function: of one call a second and 5 % of the rest, which is Lambda's choice. A million of them cost 5 USD. */
   readonly tracing: boolean;
   /** Without it there are no alarms and no dashboard. */

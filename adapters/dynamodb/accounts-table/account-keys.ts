@@ -55,6 +55,16 @@ export function correctionKey(accountId: string, correctionId: string): RowKey {
   return { pk: accountPartition(accountId), sk: `${CORRECTION_PREFIX}${correctionId}` };
 }
 
+/** Whom the billing system means by an account. In a partition of its own: an event names the customer alone. */
+export function billingCustomerKey(customer: string): RowKey {
+  return { pk: `BILLING_CUSTOMER#${customer}`, sk: 'ACCOUNT' };
+}
+
+/** What was heard of the payment of an invoice. */
+export function invoiceKey(accountId: string, invoice: string): RowKey {
+  return { pk: accountPartition(accountId), sk: `INVOICE#${invoice}` };
+}
+
 /** What the account's test keys read in a day. @param day `YYYY-MM-DD` */
 export function sandboxKey(accountId: string, day: string): RowKey {
   return { pk: accountPartition(accountId), sk: `SANDBOX#${day}` };

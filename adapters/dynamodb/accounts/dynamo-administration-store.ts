@@ -28,6 +28,7 @@ import {
 import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
+import { changeOver, putNew } from '../client/versioned-write.ts';
 
 export class DynamoAdministrationStore implements AdministrationStore {
   readonly #client: DynamoDBDocumentClient;
@@ -97,28 +98,11 @@ export class DynamoAdministrationStore implements AdministrationStore {
   }
 
   #put(row: Row): TransactItem {
-    return { Put: { TableName: this.#tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
+    return putNew(this.#tableName, row);
   }
 
-  /** Sets these attributes and leaves all others alone: requests add the names of assistants to a client's row. */
-  #change({ pk, sk, ...attributes }: Row, revision: number): TransactItem {
-    const set = Object.entries({ ...attributes, revision: revision + 1 });
-    return {
-      Update: {
-        TableName: this.#tableName,
-        Key: { pk, sk },
-        UpdateExpression: `SET ${set.map((_, index) => `#a${index} = :a${index}`).join(', ')}`,
-        ConditionExpression: '#revision = :revision',
-        ExpressionAttributeNames: {
-          ...Object.fromEntries(set.map(([name], index) => [`#a${index}`, name])),
-          '#revision': 'revision',
-        },
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(set.map(([, value], index) => [`:a${index}`, value])),
-          ':revision': revision,
-        },
-      },
-    };
+  #change(row: Row, revision: number): TransactItem {
+    return changeOver(this.#tableName, row, revision);
   }
 
   async #get(key: RowKey): Promise<Row | undefined> {

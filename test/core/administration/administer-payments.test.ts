@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import { GRACE_MS, notePaymentFailed, notePaymentSettled } from '../../../core/administration/administer-payments.ts';
+import { notePaymentFailed, notePaymentSettled } from '../../../core/administration/administer-payments.ts';
 import { billingStateAt } from '../../../core/accounts/plan.ts';
 import { prepareDebit } from '../../../core/billing/usage-debit.ts';
 import { usageReport } from '../../../core/billing/usage-report.ts';
+import { DAY_MS } from '../../../core/time.ts';
 import { NOON_MS, openAccountIn, OPERATOR, valueOf } from '../../support/fixtures/accounts.ts';
 import { MemoryAdministration } from '../../support/stores/memory-administration.ts';
 
 const SAID = { who: 'olga', because: 'Card expired' };
+const GRACE_MS = 14 * DAY_MS;
 const USAGE = { periods: new Map(), trial: undefined };
 
 async function failed() {
@@ -37,6 +39,8 @@ describe('a failed payment', () => {
     const details = {
       grace_ends_at_before: null,
       grace_ends_at_after: '2026-12-02T12:00:00.000Z',
+      payments_missing_before: null,
+      payments_missing_after: 1,
       because: 'Card expired',
     };
     expect(lines).toEqual([{ who: 'olga', what: 'payment.failed', details, atMs: NOON_MS }]);
@@ -49,6 +53,17 @@ describe('a failed payment', () => {
       expect([billingStateAt(account, NOON_MS + 9 * GRACE_MS), account.graceEndsAtMs]).toEqual(['active', undefined]);
     }
     expect((await store.listAuditLines(id, 9)).filter(({ what }) => what === 'payment.settled')).toHaveLength(1);
+  });
+
+  test('has the grace of the terms of its account, from then on', async () => {
+    const store = new MemoryAdministration();
+    const { account } = await openAccountIn(store, { terms: { graceDays: 30 } });
+    const after = valueOf(await notePaymentFailed(store, account.accountId, SAID, NOON_MS));
+    valueOf(await setAccount(store, account.accountId, { terms: { graceDays: 0 } }, OPERATOR, NOON_MS));
+    expect([
+      after.graceEndsAtMs,
+      valueOf(await notePaymentFailed(store, account.accountId, SAID, NOON_MS)).graceEndsAtMs,
+    ]).toEqual([NOON_MS + 30 * DAY_MS, NOON_MS + 30 * DAY_MS]);
   });
 
   test('outlives a change of plan, and ends where an operator names the state', async () => {

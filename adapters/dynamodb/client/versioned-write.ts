@@ -1,0 +1,31 @@
+/** Parts of a transaction that write a row only where it is what its writer took it for. */
+import type { Row } from './row-key.ts';
+import type { TransactItem } from './transact-write.ts';
+
+/** A row that is not there yet. */
+export function putNew(tableName: string, row: Row): TransactItem {
+  return { Put: { TableName: tableName, Item: row, ConditionExpression: 'attribute_not_exists(pk)' } };
+}
+
+/**
+ * Over the revision that was read. Sets these attributes and leaves all others alone: requests add the names of assistants to a client's row.
+ */
+export function changeOver(tableName: string, { pk, sk, ...attributes }: Row, revision: number): TransactItem {
+  const set = Object.entries({ ...attributes, revision: revision + 1 });
+  return {
+    Update: {
+      TableName: tableName,
+      Key: { pk, sk },
+      UpdateExpression: `SET ${set.map((_, index) => `#a${index} = :a${index}`).join(', ')}`,
+      ConditionExpression: '#revision = :revision',
+      ExpressionAttributeNames: {
+        ...Object.fromEntries(set.map(([name], index) => [`#a${index}`, name])),
+        '#revision': 'revision',
+      },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(set.map(([, value], index) => [`:a${index}`, value])),
+        ':revision': revision,
+      },
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Whether a message is the billing system's own, by Stripe's scheme: the header `Stripe-Signature: t=<seconds>,v1=<hex>,…`, where one `v1` is the
+ * HMAC-SHA256 of `<t>.<body>` under the endpoint's secret. While a secret is being replaced there are several. Other schemes in the header (`v0`) prove
+ * nothing. What was signed longer ago than the tolerance may have been caught on its way, and is refused.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export const SIGNATURE_HEADER = 'stripe-signature';
+const TOLERANCE_SECONDS = 300;
+/** A signature for each secret that holds: two while one is being replaced. More than this is not the billing system's. */
+const MAX_SIGNATURES = 8;
+const MAX_HEADER_CHARACTERS = 1_000;
+
+/** Why a message is not believed. The caller is told none of it. */
+export type SignatureFault = 'no_signature' | 'too_old' | 'wrong_signature';
+
+/** Undefined: it is the billing system's. @param body the bytes as they came */
+export function signatureFault(
+  header: string | undefined,
+  body: Uint8Array,
+  secret: string,
+  nowMs: number,
+): SignatureFault | undefined {
+  const signed = readHeader(header ?? '');
+  if (signed === undefined) return 'no_signature';
+  const expected = createHmac('sha256', secret).update(`${signed.seconds}.`).update(body).digest();
+  // Each is compared, so that the time tells of none whether it was the right one.
+  const fitting = signed.signatures.filter((signature) => timingSafeEqual(signature, expected));
+  if (fitting.length === 0) return 'wrong_signature';
+  const ageSeconds = nowMs / 1000 - Number(signed.seconds);
+  return Math.abs(ageSeconds) > TOLERANCE_SECONDS ? 'too_old' : undefined;
+}
+
+interface Signed {
+  /** As it stands in the header: that text was signed. */
+  readonly seconds: string;
+  readonly signatures: readonly Buffer[];
+}
+
+function readHeader(header: string): Signed | undefined {
+  if (header.length > MAX_HEADER_CHARACTERS) return undefined;
+  const parts = header.split(',').map((part) => part.trim());
+  const valuesOf = (name: string) =>
+    parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+  const [seconds = '', ...furtherTimes] = valuesOf('t');
+  const signatures = valuesOf('v1').filter((value) => /^[0-9a-f]{64}$/.test(value));
+  if (!/^\d{1,12}$/.test(seconds) || furtherTimes.length > 0) return undefined;
+  if (signatures.length === 0 || signatures.length > MAX_SIGNATURES) return undefined;
+  return { seconds, signatures: signatures.map((value) => Buffer.from(value, 'hex')) };
+}

@@ -1,0 +1,53 @@
+/** What an event of the billing system does to an account: once, however often and in whatever order events come. */
+import { withFailedPayment, withSettledPayment } from '../accounts/payment-standing.ts';
+import type { AuditLine } from '../accounts/audit-line.ts';
+import { changedValues } from '../administration/account-values.ts';
+import { decideAgain, type ChangedMeanwhile } from '../administration/decide-again.ts';
+import { succeed, type Result } from '../result.ts';
+import type { PaymentNews } from './billing-event.ts';
+import type { HeardInvoice, PaymentStore } from './payment-store.ts';
+
+/** Stands in the audit trail. */
+const WHO = 'billing system';
+/** Of one invoice; a card is tried some eight times. */
+const MAX_EVENTS = 50;
+
+/** `unknown_customer`: no account has it; other products may be billed there too. */
+export type Heard =
+  { readonly kind: 'noted' | 'repeated'; readonly accountId: string } | { readonly kind: 'unknown_customer' };
+
+export async function hearPayment(
+  store: PaymentStore,
+  news: PaymentNews,
+  nowMs: number,
+): Promise<Result<Heard, ChangedMeanwhile>> {
+  const accountId = await store.findAccount(news.customer);
+  if (accountId === undefined) return succeed({ kind: 'unknown_customer' });
+  return decideAgain<Heard, never>(async () => {
+    const stored = await store.readAccount(accountId);
+    if (stored?.value.billingCustomer !== news.customer) return succeed({ kind: 'unknown_customer' });
+    const before = (await store.readInvoice(accountId, news.invoice)) ?? unheard(news.invoice);
+    if (before.eventIds.includes(news.eventId)) return succeed({ kind: 'repeated', accountId });
+    const heard = {
+      invoice: news.invoice,
+      isSettled: before.isSettled || news.says === 'settled',
+      eventIds: [...before.eventIds, news.eventId].slice(-MAX_EVENTS),
+    };
+    const account = heard.isSettled
+      ? withSettledPayment(stored.value, news.invoice)
+      : withFailedPayment(stored.value, news.invoice, nowMs);
+    const changed = changedValues(stored.value, account);
+    const isNews = Object.keys(changed).length > 0 || heard.isSettled !== before.isSettled;
+    const audit = isNews ? { audit: auditLine(news, changed, nowMs) } : {};
+    const isWritten = await store.writeHeard({ account, revision: stored.revision, heard, ...audit });
+    return isWritten ? succeed({ kind: 'noted', accountId }) : undefined;
+  });
+}
+
+function unheard(invoice: string): HeardInvoice {
+  return { invoice, isSettled: false, eventIds: [] };
+}
+
+function auditLine({ says, invoice, eventId }: PaymentNews, changed: AuditLine['details'], nowMs: number): AuditLine {
+  return { who: WHO, what: `payment.${says}`, details: { ...changed, invoice, event: eventId }, atMs: nowMs };
+}

@@ -1,0 +1,30 @@
+/** Says whom the billing system means by an account. A customer is one account's, and an account has one. */
+import { changedValues } from '../administration/account-values.ts';
+import { decideAgain, type ChangedMeanwhile } from '../administration/decide-again.ts';
+import type { Account } from '../accounts/plan.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import type { PaymentStore } from './payment-store.ts';
+
+export type CustomerRefusal = { readonly kind: 'unknown_account' } | { readonly kind: 'customer_taken' };
+
+/** @param customer null: none any more; what the billing system says of it is heard by nobody then */
+export async function setBillingCustomer(
+  store: Pick<PaymentStore, 'readAccount' | 'changeCustomer'>,
+  accountId: string,
+  customer: string | null,
+  { who }: { readonly who: string },
+  nowMs: number,
+): Promise<Result<Account, CustomerRefusal | ChangedMeanwhile>> {
+  return decideAgain<Account, CustomerRefusal>(async () => {
+    const stored = await store.readAccount(accountId);
+    if (stored === undefined) return fail({ kind: 'unknown_account' });
+    const { billingCustomer: former, ...rest } = stored.value;
+    const account = customer === null ? rest : { ...rest, billingCustomer: customer };
+    const details = changedValues(stored.value, account);
+    if (Object.keys(details).length === 0) return succeed(account);
+    const audit = { who, what: 'account.set', details, atMs: nowMs };
+    const outcome = await store.changeCustomer({ account, revision: stored.revision, former, audit });
+    if (outcome === 'taken') return fail({ kind: 'customer_taken' });
+    return outcome === 'changed' ? succeed(account) : undefined;
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * POST /v1/billing/events: the billing system tells of payments. Nothing is read, of the body or of the store, before the signature is known to be right; an
+ * address is not limited, since all of a month's invoices come from a few. What says nothing here is answered 200, or it would be sent again for days.
+ */
+import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
+import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
+import { envelopeErrors } from '../../core/dashboard/error-page.ts';
+import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
+import { readBillingEvent } from '../../core/payments/billing-event.ts';
+import { SIGNATURE_HEADER, signatureFault } from '../../core/payments/billing-signature.ts';
+import { hearPayment, type Heard } from '../../core/payments/hear-payment.ts';
+import { HttpRefusal, refuse } from '../../core/refusals/http-refusal.ts';
+import type { BillingEventsDependencies } from './dependencies.ts';
+
+export const BILLING_EVENTS_PATH = '/v1/billing/events';
+/** An invoice is told with ten of its lines, each with its price and what was noted on it. */
+const MOST_KILOBYTES = 256;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
+export function createBillingEventsHandler(dependencies: BillingEventsDependencies) {
+  const shared = { origin: 'cors', errors: envelopeErrors } as const;
+  const events: Route = {
+    ...shared,
+    methods: ['POST'],
+    allow: 'POST',
+    check: requireReadable,
+    handle: (exchange) => hearEvent(dependencies, exchange),
+  };
+  const elsewhere: Route = {
+    ...shared,
+    allow: 'POST',
+    handle: async () => refuse('not_found', 'There is no such endpoint.'),
+  };
+  return createHttpHandler(dependencies, (path) => (path === BILLING_EVENTS_PATH ? events : elsewhere));
+}
+
+function requireReadable({ headers, body }: BrowserRequest): void {
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw new HttpRefusal({ kind: 'unsupported_media_type' });
+  if (body.length > MOST_KILOBYTES * 1024)
+    throw new HttpRefusal({ kind: 'body_too_large', mostKilobytes: MOST_KILOBYTES });
+}
+
+async function hearEvent(
+  { payments, readSecret }: BillingEventsDependencies,
+  { http, startedMs, logFields }: Exchange,
+): Promise<HttpResponse> {
+  const fault = signatureFault(http.headers[SIGNATURE_HEADER], http.body, await readSecret(), startedMs);
+  if (fault !== undefined) {
+    logFields.billingEvent = fault;
+    refuse('forbidden', 'The signature is missing, wrong, or more than five minutes old.');
+  }
+  const news = readBillingEvent(http.body);
+  if (news === undefined) refuse('bad_request', 'The body is not an event that can be read.');
+  if (news === 'other') return answer('other');
+  const heard = await hearPayment(payments, news, startedMs);
+  if (!heard.ok) refuse('conflict', 'The account is being changed at this moment. Send the event again.');
+  if ('accountId' in heard.value) logFields.account = heard.value.accountId;
+  return answer(heard.value.kind);
+
+  function answer(kind: Heard['kind'] | 'other'): HttpResponse {
+    Object.assign(logFields, { outcome: 'answered', billingEvent: kind });
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+    return { status: 200, headers, body: JSON.stringify({ received: true }) };
+  }
+}

@@ -1,0 +1,43 @@
+/** All that the function of the billing system's events works with, built in one place. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../adapters/dynamodb/client/document-client.ts';
+import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
+import { DynamoPaymentStore } from '../../adapters/dynamodb/payments/dynamo-payment-store.ts';
+import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
+import { createSecretsClient } from '../../adapters/secrets/secrets-client.ts';
+import { textSecret } from '../../adapters/secrets/text-secret.ts';
+import type { Clock } from '../../core/clock.ts';
+import { parseEnvironment } from '../../core/parse-environment.ts';
+import type { PaymentStore } from '../../core/payments/payment-store.ts';
+import type { ServiceSettings } from '../../core/service-settings.ts';
+import { billingEventsEnvironmentSchema } from './environment.ts';
+
+export interface BillingEventsDependencies {
+  readonly clock: Clock;
+  readonly log: RequestLog;
+  readonly settings: ServiceSettings;
+  readonly payments: PaymentStore;
+  readonly readSecret: () => Promise<string>;
+}
+
+export function billingEventsDependencies(
+  environment: Readonly<Record<string, string | undefined>>,
+  client: DynamoDBDocumentClient = createDocumentClient({ maxAttempts: 3 }),
+): BillingEventsDependencies {
+  const settings = parseEnvironment(billingEventsEnvironmentSchema, environment);
+  const roundTrips = new RoundTrips(() => performance.now());
+  roundTrips.time(client);
+  const nowMs = () => Date.now();
+  return {
+    clock: { nowMs },
+    log: createRequestLog('billing-events', settings.STAGE, () => ({ storage: roundTrips.take() })),
+    settings: {
+      baseUrl: settings.BASE_URL,
+      allowedOrigins: settings.ALLOWED_ORIGINS,
+      docsBaseUrl: settings.DOCS_BASE_URL,
+      supportEmail: settings.SUPPORT_EMAIL,
+    },
+    payments: new DynamoPaymentStore(client, settings.ACCOUNTS_TABLE),
+    readSecret: textSecret(createSecretsClient(), settings.BILLING_SECRET_NAME, nowMs),
+  };
+}

@@ -1,0 +1,39 @@
+/** The function that hears the billing system, where the stage names the secret of its endpoint. It reads and writes rows of accounts, no others. */
+import type { Construct } from 'constructs';
+import type { BillingEventsEnvironment } from '../../functions/billing-events/environment.ts';
+import { grantNamedSecrets, grantOnPartitions } from '../constructs/grant-actions.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { Stores } from '../constructs/stores.ts';
+import type { StageSettings } from '../settings/stage-settings.ts';
+
+export function billingEventsFunction(
+  scope: Construct,
+  settings: StageSettings,
+  { accounts }: Stores,
+  { secretName }: NonNullable<StageSettings['billingEvents']>,
+): ServiceFunction<BillingEventsEnvironment> {
+  const fn = new ServiceFunction<BillingEventsEnvironment>(scope, 'BillingEvents', {
+    folder: 'billing-events',
+    description: 'Hears from the billing system which payments failed and which are settled.',
+    environment: {
+      STAGE: settings.stage,
+      ACCOUNTS_TABLE: accounts.tableName,
+      BASE_URL: settings.baseUrl,
+      ALLOWED_ORIGINS: settings.allowedOrigins.join(','),
+      DOCS_BASE_URL: settings.docsBaseUrl,
+      SUPPORT_EMAIL: settings.supportEmail,
+      BILLING_SECRET_NAME: secretName,
+    },
+    memoryMb: 256,
+    // The billing system waits some ten seconds, then sends the event again.
+    timeoutSeconds: 10,
+    logRetentionDays: settings.logRetentionDays,
+    keepsLogs: settings.keepsData,
+    tracing: settings.tracing,
+    reservedConcurrency: settings.reservedConcurrency?.billingEvents,
+  });
+  grantOnPartitions(fn, accounts, ['dynamodb:GetItem'], ['ACCOUNT#*', 'BILLING_CUSTOMER#*']);
+  grantOnPartitions(fn, accounts, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['ACCOUNT#*']);
+  grantNamedSecrets(fn, [secretName]);
+  return fn;
+}

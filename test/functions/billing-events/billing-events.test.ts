@@ -1,0 +1,387 @@
+/** The billing system's events on real tables: what they do, in any order and any number, and what nobody else can do by them. */
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DynamoPaymentStore } from '../../../adapters/dynamodb/payments/dynamo-payment-store.ts';
+import type { GatewayResult } from '../../../adapters/lambda-http/exchange.ts';
+import type { ServedLine } from '../../../adapters/lambda-http/request-log.ts';
+import { billingStateAt } from '../../../core/accounts/plan.ts';
+import { setAccount } from '../../../core/administration/administer-accounts.ts';
+import { notePaymentFailed, notePaymentSettled } from '../../../core/administration/administer-payments.ts';
+import { setBillingCustomer } from '../../../core/payments/set-billing-customer.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import { createBillingEventsHandler } from '../../../functions/billing-events/create-billing-events-handler.ts';
+import { billingEventsDependencies } from '../../../functions/billing-events/dependencies.ts';
+import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { injectFaults, type FaultPlan } from '../../support/stores/faulty-client.ts';
+import { openTables, type OpenTables } from '../../support/stores/tables.ts';
+
+const SECRET = 'whsec_of_the_endpoint';
+const SAID = { who: 'olga', because: 'by phone' };
+
+let tables: OpenTables;
+let client: ReturnType<typeof testClient>;
+let payments: DynamoPaymentStore;
+let customers = 0;
+let events = 0;
+const lines: ServedLine[] = [];
+const faults: unknown[] = [];
+
+beforeAll(async () => {
+  tables = await openTables();
+  client = testClient(tables.endpoint);
+  payments = new DynamoPaymentStore(client, tables.accountsTable);
+});
+afterAll(async () => {
+  client.destroy();
+  await tables.stop();
+});
+beforeEach(() => [lines, faults].forEach((list: unknown[]) => void list.splice(0)));
+
+interface Sent {
+  readonly nowMs?: number;
+  readonly method?: string;
+  readonly path?: string;
+  readonly secret?: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly client?: ReturnType<typeof testClient>;
+}
+
+/** As the gateway passes it on. */
+async function post(body: string | Uint8Array, sent: Sent = {}): Promise<GatewayResult> {
+  const { nowMs = NOON_MS, method = 'POST', path = '/v1/billing/events', secret = SECRET } = sent;
+  const seconds = Math.floor(nowMs / 1000);
+  const signature = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
+  const environment = {
+    STAGE: 'test',
+    ACCOUNTS_TABLE: tables.accountsTable,
+    BASE_URL: 'https://mcp.test.example',
+    ALLOWED_ORIGINS: 'https://dashboard.test.example',
+    DOCS_BASE_URL: 'https://docs.test.example',
+    SUPPORT_EMAIL: 'support@test.example',
+    BILLING_SECRET_NAME: 'product-data/test/billing-events',
+  };
+  const handler = createBillingEventsHandler({
+    ...billingEventsDependencies(environment, sent.client ?? client),
+    readSecret: async () => SECRET,
+    clock: { nowMs: () => nowMs },
+    log: { requestServed: (line) => void lines.push(line), fault: (_, error) => void faults.push(error) },
+  });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': `t=${seconds},v1=${signature}`,
+    ...sent.headers,
+  };
+  const event = {
+    version: '2.0',
+    rawPath: path,
+    rawQueryString: '',
+    headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)),
+    body: Buffer.from(body).toString('base64'),
+    isBase64Encoded: true,
+    requestContext: { http: { method, path, sourceIp: '3.18.12.63' } },
+  };
+  return (handler as unknown as (event: object, context: object) => Promise<GatewayResult>)(event, {});
+}
+
+interface Told {
+  readonly type?: string;
+  readonly invoice?: string;
+  readonly customer: string;
+  readonly id?: string;
+  readonly more?: object;
+}
+
+/** As the billing system writes it, shortened. */
+function eventOf({ type = 'invoice.payment_failed', invoice = 'in_1', customer, id, more }: Told): string {
+  events += 1;
+  return JSON.stringify({
+    id: id ?? `evt_${events}`,
+    object: 'event',
+    api_version: '2026-07-29',
+    created: NOON_MS / 1000,
+    data: { object: { id: invoice, object: 'invoice', customer, status: 'open', attempt_count: 1 } },
+    livemode: true,
+    type,
+    ...more,
+  });
+}
+
+async function newCustomer(): Promise<OpenedAccount & { readonly accountId: string; readonly customer: string }> {
+  const opened = await openAccount(client, tables.accountsTable);
+  const { accountId } = opened.account;
+  customers += 1;
+  const customer = `cus_${customers}`;
+  valueOf(await setBillingCustomer(payments, accountId, customer, OPERATOR, NOON_MS));
+  return { ...opened, accountId, customer };
+}
+
+const accountOf = async (accountId: string) => {
+  const stored = await payments.readAccount(accountId);
+  if (stored === undefined) throw new Error('the account is not stored');
+  return stored.value;
+};
+const stateOf = async (accountId: string, nowMs: number) => billingStateAt(await accountOf(accountId), nowMs);
+const trailOf = async ({ store, accountId }: Awaited<ReturnType<typeof newCustomer>>) =>
+  (await store.listAuditLines(accountId, 50)).filter(({ who }) => who === 'billing system').toReversed();
+
+describe('the billing system', () => {
+  test('tells of a failed payment: the grace period runs, its end makes past due; a settled one ends it; all in the trail', async () => {
+    const opened = await newCustomer();
+    const { accountId, customer } = opened;
+    const failed = eventOf({ customer });
+    expect(await post(failed)).toMatchObject({ statusCode: 200, body: '{"received":true}' });
+    expect(await stateOf(accountId, NOON_MS + 14 * DAY_MS - 1)).toBe('active');
+    expect(await stateOf(accountId, NOON_MS + 14 * DAY_MS)).toBe('past_due');
+    await post(eventOf({ customer, type: 'invoice.paid' }), { nowMs: NOON_MS + 20 * DAY_MS });
+    expect(await stateOf(accountId, NOON_MS + 99 * DAY_MS)).toBe('active');
+    expect(await trailOf(opened)).toMatchObject([
+      {
+        what: 'payment.failed',
+        details: { invoice: 'in_1', event: (JSON.parse(failed) as { id: string }).id, payments_missing_after: 1 },
+        atMs: NOON_MS,
+      },
+      { what: 'payment.settled', details: { invoice: 'in_1', grace_ends_at_after: null }, atMs: NOON_MS + 20 * DAY_MS },
+    ]);
+    expect(lines).toMatchObject([
+      { status: 200, outcome: 'answered', billingEvent: 'noted', account: accountId },
+      { status: 200, outcome: 'answered', billingEvent: 'noted', account: accountId },
+    ]);
+  });
+
+  test('is heard in any order and any number: what is left missing decides', async () => {
+    const told = [
+      { id: 'evt_a1', invoice: 'in_a', type: 'invoice.payment_failed' },
+      { id: 'evt_a2', invoice: 'in_a', type: 'invoice.payment_failed' },
+      { id: 'evt_a3', invoice: 'in_a', type: 'invoice.paid' },
+      { id: 'evt_b1', invoice: 'in_b', type: 'invoice.payment_failed' },
+      { id: 'evt_b2', invoice: 'in_b', type: 'invoice.voided' },
+      { id: 'evt_c1', invoice: 'in_c', type: 'invoice.paid' },
+    ];
+    for (const order of orders(told, 12)) {
+      const { accountId: whole, customer } = await newCustomer();
+      for (const one of [...order, ...order.slice(0, 3)]) await post(eventOf({ customer, ...one }));
+      expect(await stateOf(whole, NOON_MS + 99 * DAY_MS)).toBe('active');
+      expect((await accountOf(whole)).unpaid).toBeUndefined();
+    }
+    for (const order of orders(
+      told.filter(({ id }) => id !== 'evt_b2'),
+      12,
+    )) {
+      const { accountId, customer: other } = await newCustomer();
+      for (const one of order) await post(eventOf({ customer: other, ...one }));
+      expect((await accountOf(accountId)).unpaid).toEqual(['in_b']);
+      expect(await stateOf(accountId, NOON_MS + 99 * DAY_MS)).toBe('past_due');
+    }
+  });
+
+  test('is heard when events of one account come together', async () => {
+    const { accountId, customer } = await newCustomer();
+    const invoices = ['in_1', 'in_2', 'in_3', 'in_4'];
+    const answers = await Promise.all(invoices.map((invoice) => post(eventOf({ customer, invoice }))));
+    const again = await Promise.all(invoices.map((invoice) => post(eventOf({ customer, invoice }))));
+    for (const { statusCode } of [...answers, ...again]) expect([200, 409]).toContain(statusCode);
+    for (const invoice of invoices) await post(eventOf({ customer, invoice }));
+    expect((await accountOf(accountId)).unpaid?.toSorted()).toEqual(invoices);
+    await Promise.all(invoices.map((invoice) => post(eventOf({ customer, invoice, type: 'invoice.paid' }))));
+    for (const invoice of invoices) await post(eventOf({ customer, invoice, type: 'invoice.paid' }));
+    expect((await accountOf(accountId)).unpaid).toBeUndefined();
+    expect(faults).toEqual([]);
+  });
+
+  test('does not lengthen a grace period by trying again, nor end what an operator was told', async () => {
+    const { accountId, customer, store } = await newCustomer();
+    await post(eventOf({ customer }));
+    await post(eventOf({ customer }), { nowMs: NOON_MS + 3 * DAY_MS });
+    expect((await accountOf(accountId)).graceEndsAtMs).toBe(NOON_MS + 14 * DAY_MS);
+    valueOf(await notePaymentFailed(store, accountId, SAID, NOON_MS));
+    await post(eventOf({ customer, type: 'invoice.paid' }));
+    expect((await accountOf(accountId)).unpaid).toEqual(['operator']);
+    valueOf(await notePaymentSettled(store, accountId, SAID, NOON_MS));
+    expect(await stateOf(accountId, NOON_MS + 99 * DAY_MS)).toBe('active');
+  });
+
+  test('does not override the state that an operator named', async () => {
+    const { accountId, customer, store } = await newCustomer();
+    valueOf(await setAccount(store, accountId, { billingState: 'past_due' }, OPERATOR, NOON_MS));
+    await post(eventOf({ customer }));
+    await post(eventOf({ customer, type: 'invoice.paid' }));
+    expect(await stateOf(accountId, NOON_MS)).toBe('past_due');
+  });
+
+  test('is heard once wherever the process dies, when it sends the event again', async () => {
+    const counted = await newCustomer();
+    const counting = testClient(tables.endpoint, { maxAttempts: 1 });
+    const { callCount } = await dying(() => undefined, eventOf(counted), counting);
+    expect(callCount).toBe(4);
+    for (const fault of ['crash', 'crash-after', 'answer-lost', 'throttled'] as const)
+      for (let at = 1; at <= callCount; at += 1) {
+        const opened = await newCustomer();
+        const event = eventOf(opened);
+        await dying(({ call }) => (call === at ? fault : undefined), event);
+        expect((await post(event)).statusCode).toBe(200);
+        expect([fault, at, (await accountOf(opened.accountId)).unpaid]).toEqual([fault, at, ['in_1']]);
+        expect(await trailOf(opened)).toHaveLength(1);
+      }
+  });
+});
+
+async function dying(plan: FaultPlan, event: string, own = testClient(tables.endpoint, { maxAttempts: 1 })) {
+  const injected = injectFaults(plan, own);
+  await post(event, { client: own });
+  own.destroy();
+  return injected;
+}
+
+/** Some of all orders, always the same. */
+function orders<T>(list: readonly T[], count: number): readonly (readonly T[])[] {
+  return Array.from({ length: count }, (_, place) =>
+    list.toSorted((a, b) => hash(`${place}${JSON.stringify(a)}`) - hash(`${place}${JSON.stringify(b)}`)),
+  );
+}
+const hash = (text: string) => createHmac('sha256', 'order').update(text).digest().readUInt32BE();
+
+describe('an attacker', () => {
+  const untouched = async (accountId: string) => {
+    expect(await accountOf(accountId)).not.toHaveProperty('graceEndsAtMs');
+    expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
+  };
+
+  test.each<[string, Sent]>([
+    ['another secret', { secret: 'whsec_guessed' }],
+    ['no signature', { headers: { 'stripe-signature': undefined } }],
+    ['a signature of another time', { headers: { 'stripe-signature': `t=${NOON_MS / 1000},v1=${'0'.repeat(64)}` } }],
+  ])('with %s changes nothing, learns nothing, and costs no read of the store', async (_, sent) => {
+    const { accountId, customer } = await newCustomer();
+    const own = testClient(tables.endpoint);
+    const counted = injectFaults(() => undefined, own);
+    const known = await post(eventOf({ customer }), { ...sent, client: own });
+    const unknown = await post(eventOf({ customer: 'cus_nobody' }), { ...sent, client: own });
+    own.destroy();
+    expect([known.statusCode, counted.callCount]).toEqual([403, 0]);
+    const told = ({ body }: GatewayResult) => body.replace(/req_\w+/, '');
+    expect(told(known)).toBe(told(unknown));
+    await untouched(accountId);
+  });
+
+  test('who caught a message cannot send it again: not within five minutes, and not later', async () => {
+    const { accountId, customer } = await newCustomer();
+    const failed = eventOf({ customer });
+    await post(failed);
+    await post(eventOf({ customer, type: 'invoice.paid' }), { nowMs: NOON_MS + 1_000 });
+    // The very bytes and header that were caught, at another time.
+    const seconds = NOON_MS / 1000;
+    const v1 = createHmac('sha256', SECRET).update(`${seconds}.${failed}`).digest('hex');
+    const headers = { 'stripe-signature': `t=${seconds},v1=${v1}` };
+    expect((await post(failed, { headers, nowMs: NOON_MS + 299_000 })).statusCode).toBe(200);
+    expect(lines.at(-1)?.billingEvent).toBe('repeated');
+    expect((await post(failed, { headers, nowMs: NOON_MS + 301_000 })).statusCode).toBe(403);
+    expect(lines.at(-1)?.billingEvent).toBe('too_old');
+    await untouched(accountId);
+  });
+
+  test('cannot tie another event’s body to a signature, nor add to it', async () => {
+    const { accountId, customer } = await newCustomer();
+    const harmless = eventOf({ customer, type: 'customer.updated' });
+    const seconds = NOON_MS / 1000;
+    const v1 = createHmac('sha256', SECRET).update(`${seconds}.${harmless}`).digest('hex');
+    const headers = { 'stripe-signature': `t=${seconds},v1=${v1}` };
+    for (const body of [eventOf({ customer }), `${harmless} `, harmless.replace('customer.updated', 'invoice.paid')])
+      expect((await post(body, { headers })).statusCode).toBe(403);
+    await untouched(accountId);
+  });
+
+  test.each<[string, Sent, number]>([
+    ['a body of another type', { headers: { 'content-type': 'text/plain' } }, 415],
+    ['a body of no type', { headers: { 'content-type': undefined } }, 415],
+    ['a body sent by a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
+    ['another method', { method: 'GET' }, 405],
+    ['a method that changes', { method: 'PUT' }, 405],
+    ['a path below', { path: '/v1/billing/events/x' }, 404],
+    ['a page of another origin', { headers: { origin: 'https://evil.example' } }, 403],
+  ])('with %s is turned away, though the signature is right', async (_, sent, status) => {
+    const { accountId, customer } = await newCustomer();
+    expect((await post(eventOf({ customer }), sent)).statusCode).toBe(status);
+    await untouched(accountId);
+  });
+
+  test('cannot make the function read more than 256 KB', async () => {
+    const { accountId, customer } = await newCustomer();
+    const most = eventOf({ customer, type: 'customer.updated' });
+    const padded = (bytes: number) => most.padEnd(bytes, ' ');
+    expect((await post(padded(256 * 1024))).statusCode).toBe(200);
+    expect((await post(padded(256 * 1024 + 1))).statusCode).toBe(413);
+    await untouched(accountId);
+  });
+});
+
+describe('a message with the right signature', () => {
+  test.each<[string, object]>([
+    ['of another type', { type: 'invoice.created' }],
+    ['of a type like one that counts', { type: 'invoice.payment_failed ' }],
+    ['of an account that is connected to the billing system’s own', { account: 'acct_1' }],
+  ])('%s is answered, and changes nothing', async (_, more) => {
+    const { accountId, customer } = await newCustomer();
+    expect((await post(eventOf({ customer, more }))).statusCode).toBe(200);
+    expect(lines.at(-1)).toMatchObject({ outcome: 'answered', billingEvent: 'other' });
+    expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
+  });
+
+  test('of a customer that no account has is answered, and changes no other account', async () => {
+    const { accountId, customer } = await newCustomer();
+    expect((await post(eventOf({ customer: 'cus_nobody' }))).statusCode).toBe(200);
+    expect(lines.at(-1)).toMatchObject({ billingEvent: 'unknown_customer' });
+    valueOf(await setBillingCustomer(payments, accountId, null, OPERATOR, NOON_MS));
+    expect((await post(eventOf({ customer }))).statusCode).toBe(200);
+    expect(lines.at(-1)).toMatchObject({ billingEvent: 'unknown_customer' });
+    expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
+  });
+
+  test.each<[string, string | Uint8Array]>([
+    ['that is no JSON', '{"id":'],
+    ['that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['that is a list', '[]'],
+    ['whose id is no event’s', JSON.stringify({ object: 'event', id: '../evt', type: 'invoice.paid' })],
+    [
+      'whose invoice is none',
+      JSON.stringify({ object: 'event', id: 'evt_x', type: 'invoice.paid', data: { object: { id: 7 } } }),
+    ],
+    [
+      'whose customer could name another row',
+      JSON.stringify({
+        ...{ object: 'event', id: 'evt_x', type: 'invoice.paid' },
+        data: { object: { object: 'invoice', id: 'in_1', customer: 'cus_1#ACCOUNT' } },
+      }),
+    ],
+  ])('%s is refused, in words of ours alone', async (_, body) => {
+    const answer = await post(body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain('The body is not an event that can be read.');
+    expect(lines.at(-1)).not.toHaveProperty('account');
+  });
+});
+
+describe('a customer of the billing system', () => {
+  test('is one account’s: another cannot have it, until the first gives it up', async () => {
+    const [first, second] = [await newCustomer(), await newCustomer()];
+    const take = () => setBillingCustomer(payments, second.accountId, first.customer, OPERATOR, NOON_MS);
+    expect(await take()).toEqual({ ok: false, reason: { kind: 'customer_taken' } });
+    await post(eventOf({ customer: first.customer }));
+    expect(await accountOf(second.accountId)).not.toHaveProperty('unpaid');
+    valueOf(await setBillingCustomer(payments, first.accountId, null, OPERATOR, NOON_MS));
+    valueOf(await take());
+    expect(await payments.findAccount(second.customer)).toBeUndefined();
+    await post(eventOf({ customer: first.customer, invoice: 'in_2' }));
+    expect([(await accountOf(first.accountId)).unpaid, (await accountOf(second.accountId)).unpaid]).toEqual([
+      ['in_1'],
+      ['in_2'],
+    ]);
+  });
+
+  test('given again changes nothing, and leaves no second line', async () => {
+    const { accountId, customer, store } = await newCustomer();
+    valueOf(await setBillingCustomer(payments, accountId, customer, OPERATOR, NOON_MS));
+    const set = (await store.listAuditLines(accountId, 50)).filter(({ what }) => what === 'account.set');
+    expect(set).toMatchObject([{ details: { billing_customer_before: null, billing_customer_after: customer } }]);
+  });
+});
