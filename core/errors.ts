@@ -36,7 +36,7 @@ export const ERROR_CODES = {
     meaning: 'The body is not one JSON-RPC message, is too large, or is not declared as JSON.',
     fix: 'Send one JSON object of at most 64 KB with `Content-Type: application/json`.',
     occurs:
-      'POST /mcp and the endpoints under /v1/oauth, also with HTTP 413 and 415; /v1/oauth/authorize where sign-in is off; changes through the customer’s page.',
+      'POST /mcp, the endpoints under /v1/oauth and POST /v1/billing/events, also with HTTP 413 and 415; /v1/oauth/authorize where sign-in is off; changes through the customer’s page.',
   },
   validation_failed: {
     httpStatus: 422,
@@ -60,7 +60,7 @@ export const ERROR_CODES = {
     httpStatus: 403,
     meaning: 'The account is not active, or the request comes from a place that is not accepted.',
     fix: 'Check the account’s status, or write to support.',
-    occurs: 'Every request of a suspended or closed account.',
+    occurs: 'Every request of a suspended or closed account; POST /v1/billing/events with a wrong signature.',
   },
   insufficient_scope: {
     httpStatus: 403,

@@ -281,14 +281,14 @@ function exportCommand(): Command {
     .addOption(new Option('--form <form>', 'of the file').choices([...EXPORT_FORMS]).default('csv'))
     .option('--account <account>', 'of this account alone', readAccountId)
     .option('--period <period>', 'of this period alone, as 2026-11', readPeriod)
-    .option('--customers <file>', 'for Stripe: JSON that names the customer of each account', String)
+    .option('--customers <file>', 'for Stripe: JSON that names customers where `payments customer` does not', String)
     .action((file: string, options: ExportOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const { account, period, form } = options;
         if (account !== undefined) await requireAccount(stage, account);
-        const customers =
-          options.customers === undefined ? new Map<string, string>() : await readCustomers(options.customers);
         const accountIds = account === undefined ? await everyAccount(stage) : [account];
+        const named = options.customers === undefined ? [] : await readCustomers(options.customers);
+        const customers = new Map([...(await storedCustomers(stage, form, accountIds)), ...named]);
         const statements: Statement[] = [];
         for (const accountId of accountIds) statements.push(...(await storeOf(stage).listStatements(accountId)));
         const wanted = statements.filter(({ periodKey }) => period === undefined || periodKey === period);
@@ -304,6 +304,21 @@ function exportCommand(): Command {
         });
       }),
     );
+}
+
+/** As `payments customer` said it, where the form names customers. */
+async function storedCustomers(
+  stage: OpenStage,
+  form: ExportForm,
+  accountIds: readonly string[],
+): Promise<readonly (readonly [accountId: string, customer: string])[]> {
+  if (form === 'csv' || form === 'json') return [];
+  const found: [string, string][] = [];
+  for (const accountId of accountIds) {
+    const customer = (await storeOf(stage).readAccount(accountId))?.billingCustomer;
+    if (customer !== undefined) found.push([accountId, customer]);
+  }
+  return found;
 }
 
 function storeOf(stage: OpenStage): DynamoStatementStore {

@@ -422,6 +422,32 @@ test('every function is invoked in the name that its permission names: a route o
   ]);
 });
 
+describe('with a secret of the billing system', () => {
+  const secretName = 'product-data/production/billing-events';
+  const on = templateOf({ ...stageSettings('production'), billingEvents: { secretName } });
+  const routesOf = (template: Template) =>
+    Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map(
+      ({ Properties }) => (Properties as { RouteKey: string }).RouteKey,
+    );
+
+  test('there are a function and its route more; without one, none of it', () => {
+    const off = stageTemplate('production');
+    expect(routesOf(on).filter((route) => !routesOf(off).includes(route))).toEqual(['ANY /v1/billing/events']);
+    expect(Object.keys(off.findResources('AWS::Lambda::Function'))).not.toContain('BillingEvents');
+    expect(JSON.stringify(off.toJSON())).not.toContain('billing-events');
+  });
+
+  test('the function reads that secret alone, and rows of accounts and customers', () => {
+    const rights = rightsOf(on, 'BillingEvents').filter((right) => !OF_EVERY_FUNCTION.test(right));
+    expect(rights.map((right) => right.replace(/^(secretsmanager:\w+) on .*(secret:.*)$/, '$1 on $2'))).toEqual([
+      'dynamodb:GetItem on Accounts of ACCOUNT#* and BILLING_CUSTOMER#*',
+      'dynamodb:PutItem on Accounts of ACCOUNT#*',
+      'dynamodb:UpdateItem on Accounts of ACCOUNT#*',
+      expect.stringContaining(`${secretName}-??????`),
+    ]);
+  });
+});
+
 describe('with sign-in on', () => {
   const off = stageTemplate('production');
   const on = templateOf({ ...stageSettings('production'), signIn: 'on' });

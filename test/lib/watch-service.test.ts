@@ -11,7 +11,11 @@ interface AlarmProperties {
 }
 
 /** With all that a stage can have: what is off has no alarm. */
-const template = templateOf({ ...stageSettings('production'), signIn: 'on' });
+const template = templateOf({
+  ...stageSettings('production'),
+  signIn: 'on',
+  billingEvents: { secretName: 'product-data/test/billing-events' },
+});
 const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(
   ({ Properties }) => Properties as AlarmProperties,
 );

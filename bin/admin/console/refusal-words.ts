@@ -2,12 +2,13 @@
 import type { ClientChangeRefusal } from '../../../core/administration/administer-clients.ts';
 import type { AccountChangeRefusal } from '../../../core/administration/administer-accounts.ts';
 import { BUILT_IN_PLANS } from '../../../core/accounts/built-in-plans.ts';
+import type { CustomerRefusal } from '../../../core/payments/set-billing-customer.ts';
 import type { MemberRefusal } from '../../../core/people/administer-members.ts';
 import type { Result } from '../../../core/result.ts';
 import { OperatorError } from './operator-error.ts';
 import { minuteText } from './values.ts';
 
-type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal;
+type Refusal = ClientChangeRefusal | AccountChangeRefusal | MemberRefusal | CustomerRefusal;
 
 /**
  * The outcome of a change.
@@ -50,6 +51,8 @@ function describe(refusal: Refusal): string {
       return `The account has ${refusal.most} members, and may not have more: remove one first (\`members remove\`).`;
     case 'last_owner':
       return `${refusal.accountId} would have no owner left: make another person one first (\`members invite\`, \`members role\`), or close the account.`;
+    case 'customer_taken':
+      return 'Another account is this customer. `payments customer ACCOUNT none` takes it away there.';
     case 'changed_meanwhile':
       return 'Another operator is changing the same thing at this moment. Look at it and try again.';
   }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { CSV_BEGINNING, csvLine } from '../../../core/catalogs/csv-text.ts';
 import { accountIdSchema } from '../../../core/identifiers.ts';
+import { billingCustomerSchema } from '../../../core/payments/billing-event.ts';
 import { statementJson } from '../../../core/statements/statement-json.ts';
 import { statementLines, type Statement } from '../../../core/statements/statement.ts';
 import { stripeInvoiceItems, stripeMeterEvents } from '../../../core/statements/stripe-form.ts';
@@ -37,7 +38,7 @@ export function exportStatements(
   }
 }
 
-const customersSchema = z.record(accountIdSchema, z.string().regex(/^cus_[A-Za-z0-9]{1,64}$/));
+const customersSchema = z.record(accountIdSchema, billingCustomerSchema);
 
 /**
  * @param file JSON: each account's id, and the id of its customer at Stripe
@@ -67,7 +68,7 @@ function customerOf({ accountId }: Statement, customers: StripeCustomers): strin
   if (customer !== undefined) return customer;
   throw new OperatorError(`${accountId} has no customer at Stripe.`, {
     code: 'no_customer',
-    fix: '--customers FILE names one for each account, as {"acc_…": "cus_…"}.',
+    fix: '`payments customer ACCOUNT cus_…` says which it is, or --customers FILE, as {"acc_…": "cus_…"}.',
   });
 }
 

@@ -90,6 +90,7 @@ const SCREENS: readonly [name: string, args: () => string[]][] = [
   ['usage history', () => ['usage', 'history', acme.account.accountId]],
   ['payments failed', () => ['payments', 'failed', other.account.accountId, '--because', 'Card expired']],
   ['payments settled', () => ['payments', 'settled', other.account.accountId]],
+  ['payments customer', () => ['payments', 'customer', other.account.accountId, 'cus_Other1']],
   ['statements close', () => ['statements', 'close', acme.account.accountId]],
   ['statements list', () => ['statements', 'list', acme.account.accountId]],
   ['statements show', () => ['statements', 'show', acme.account.accountId, '--open']],

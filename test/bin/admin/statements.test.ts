@@ -109,6 +109,11 @@ describe('statements', () => {
       { path: '/v1/invoiceitems', body: { customer: 'cus_Acme1', amount: 9_900 } },
       { path: '/v1/invoiceitems', body: { customer: 'cus_Acme1', amount: 3 } },
     ]);
+    expect(await operator.json('payments', 'customer', ofAcme(), 'cus_Acme1')).toMatchObject({
+      billing_customer: 'cus_Acme1',
+    });
+    expect(await exported('items.jsonl', ...stripe)).toBe(sent);
+    expect((await operator.run('payments', 'customer', ofAcme(), 'acme')).stderr).toContain('as cus_… by the billing');
     expect(await exported('none.csv', '--period', '2001-01')).toMatch(/^\uFEFFstatement,[^\n]*\n$/);
   });
 

@@ -109,6 +109,7 @@ describe.skipIf(node === undefined)('a bundle on Node 24, outside the project', 
     ['discovery', request('GET', '/.well-known/oauth-protected-resource/mcp'), 2],
     ['dashboard', request('GET', '/'), 2],
     ['authorization', request('GET', '/v1/oauth/authorize'), 4],
+    ['billing-events', request('GET', '/v1/billing/events'), 4],
   ])('of the function %s answers a request', async (name, event, statusClass) => {
     const { node: version, answer, threw } = await call(name, event);
     expect(threw).toBeUndefined();
