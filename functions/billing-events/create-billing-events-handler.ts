@@ -12,7 +12,7 @@ import { hearPayment, type Heard } from '../../core/payments/hear-payment.ts';
 import { HttpRefusal, refuse } from '../../core/refusals/http-refusal.ts';
 import type { BillingEventsDependencies } from './dependencies.ts';
 
-export const BILLING_EVENTS_PATH = '/v1/billing/events';
+const BILLING_EVENTS_PATH = '/v1/billing/events';
 /** An invoice is told with ten of its lines, each with its price and what was noted on it. */
 const MOST_KILOBYTES = 256;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
