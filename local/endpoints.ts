@@ -1,5 +1,5 @@
 /**
- * Where the running local service can be reached by another process of this machine, above all `npm run admin`.
+ * The addresses of the running local service for other processes of this machine, mainly `npm run admin`.
  * The file `.local/endpoints.json` is written when the service is ready and removed when it stops.
  */
 import { rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { errorCode } from './process/local-error.ts';
 import { readPrivateJson, writePrivateJson } from './process/private-file.ts';
 
-/** Everything the local run keeps, relative to the project's folder. */
+/** The folder of the local run, relative to the project's folder. */
 export const LOCAL_FOLDER = '.local';
 
 const localEndpointsSchema = z.object({
@@ -28,7 +28,7 @@ export function endpointsPath(folder: string): string {
 }
 
 /**
- * The endpoints of the service that runs on `folder`; undefined when none runs, also when one was killed and left its file.
+ * The endpoints of the service that runs on `folder`; undefined when none runs, even if a killed one left its file.
  * @throws {LocalError} when the file is damaged
  */
 export async function readLocalEndpoints(folder: string = LOCAL_FOLDER): Promise<LocalEndpoints | undefined> {

@@ -1,4 +1,4 @@
-/** The folder of the local run: made, emptied, and proven to be writable before anything is built on it. */
+/** The folder of the local run: created, emptied, and checked for write access before anything uses it. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, LocalError } from './process/local-error.ts';

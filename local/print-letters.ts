@@ -1,10 +1,10 @@
-/** Prints each letter that the mail function lays into a folder, for the person at the terminal. */
+/** Prints each email that the mail function writes into a folder, for the person at the terminal. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const LOOK_EVERY_MS = 400;
 
-/** Letters that are there already are old ones. */
+/** Existing emails are old. */
 export async function printLetters(folder: string, print: (letter: string) => void): Promise<{ stop: () => void }> {
   const known = new Set(await lettersIn(folder));
   const look = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What a newcomer reads when the service is up: where it is, a key, and a call that can be pasted. */
+/** What a newcomer reads when the service is ready: its URL, a key, and a call to paste. */
 import { installOptions } from '../core/front-door/install-options.ts';
 import type { DemoCredential } from './demo/demo-credentials.ts';
 
@@ -8,7 +8,7 @@ export interface ReadyService {
   readonly baseUrl: string;
   readonly folder: string;
   readonly live: DemoCredential;
-  /** A part that the demo index has. */
+  /** A part of the demo index. */
   readonly part: { readonly manufacturer: string; readonly partNumber: string };
 }
 
@@ -33,7 +33,7 @@ Ctrl-C stops the service; the data stay in ${folder}/.
 `;
 }
 
-/** As the dashboard shows them with a new key. */
+/** The same lines that the dashboard shows with a new key. */
 function connectCommands(baseUrl: string, { client_id, client_secret }: DemoCredential): string {
   return installOptions(baseUrl, { clientId: client_id, clientSecret: client_secret })
     .filter(({ client }) => COMMAND_LINES.includes(client))

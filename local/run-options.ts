@@ -1,4 +1,4 @@
-/** What a person can say to `npm start`: one flag and three variables. */
+/** The options of `npm start`: one flag and three variables. */
 import { parseArgs } from 'node:util';
 import { LocalError } from './process/local-error.ts';
 
@@ -22,7 +22,7 @@ export const USAGE = `npm start [-- --fresh]
 
 const DEFAULT_PORT = 3000;
 
-/** @throws {LocalError} when something was said that cannot be done */
+/** @throws {LocalError} for an invalid option */
 export function readRunOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

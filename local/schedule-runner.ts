@@ -1,4 +1,4 @@
-/** EventBridge's schedules on one machine: rates only, as the stack uses no others. */
+/** EventBridge's schedules on one machine: rates only, since the stack uses no others. */
 import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
 import { LOCAL_ACCOUNT_ID, LOCAL_REGION } from './template/local-account.ts';
@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 
-/** @throws {Error} for an expression that is no rate */
+/** @throws {Error} for an expression that is not a rate */
 function rateMs(expression: string): number {
   const { count = '', unit = '' } =
     /^rate\((?<count>[1-9]\d*) (?<unit>minute|hour|day)s?\)$/.exec(expression)?.groups ?? {};

@@ -1,6 +1,6 @@
 /**
  * Runs a synthesized stack on this machine: the stores, then the functions, then the front, each from the template.
- * What a person sees of it is decided in bin/local.ts.
+ * bin/local.ts decides what a person sees of it.
  */
 import path from 'node:path';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -34,7 +34,7 @@ import { UndoStack } from './undo-stack.ts';
 export interface ServiceOrder {
   /** Where everything is kept. */
   readonly folder: string;
-  /** Begin with an empty folder. */
+  /** Starts with an empty folder. */
   readonly fresh: boolean;
   /** 0 for any free port. */
   readonly port: number;
@@ -42,12 +42,12 @@ export interface ServiceOrder {
   readonly app: string;
   /** Further context for the app; `stage` and `baseUrl` are given by the run. */
   readonly context: Readonly<Record<string, string>>;
-  /** Makes the template; when not given, by running the app. */
+  /** Makes the template; runs the app when absent. */
   readonly synthesize?: (order: SynthesisOrder) => Promise<void>;
   /** Fills the stores before the first request. */
   readonly seed?: (stores: SeedStores) => Promise<void>;
   readonly onProgress: (step: string) => void;
-  /** Hears every error that a function logs, in brief. */
+  /** Receives every error that a function logs, in brief. */
   readonly onFunctionError: (functionName: string, brief: string) => void;
 }
 
@@ -62,7 +62,7 @@ export interface RunningService {
   readonly stop: () => Promise<void>;
 }
 
-/** @throws {LocalError} for whatever a person can fix; what was started until then is stopped again */
+/** @throws {LocalError} for problems that a person can fix; whatever was started is stopped again */
 export async function startService(order: ServiceOrder): Promise<RunningService> {
   const undo = new UndoStack();
   try {
@@ -74,7 +74,7 @@ export async function startService(order: ServiceOrder): Promise<RunningService>
   }
 }
 
-/** The address comes first, because it is the service's base URL and everything is synthesized for it. */
+/** The address comes first, because it is the service's base URL and the template is synthesized with it. */
 async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const { folder, onProgress } = order;
   await refuseSecondRun(folder);

@@ -1,6 +1,6 @@
 /**
- * Makes the template and the bundles by running the CDK app itself, in a process of its own: the deployment's own code,
- * and its memory is free again afterwards.
+ * Makes the template and the bundles by running the CDK app itself in a separate process: it is the code of the deployment,
+ * and its memory is released afterwards.
  */
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const BUNDLE_CACHE = path.join(PROJECT_FOLDER, 'node_modules/.cache/bundles');
 export interface SynthesisOrder {
   /** The CDK app, relative to the project's folder. */
   readonly app: string;
-  /** Where the cloud assembly goes; what is there is removed. */
+  /** The folder of the cloud assembly; its content is replaced. */
   readonly outputFolder: string;
   /** What `cdk synth -c name=value` would give. */
   readonly context: Readonly<Record<string, string | readonly string[]>>;

@@ -1,6 +1,6 @@
 /**
- * What the demo catalogue is made of: makers that do not exist, and families of products with the values a product of the
- * family may have. Which of them meet in one record is chosen in generate-demo-items.ts.
+ * The material of the demo index: fictional manufacturers, and families of products with the values that a product of the
+ * family may have. generate-demo-items.ts combines them into items.
  */
 
 type OneOrMore<T> = readonly [T, ...T[]];

@@ -8,7 +8,7 @@ export interface DemoAccount {
   readonly opening: AccountChanges & { readonly name: string };
 }
 
-/** Who owns a demo account: an address that no mail ever reaches, for its letters stay on this machine. */
+/** The owner of a demo account: an address that no mail ever reaches, since its emails stay on this machine. */
 export function demoOwnerEmail({ accountId }: DemoAccount): string {
   return `owner@${accountId.slice('acc_'.length).toLowerCase()}.example`;
 }
@@ -67,5 +67,5 @@ export const DEMO_KEYS = [
 
 export type DemoKeyName = (typeof DEMO_KEYS)[number]['name'];
 
-/** The account whose trial is used up before anyone comes. */
+/** The account whose trial is used up from the start. */
 export const TRIAL_USED_ACCOUNT = TRIAL_USED;

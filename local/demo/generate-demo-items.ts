@@ -1,6 +1,6 @@
 /**
- * The demo index: product records made from demo-families.ts by a seed, so that every machine has the same ones.
- * Makers do not exist; barcodes lie in the ranges that GS1 keeps for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
+ * The demo index: items made from demo-families.ts with a seed, so that every machine has the same ones.
+ * The manufacturers are fictional; GTINs are in the ranges that GS1 keeps for use inside one shop (GTIN-13 from 200, UPC-A from 4), so
  * that none can belong to a real product. The traps among the records are in trap-items.ts.
  */
 import type { ItemRecord } from '../../core/items/item-record.ts';
@@ -12,7 +12,7 @@ import { withDemoStates } from './demo-states.ts';
 const DEMO_SEED = 20260728;
 const DEMO_ITEM_COUNT = 500;
 
-/** All records of the demo index, the same at every call, traps first. */
+/** All items of the demo index, the same in every call, traps first. */
 export function generateDemoItems(): ItemRecord[] {
   const random = createSeededRandom(DEMO_SEED);
   const traps = trapItems();

@@ -1,6 +1,6 @@
 /**
- * Fills empty tables with the demo index, accounts and keys. It may run again over its own work, whole or cut off anywhere: what is
- * there is left as it is, what is missing is added, and a key whose secret was lost gets a new one.
+ * Fills empty tables with the demo index, accounts and keys. Safe to repeat after a complete or interrupted run: existing data
+ * stay unchanged, missing data are added, and a key whose secret was lost gets a new one.
  */
 import { createHash } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -37,7 +37,7 @@ export async function loadDemoData(order: DemoDataOrder): Promise<DemoCredential
   return { base_url: order.baseUrl, ...keys };
 }
 
-/** A row of its own says that all of them are in: records that were deleted since are not brought back. */
+/** A separate row says that all of them are stored: items deleted since then are not restored. */
 async function loadItems(documents: DynamoDBDocumentClient, order: DemoDataOrder): Promise<void> {
   const { productIndexTable, onProgress } = order;
   const items = generateDemoItems();

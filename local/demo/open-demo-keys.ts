@@ -30,7 +30,7 @@ export async function openDemoKeys(
   const people = new DynamoPeopleStore(documents, accountsTable);
   const credentials: [DemoKeyName, DemoCredential][] = [];
   for (const key of DEMO_KEYS) {
-    // An account that is there already stays as it is: it may have been changed on purpose.
+    // An existing account stays unchanged: it may have been changed on purpose.
     await createAccount(store, { accountId: key.account.accountId, ...key.account.opening }, DEMO, nowMs);
     await addOwner(people, key, nowMs);
     const kept = known[key.name];
@@ -73,7 +73,7 @@ async function renewKey(store: DynamoAdministrationStore, key: DemoKey, nowMs: n
     : expectDone(await rotateClient(store, made.clientId, 0, DEMO, nowMs));
 }
 
-/** Uses up what is left of the allowance, as calls would have. */
+/** Uses up the rest of the allowance, as calls would. */
 async function useUpTrial(documents: DynamoDBDocumentClient, accountsTable: string, nowMs: number): Promise<void> {
   const { accountId } = TRIAL_USED_ACCOUNT;
   const account = (await new DynamoAdministrationStore(documents, accountsTable).readAccount(accountId))?.value;

@@ -1,4 +1,4 @@
-/** Repeatable random values: the same seed gives the same ones on every machine. Not for secrets. */
+/** Repeatable random values: a seed gives the same values on every machine. Not for secrets. */
 export interface SeededRandom {
   /** A whole number, both ends included. */
   integer(min: number, max: number): number;

@@ -1,4 +1,4 @@
-/** Records that a careless index gets wrong. Each says which rule it tries. */
+/** Items that a careless index gets wrong. Each names the rule that it tests. */
 import { emptyRecord, type ItemRecord } from '../../core/items/item-record.ts';
 import { TRAP_MAKER } from './demo-families.ts';
 
@@ -112,7 +112,7 @@ const TEXTS: Record<string, Trap> = {
     attributes: { specifications: { pieces: 940 }, long_description: LONG_PARAGRAPH.repeat(200).trim() },
     confidence: 66,
   },
-  // Text from the internet is data: it neither colours a terminal nor gives orders.
+  // Text from the internet is data: it must neither control a terminal nor give orders.
   itm_TrapText: {
     ...tarnvik,
     mpn: 'ESC-27',

@@ -1,4 +1,4 @@
-/** The errors that DynamoDB's API answers with, in the form in which dynalite's own code throws them. */
+/** The errors of DynamoDB's API, in the form in which dynalite throws them. */
 import type { ApiFailure } from './dynalite.ts';
 
 const SERVICE = 'com.amazonaws.dynamodb.v20120810#';

@@ -13,10 +13,10 @@ export interface Consumed {
   readonly units: number;
 }
 
-/** One write weighs the same item up to five times. */
+/** One write measures the same item up to five times. */
 const weighed = new WeakMap<WireItem, number>();
 
-/** @param item as it stays: what is changed afterwards weighs what it did */
+/** @param item must not change afterwards: its size is cached */
 export function itemBytes(item: WireItem): number {
   const known = weighed.get(item);
   if (known !== undefined) return known;
@@ -26,13 +26,13 @@ export function itemBytes(item: WireItem): number {
   return bytes;
 }
 
-/** What writing costs: the larger of the item before and after, at least one unit. */
+/** The cost of a write: by the larger of the item before and after, at least one unit. */
 export function writeUnits(...items: readonly (WireItem | undefined)[]): number {
   const bytes = items.map((item) => (item ? itemBytes(item) : 0));
   return Math.max(1, Math.ceil(Math.max(...bytes) / WRITE_UNIT_BYTES));
 }
 
-/** What reading one item costs, one that is not there included. */
+/** The cost of reading one item, existing or not. */
 export function readUnits(item: WireItem | undefined, isConsistent: boolean): number {
   return item ? readUnitsOfBytes(itemBytes(item), isConsistent) : readUnitsOfBytes(1, isConsistent);
 }

@@ -75,7 +75,7 @@ export interface ApiFailure extends Error {
 /** Runs one operation on a validated body. */
 type Action = (store: ActionStore, body: Request, done: Done<object>) => void;
 
-/** A request after validation; parsed expressions are left on it by the validators. */
+/** A request after validation; the validators attach the parsed expressions to it. */
 export type Request = Record<string, unknown>;
 
 interface Validation {
@@ -97,7 +97,7 @@ const validations = dynaliteValidations as {
   checkValidations(body: object, types: object, custom: unknown, store: ActionStore): void;
 };
 
-// The validators look the parsers up at each call.
+// The validators look up the parsers at each call.
 for (const parser of [conditionParser, projectionParser, updateParser] as { parse: Parse }[])
   parser.parse = remembering(parser.parse);
 

@@ -14,10 +14,10 @@ const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 export interface EmbeddedDynamoDb {
-  /** The address to give to a client, `http://127.0.0.1:<port>`. */
+  /** The endpoint for clients, `http://127.0.0.1:<port>`. */
   readonly endpoint: string;
   readonly call: EngineCall;
-  /** Ends open connections, waits for writes under way and closes the database. */
+  /** Ends open connections, waits for writes in progress and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface EngineAnswer {
   readonly body: object;
 }
 
-/** Answers one call as the address would, without a socket. It never fails: a refusal is an answer. */
+/** Answers one call as the endpoint would, without a socket. It never throws: a refusal is an answer. */
 export type EngineCall = (operation: string, body: string, authorization?: string) => Promise<EngineAnswer>;
 
 /** Why a call is refused to its signer, or undefined. `authorization` is the header; its signature is not checked. */
@@ -34,8 +34,8 @@ export type RefuseCall = (authorization: string | undefined, operation: string, 
 
 /**
  * Starts the engine.
- * @param settings.refuse asked before every call
- * @param settings.path the data folder; without it the data live in memory and end with the process
+ * @param settings.refuse called before every call
+ * @param settings.path the data folder; without it the data are in memory and end with the process
  * @param settings.port without it the system chooses a free one
  * @throws {Error} with one clear sentence when the folder cannot be used; Node's EADDRINUSE when the port is taken
  */
@@ -45,7 +45,7 @@ export async function startEmbeddedDynamoDb(
   const store = await openStore(settings.path);
   const call = engineCalls(store, settings.refuse);
   const server = createServer((request, response) => void serve(call, request, response));
-  // An idle connection stays: one that is closed just when the meter's client uses it again is a call with an unknown end.
+  // Idle connections stay open: one that closes just when the meter's client uses it would leave a call with an unknown outcome.
   server.keepAliveTimeout = 0;
   try {
     await listen(server, settings.port ?? 0);
@@ -57,7 +57,7 @@ export async function startEmbeddedDynamoDb(
   return { endpoint: `http://${HOST}:${port}`, call, stop: () => stop(server, store) };
 }
 
-/** @param refuse asked before every call */
+/** @param refuse called before every call */
 export function engineCalls(store: Store, refuse: RefuseCall = () => undefined): EngineCall {
   const operations = operationsOn(store);
   return async (operation, body, authorization) => {

@@ -1,6 +1,6 @@
 /**
- * ClientRequestToken: a transaction that succeeded is not done again when the same request comes with the same token
- * within ten minutes; another request with that token is refused. Tokens live in memory: a new start forgets them.
+ * ClientRequestToken: a successful transaction is not repeated when the same request arrives with the same token
+ * within ten minutes; another request with that token is refused. Tokens are in memory: a restart forgets them.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { serviceFailure, validationFailure } from './api-failure.ts';

@@ -1,12 +1,12 @@
 /**
- * Who may touch an item now. Every writer of the engine, dynalite's batch writer included, takes the same lock for one
+ * Locks items. Every writer of the engine, dynalite's batch writer included, takes the same lock for an
  * item, so single writes and transactions are serializable. A transaction takes its locks in sorted order and cannot
  * deadlock with another; where Amazon would refuse it with TransactionConflict, here it waits.
  */
 import type { Store } from './dynalite.ts';
 import type { ItemKey } from './items.ts';
 
-/** Runs `work` alone on all of `keys`. */
+/** Runs `work` with exclusive access to all of `keys`. */
 export async function withItemLocks<T>(store: Store, keys: readonly ItemKey[], work: () => Promise<T>): Promise<T> {
   const releases: (() => void)[] = [];
   try {

@@ -1,4 +1,4 @@
-/** Where an item lies in the database, and how it is read. */
+/** Locates and reads items in the database. */
 import { dynalite } from './dynalite.ts';
 import type { Request, Store, Table, WireItem } from './dynalite.ts';
 

@@ -1,4 +1,4 @@
-/** Opens the database, on disk or in memory, and says in one sentence why it cannot. */
+/** Opens the database, on disk or in memory; an error says in one sentence why it cannot. */
 import { mkdir } from 'node:fs/promises';
 import { dynalite } from './dynalite.ts';
 import type { Store, Table } from './dynalite.ts';
@@ -28,7 +28,7 @@ export async function openStore(path?: string): Promise<Store> {
   }
 }
 
-/** A table whose creation was cut off by a crash would stay in the state CREATING for ever. */
+/** A table whose creation was interrupted by a crash would stay in the state CREATING forever. */
 async function finishTables(store: Store): Promise<void> {
   const tables = (await store.db.values({ gte: 'table~', lt: 'table~\xff' }).all()) as Table[];
   for (const table of tables)

@@ -41,7 +41,7 @@ export async function batchGetItem(store: Store, body: Request): Promise<object>
   const unprocessed: Record<string, TableRequest> = {};
   const consumed: Consumed[] = [];
   let bytes = 0;
-  // Backwards, because Amazon promises no order: code that relies on one fails here.
+  // In reverse order, because Amazon promises no order: code that relies on one fails here.
   for (const { tableName, key, item } of found.reverse()) {
     bytes += item ? itemBytes(item) : 0;
     if (bytes > MAX_ANSWER_BYTES) {

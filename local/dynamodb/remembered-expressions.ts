@@ -1,9 +1,9 @@
 /**
- * dynalite's expression parsers, which read every text anew and try most places of it dozens of times: a fifth of the engine's work. The service sends
- * a few hundred texts over and over, so the tree of each is kept, with places for the names and values of a request.
+ * Caches dynalite's expression parsers, which parse every text anew with much backtracking: a fifth of the engine's work. The service sends
+ * a few hundred texts repeatedly, so the tree of each is cached, with placeholders for the names and values of a request.
  */
 
-/** What dynalite's validators hand to a parser. What an expression uses is deleted from the unused. */
+/** What dynalite's validators pass to a parser. It deletes what an expression uses from the unused names and values. */
 export interface ParseContext {
   readonly attrNames?: Readonly<Record<string, string>>;
   readonly attrVals?: Readonly<Record<string, object>>;
@@ -22,14 +22,14 @@ interface Kept {
   readonly usedValues: readonly string[];
 }
 
-/** Texts with numbered names could be any number. */
+/** The number of texts with numbered names is unbounded. */
 const KEPT_AT_MOST = 2_000;
 /** No attribute that is in a text can begin like this. */
 const NAME_PLACE = '\u0000';
-/** Judged by the values themselves and not by their types alone. */
+/** These depend on the values themselves, not only on their types. */
 const BY_VALUE = /between|attribute_type/i;
 
-/** The same parser, but for how long it takes. Texts that are refused are parsed each time. */
+/** The same parser, only faster. Refused texts are parsed each time. */
 export function remembering(parse: Parse): Parse {
   const known = new Map<string, Kept | undefined>();
   return (text, options) => {

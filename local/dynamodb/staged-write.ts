@@ -1,6 +1,6 @@
 /**
- * One write, decided but not yet done. dynalite's own action runs on a stand-in for the store: it reads the real item,
- * checks the condition and computes the new item, but what it puts and deletes is only collected. The caller commits
+ * One write, decided but not yet executed. dynalite's action runs on a substitute for the store: it reads the real item,
+ * checks the condition and computes the new item, but its puts and deletes are only collected. The caller commits
  * the collected operations of one or many writes in one batch of LevelDB, which a crash cannot tear.
  * The caller holds the locks of the items.
  */
@@ -34,7 +34,7 @@ export interface StagedWrite {
   readonly operations: readonly BatchOperation[];
 }
 
-/** Decides one validated write. A refusal is an outcome; only errors of the storage are thrown. */
+/** Decides one validated write. A refusal is an outcome; only storage errors are thrown. */
 export async function stageWrite(
   store: Store,
   table: Table,
@@ -56,7 +56,7 @@ export async function stageWrite(
   return { itemBefore, itemAfter, outcome, operations };
 }
 
-/** Of what came from JSON. */
+/** A copy of a JSON value. */
 function copyOf<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf) as T;
@@ -92,7 +92,7 @@ class StagingStore implements ActionStore {
       get: (key, done) => {
         readItem(this.store, { tableName, key })
           .then((item) => {
-            // The action may change what it is given: the item before the write is a copy of its own.
+            // The action may change its input: the item before the write is a separate copy.
             this.itemBefore = item && copyOf(item);
             done(null, item);
           })

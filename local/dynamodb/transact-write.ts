@@ -33,7 +33,7 @@ interface Kind {
   readonly writes: boolean;
 }
 
-/** A ConditionCheck is a delete that is decided and then not done. */
+/** A ConditionCheck is a delete that is decided and then not executed. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['Put', { operation: 'PutItem', required: ['Item'], writes: true }],
   ['Update', { operation: 'UpdateItem', required: ['Key', 'UpdateExpression'], writes: true }],

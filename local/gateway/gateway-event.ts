@@ -1,4 +1,4 @@
-/** A request as API Gateway's HTTP API hands it to a Lambda: payload format 2.0, its path decoded. Forms travel in base64, as they do there. */
+/** A request as API Gateway's HTTP API passes it to a Lambda: payload format 2.0, with a decoded path. Forms are in base64, as in the cloud. */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -45,7 +45,7 @@ export function gatewayEvent(request: IncomingMessage, body: Buffer, routeKey: s
   };
 }
 
-/** By which routes are matched too. What is no UTF-8 in percent signs is left as it is. */
+/** The path that routes are matched with. Percent-encoded bytes that are not UTF-8 stay unchanged. */
 export function decodedPath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const [path = '/'] = url.split('?');
   try {
@@ -75,7 +75,7 @@ function joinedQuery(rawQueryString: string): Record<string, string> {
   return Object.fromEntries(joined);
 }
 
-/** Text travels as text, anything else in base64: also what calls itself text and is no UTF-8, which a JSON string cannot carry. */
+/** Text is sent as text, anything else in base64, including text that is not UTF-8, which a JSON string cannot hold. */
 function bodyOf(body: Buffer, contentType: string | undefined): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isText = TEXT_TYPE.test(contentType ?? '') && isUtf8(body);

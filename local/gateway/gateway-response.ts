@@ -1,6 +1,6 @@
 /**
- * What a Lambda returned, as API Gateway's HTTP API sends it on: payload format 2.0, the header that the gateway keeps
- * for itself renamed, and the integration's response parameters applied (docs/reference/http.md#api-gateway).
+ * Turns a Lambda's result into the response that API Gateway's HTTP API sends: payload format 2.0, with the reserved
+ * header renamed and the integration's response parameters applied (docs/reference/http.md#api-gateway).
  */
 import * as z from 'zod';
 import type { ParameterMapping } from '../template/resource-schemas.ts';
@@ -22,7 +22,7 @@ const resultSchema = z.object({
   isBase64Encoded: z.boolean().default(false),
 });
 
-/** undefined when the function returned something that is no response. */
+/** Undefined when the function did not return a response. */
 export function gatewayResponse(payload: string, route: MatchedRoute): GatewayResponse | undefined {
   const parsed = resultSchema.safeParse(withoutNulls(JSON.parse(payload)));
   if (!parsed.success) return undefined;
@@ -37,7 +37,7 @@ export function gatewayResponse(payload: string, route: MatchedRoute): GatewayRe
   };
 }
 
-/** An answer of the gateway's own. */
+/** A response of the gateway itself. */
 export function ownResponse(status: number, message: string): GatewayResponse {
   return {
     status,
@@ -55,7 +55,7 @@ function renameChallenge(headers: ReadonlyMap<string, string>): Map<string, stri
   return renamed.set('x-amzn-remapped-www-authenticate', challenge);
 }
 
-/** Sources are read from the response as the function gave it, so the order of the mappings does not matter. */
+/** Sources are read from the function's original response, so the order of the mappings does not matter. */
 function applyMapping(
   mapping: readonly ParameterMapping[],
   given: ReadonlyMap<string, string>,

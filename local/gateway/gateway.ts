@@ -1,6 +1,6 @@
 /**
- * API Gateway's HTTP API on 127.0.0.1: the template's routes, its limits of time and size, and its own words where no
- * function answers. It is bound first and answers 503 until the functions are there, so that a taken port is known at once.
+ * API Gateway's HTTP API on 127.0.0.1: the template's routes, its limits of time and size, and its own errors if no
+ * function answers. It is bound first and answers 503 until the functions are ready, so that a taken port is reported immediately.
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ export interface GatewayBackend {
 
 export interface Gateway {
   readonly url: string;
-  /** From now on requests are passed on. */
+  /** Starts to pass requests on. */
   readonly open: (backend: GatewayBackend) => void;
   readonly stop: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function startGateway(port: number): Promise<Gateway> {
       .catch(() => ownResponse(500, 'Internal Server Error'))
       .then((answer) => send(request, response, answer));
   });
-  // Node's five seconds are shorter than the pauses of an assistant, and close connections under requests that are on their way.
+  // Node's five seconds are shorter than an assistant's pauses, and would close connections under requests in transit.
   server.keepAliveTimeout = IDLE_CONNECTION_MS;
   await listen(server, port);
   return {

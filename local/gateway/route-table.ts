@@ -6,7 +6,7 @@ import type { ParameterMapping } from '../template/resource-schemas.ts';
 export interface MatchedRoute {
   readonly routeKey: string;
   readonly functionArn: string;
-  /** In whose name the gateway invokes the function: the default route has neither the method nor the path of the request in it. */
+  /** The ARN in whose name the gateway invokes the function: for the default route it contains neither the method nor the path of the request. */
   readonly sourceArn: string;
   /** What the integration changes in a response of a status code. */
   readonly responseParameters: ReadonlyMap<string, readonly ParameterMapping[]>;
@@ -14,10 +14,10 @@ export interface MatchedRoute {
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute | undefined;
 
-/** A variable is the last part of a path, and takes one part or, with a plus, all that follow. */
+/** A variable is the last part of a path and matches one part or, with a plus, all that follow. */
 const ROUTE_KEY = /^([A-Z]+) (\/[^{}]*)(\{\w+\+?\})?$/;
 
-/** @throws {Error} for a route that the local gateway would treat otherwise than API Gateway does */
+/** @throws {Error} for a route that the local gateway would handle differently from API Gateway */
 export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute {
   const byKey = new Map<string, Omit<MatchedRoute, 'sourceArn'> & { readonly apiId: string }>();
   for (const { ApiId, RouteKey, Target } of routes.values()) {

@@ -1,6 +1,6 @@
 /**
- * Runs in each function's own process: loads the deployed bundle and hands it one event at a time, as Lambda's own
- * runtime would. Started with the bundle's path and the handler's name; it ends when its parent is gone.
+ * Runs in each function's own process: loads the deployed bundle and passes it one event at a time, like Lambda's
+ * runtime. Started with the bundle's path and the handler's name; it exits when its parent is gone.
  */
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
@@ -10,7 +10,7 @@ import type { FunctionReply, Invocation } from './function-messages.ts';
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches every process of the terminal; the parent decides when this one ends.
+// Ctrl-C reaches every process of the terminal; the parent decides when this one exits.
 process.on('SIGINT', () => undefined);
 
 const [bundleFile = '', handlerName = ''] = process.argv.slice(2);

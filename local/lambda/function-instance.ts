@@ -1,6 +1,6 @@
 /**
- * One process that runs one function, and one event at a time: what Lambda calls an execution environment. It has the
- * template's variables and the runtime's, and nothing else of this machine's. Who gets an event is decided in function-pool.ts.
+ * One process that runs one function, one event at a time: an execution environment in Lambda's terms. It has the
+ * variables of the template and the runtime, and nothing else of this machine. function-pool.ts assigns the events.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -12,7 +12,7 @@ import type { FunctionOutcome, FunctionReply, Invocation } from './function-mess
 export interface FunctionProgram {
   readonly name: string;
   readonly bundleFolder: string;
-  /** As the template has it, for example `handler.handler`. */
+  /** As in the template, for example `handler.handler`. */
   readonly handler: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -22,7 +22,7 @@ export interface FunctionProgram {
 }
 
 export class FunctionInstance {
-  /** Resolves when the bundle is loaded; rejects when the process ends before. */
+  /** Resolves when the bundle is loaded; rejects when the process exits first. */
   readonly ready: Promise<void>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
@@ -53,7 +53,7 @@ export class FunctionInstance {
     void this.ended.then(() => this.finish({ ok: false, reason: 'crashed' }));
   }
 
-  /** Hands over one event. The caller waits for the outcome before it hands over the next. */
+  /** Passes one event. The caller waits for the outcome before it passes the next. */
   async invoke(event: string): Promise<FunctionOutcome> {
     const { timeoutMs } = this.program;
     const invocation: Invocation = { requestId: randomUUID(), event, deadlineMs: Date.now() + timeoutMs };

@@ -1,6 +1,6 @@
 /**
- * A function's log: every line to `.local/logs/<function>.log`, and errors in brief to the terminal. What earlier runs wrote is kept,
- * so that `admin why` finds yesterday's request: a full file is moved to `<function>.log.1`, that to `.2`, and the oldest goes.
+ * A function's log: every line goes to `.local/logs/<function>.log`, and errors in brief to the terminal. Lines of earlier runs are kept,
+ * so that `admin why` finds yesterday's request: a full file is moved to `<function>.log.1`, that one to `.2`, and the oldest is deleted.
  */
 import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,19 +10,19 @@ const BRIEF_LENGTH = 200;
 
 /** About 8,000 requests. */
 const DEFAULT_MAX_BYTES = 4_000_000;
-/** Beside the one that is written to. */
+/** In addition to the current one. */
 export const KEPT_LOG_FILES = 4;
 
 export interface FunctionLog {
   /** Takes the lines of a stream until it ends. */
   readonly follow: (stream: Readable) => void;
-  /** A line of the runtime's own, for example that the process was killed. */
+  /** Writes a line of the runtime itself, for example that the process was killed. */
   readonly error: (message: string) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * @param onError hears every error, as one short line of printable text
+ * @param onError receives every error as one short line of printable text
  * @param maxBytes of one file
  */
 export function openFunctionLog(
@@ -54,9 +54,9 @@ export function openFunctionLog(
 }
 
 function openToAppend(file: string): WriteStream {
-  // Opened at once: the file must be there when it is moved aside.
+  // Opened immediately: the file must exist when it is moved aside.
   const stream = createWriteStream(file, { fd: openSync(file, 'a', 0o600) });
-  // A full disk must not end the service; the errors still reach the terminal.
+  // A full disk must not stop the service; errors still reach the terminal.
   stream.on('error', () => undefined);
   return stream;
 }
@@ -65,7 +65,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** A stream that is still being written follows its file to the new name. */
+/** A stream that is still written follows its file to the new name. */
 function rotate(file: string): void {
   for (let number = KEPT_LOG_FILES; number >= 1; number -= 1) {
     const from = number === 1 ? file : `${file}.${number - 1}`;
@@ -77,7 +77,7 @@ function errorInBrief(line: string): string | undefined {
   const entry = parseEntry(line);
   if (entry === undefined || (entry.level !== 'ERROR' && entry.level !== 'CRITICAL')) return undefined;
   const requestId = typeof entry.requestId === 'string' ? ` (${entry.requestId})` : '';
-  // Log lines may quote what a stranger sent: nothing of it may steer the terminal.
+  // Log lines may quote what a stranger sent, which must not control the terminal.
   return `${String(entry.message)}${requestId}`.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ').slice(0, BRIEF_LENGTH);
 }
 

@@ -1,4 +1,4 @@
-/** What the local runtime and a function's process say to each other. Events and results travel as JSON text. */
+/** The messages between the local runtime and a function's process. Events and results are sent as JSON text. */
 
 export interface Invocation {
   readonly requestId: string;

@@ -29,7 +29,7 @@ export class FunctionPool {
     this.maxInstances = maxInstances;
   }
 
-  /** Starts the first instance. @throws {Error} when the bundle cannot be loaded; its log says why */
+  /** Starts the first instance. @throws {Error} when the bundle cannot be loaded; the log says why */
   async warmUp(): Promise<void> {
     await this.startInstance();
   }
@@ -70,7 +70,7 @@ export class FunctionPool {
 
   private startAnother(): void {
     if (this.starting || this.stopped || this.instances.size >= this.maxInstances) return;
-    // The reason is in the log already; waiting requests are refused below when no process is left to serve them.
+    // The log already has the reason; waiting requests are refused below if no process is left to serve them.
     this.startInstance().catch(() => {
       if (this.instances.size === 0) this.refuseWaiting('not_started');
     });

@@ -1,4 +1,4 @@
-/** Starts the pools of all functions, each with the environment that Lambda would give it, and nothing of this machine's. */
+/** Starts the pools of all functions, each with the environment that Lambda would give it, and nothing else of this machine. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { openFunctionLog } from './function-log.ts';
 import type { FunctionOutcome } from './function-messages.ts';
 import { FunctionPool } from './function-pool.ts';
 
-/** Two cores are what a small machine has; more processes than these only wait for each other. */
+/** A small machine has two cores; more processes would only wait for each other. */
 const DEFAULT_MAX_INSTANCES = 4;
 
 export interface ServiceEndpoints {
@@ -29,7 +29,7 @@ export interface Functions {
 
 /**
  * @param folder the local run's, for the logs
- * @param onError hears every error that a function logs, in brief
+ * @param onError receives every error that a function logs, in brief
  * @throws {LocalError} when a function's bundle cannot be loaded
  */
 export async function startFunctions(
@@ -111,7 +111,7 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
   };
 }
 
-/** The functions' processes run on plain Node, which may know no TypeScript. */
+/** The functions' processes run on plain Node, which may not support TypeScript. */
 async function compileBootstrap(folder: string): Promise<string> {
   const outputFolder = path.join(folder, 'runtime');
   await mkdir(outputFolder, { recursive: true });

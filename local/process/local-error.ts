@@ -1,4 +1,4 @@
-/** What a person can fix: `npm start` prints the one sentence, without a stack trace, and exits with 1. */
+/** A problem that a person can fix: `npm start` prints its one sentence, without a stack trace, and exits with 1. */
 export class LocalError extends Error {
   override readonly name = 'LocalError';
 }

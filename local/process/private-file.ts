@@ -1,4 +1,4 @@
-/** Files in .local/ that only their owner may read, written whole or not at all. */
+/** Files in .local/ that only their owner may read, written completely or not at all. */
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type * as z from 'zod';

@@ -1,6 +1,6 @@
 /**
- * The rights that a call of DynamoDB needs: one for each table that it touches, and in transactions one for each write, each with the partition keys
- * that it names, which policies compare as `dynamodb:LeadingKeys`. A call that names none, as a scan, has none to compare.
+ * The rights that a DynamoDB call needs: one for each table that it touches, and in transactions one for each write, each with the partition keys
+ * that it names, which policies compare as `dynamodb:LeadingKeys`. A call without keys, such as a scan, has none to compare.
  */
 import { localArn } from '../template/local-account.ts';
 import type { NeededRight } from './local-rights.ts';

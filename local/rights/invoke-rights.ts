@@ -1,6 +1,6 @@
 /**
  * Who may invoke which function, from the template's permissions. API Gateway and EventBridge invoke in the name of a route or a rule; Lambda
- * refuses when no permission of the function matches it. So a permission that is missing or too narrow fails here and not after a deploy.
+ * refuses if no permission of the function matches. A missing or too narrow permission therefore fails here and not after a deploy.
  */
 import type { InvokePermission } from '../template/resource-schemas.ts';
 import { fits } from './local-rights.ts';

@@ -1,6 +1,6 @@
 /**
- * What each function may do, from the policies of its role in the template. The local services ask here before they
- * answer a function, so that a forgotten grant fails on this machine and not after a deploy. A caller that is no function
+ * What each function may do, from the policies of its role in the template. The local services check this before they
+ * answer a function, so that a forgotten grant fails on this machine and not after a deploy. A caller that is not a function
  * (the runtime itself, the operator's command line) may do everything.
  */
 export interface Statement {
@@ -34,7 +34,7 @@ export class LocalRights {
 
   /**
    * @param authorization the request's header, whose access key id is the function's name
-   * @returns why not, or undefined when every right is there
+   * @returns why not, or undefined when every right is granted
    */
   refuse(authorization: string | undefined, needed: readonly NeededRight[]): string | undefined {
     const caller = /Credential=([^/]+)\//.exec(authorization ?? '')?.[1] ?? '';
@@ -63,7 +63,7 @@ function hold(condition: Statement['Condition'], leadingKeys: readonly string[])
   return patterns === undefined || leadingKeys.every((key) => patterns.some((pattern) => fits(pattern, key)));
 }
 
-/** A star is any text and a question mark any character, as in IAM. */
+/** A star matches any text and a question mark any character, as in IAM. */
 export function fits(pattern: string, value: string): boolean {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(value);

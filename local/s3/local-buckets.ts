@@ -1,4 +1,4 @@
-/** The template's buckets in an S3 inside this process. Its objects end with the process: what was uploaded is uploaded again. */
+/** The template's buckets in an S3 inside this process. Its objects end with the process and must be uploaded again. */
 import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { buildApp } from 'fauxqs';

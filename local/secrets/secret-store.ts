@@ -1,6 +1,6 @@
 /**
  * The secrets of the local run, generated once and kept in `.local/secrets.json` (mode 0600): versions with their
- * staging labels, as Secrets Manager keeps them. How they are asked for is in secrets-endpoint.ts.
+ * staging labels, as in Secrets Manager. secrets-endpoint.ts answers the calls.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export type SecretVersion = z.infer<typeof versionSchema>;
 type Secrets = z.infer<typeof secretsSchema>;
 
 export interface SecretStore {
-  /** Makes the secrets that do not exist yet: name to the length of the value. */
+  /** Makes the missing secrets; maps each name to the length of its value. */
   readonly generate: (wanted: ReadonlyMap<string, number>) => Promise<void>;
   /** Version id to version; undefined for an unknown secret. */
   readonly versions: (name: string) => ReadonlyMap<string, SecretVersion> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Messages that wait for a function, in the order of a fair queue: of the groups that have some, the one with the fewest in work is next, and among
- * equals the one that has waited longest. So a group with many messages delays its own, and not those of others.
+ * Messages that wait for a function, in the order of a fair queue: the group with the fewest messages in progress is next, and among
+ * equals the one that has waited longest. A group with many messages therefore delays its own, not those of others.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Message } from '@aws-sdk/client-sqs';
@@ -24,7 +24,7 @@ export class FairMessages {
     for (const wake of this.#sleepers.splice(0)) wake();
   }
 
-  /** The next messages, at most `count`; waits for a first one, and then at most `windowMs` for more. Empty when it was stopped. */
+  /** The next messages, at most `count`; waits for a first one, and then at most `windowMs` for more. Empty after a stop. */
   async take(count: number, windowMs: number, stopping: AbortSignal): Promise<readonly Message[]> {
     while (this.#waiting.size === 0) {
       if (stopping.aborted) return [];
@@ -36,12 +36,12 @@ export class FairMessages {
     return taken;
   }
 
-  /** Lets those who wait look whether they were stopped. */
+  /** Makes waiting readers check whether they were stopped. */
   wake(): void {
     this.add([]);
   }
 
-  /** The messages are not in work any more. */
+  /** The messages are no longer in progress. */
   done(messages: readonly Message[]): void {
     for (const message of messages) this.#addInWork(groupOf(message), -1);
   }

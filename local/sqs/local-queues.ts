@@ -39,7 +39,7 @@ export async function startLocalQueues(
     useQueueUrlAsEndpoint: false,
   });
   const urls = new Map<string, string>();
-  // Dead-letter queues first: a queue that names one which is not there is refused.
+  // Dead-letter queues first: a queue that names a missing one is refused.
   for (const [name, queue] of [...queues].toSorted(([, a], [, b]) => rank(a) - rank(b))) {
     const { QueueUrl } = await client.send(
       new CreateQueueCommand({ QueueName: name, Attributes: attributesOf(queue) }),
@@ -58,7 +58,7 @@ interface SentMessage {
   MessageAttributes?: Record<string, unknown>;
 }
 
-/** The emulator forgets the group of a message of a standard queue; as an attribute of the message it stays. */
+/** The emulator drops the group of a standard queue's message; as an attribute of the message it is kept. */
 function keepGroups(body: unknown): void {
   const { Entries, ...single } = (body ?? {}) as SentMessage & { readonly Entries?: readonly SentMessage[] };
   const sent = Entries ?? (single.MessageGroupId === undefined ? [] : [body as SentMessage]);

@@ -22,7 +22,7 @@ const MAX_RECEIVED = 10;
 const MAX_WAIT_SECONDS = 20;
 const DEFAULT_CONCURRENCY = 2;
 const PAUSE_AFTER_FAULT_MS = 1000;
-/** The most there is: a message that only waits here must not come back; its time runs from when it is handed over. */
+/** The maximum: a message that only waits here must not reappear; its time starts when it is passed to the function. */
 const HELD_SECONDS = 43_200;
 
 export interface PollerSettings {
@@ -33,7 +33,7 @@ export interface PollerSettings {
 }
 
 export interface QueuePoller {
-  /** No further batch is taken. One that is under way ends when its function does. */
+  /** Takes no further batch. A batch in progress ends with its function. */
   readonly stop: () => void;
 }
 
@@ -90,7 +90,7 @@ async function handleNext(settings: PollerSettings, waiting: FairMessages, stopp
   }
 }
 
-/** From now on the messages come back when the queue's own time is over. */
+/** From now on the messages reappear after the queue's own visibility time-out. */
 async function startVisibility({ queueUrl, client }: PollerSettings, messages: readonly Message[]): Promise<void> {
   const { Attributes } = await client.send(
     new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['VisibilityTimeout'] }),

@@ -1,6 +1,6 @@
 /**
- * The template as the local run sees it: its resources by kind, with the properties that matter here checked and typed.
- * A kind of resource that is neither run nor known to be needless on one machine is an error: nothing is left out in silence.
+ * The template as the local run sees it: its resources by kind, with the relevant properties checked and typed.
+ * A kind of resource that is neither run nor known to be unnecessary on one machine is an error: nothing is skipped silently.
  */
 import * as z from 'zod';
 import type { Statement } from '../rights/local-rights.ts';
@@ -55,7 +55,7 @@ export const RUN_HERE: Readonly<Record<string, z.ZodObject>> = {
   'AWS::IAM::Policy': policySchema,
 };
 
-/** Roles, logs, alarms, names, and how a deploy goes about: they matter in the cloud and have nothing to do on one machine. */
+/** Roles, logs, alarms, names and deployment settings: they matter only in the cloud. */
 const NEEDLESS_HERE =
   /^AWS::(CodeDeploy|IAM|Logs|CloudWatch|SNS|Budgets|CDK|CertificateManager|Route53)::|^AWS::(S3::BucketPolicy|SQS::QueuePolicy|SecretsManager::ResourcePolicy|ApiGatewayV2::(Api|DomainName|ApiMapping))$/;
 
@@ -64,7 +64,7 @@ export type LocalFunction = z.infer<typeof functionSchema> & { readonly bundleFo
 /** Resources by logical id, which is also the local name of tables, queues, secrets and functions. */
 type Named<T> = ReadonlyMap<string, T>;
 
-/** What is on its own: it is made first, and the rest refers to it. */
+/** Resources without references: they are made first, and the others refer to them. */
 export interface LocalStores {
   readonly tables: Named<LocalTable>;
   readonly queues: Named<LocalQueue>;
@@ -72,7 +72,7 @@ export interface LocalStores {
   readonly secrets: Named<LocalSecret>;
 }
 
-/** What runs: its environment names the stores. */
+/** Resources that run: their environments name the stores. */
 export interface LocalPrograms {
   readonly functions: Named<LocalFunction>;
   /** The ARN of an alias to that of its function: here a function has one version, the present one. */
@@ -99,7 +99,7 @@ export function readStores(assembly: CloudAssembly): LocalStores {
   };
 }
 
-/** @throws {Error} for a program that the local run would treat otherwise than AWS does */
+/** @throws {Error} for a setting that the local run would handle differently from AWS */
 export function readPrograms(assembly: CloudAssembly, addresses: LocalAddresses): LocalPrograms {
   const resolve = resolver(references(assembly, addresses));
   resourcesOf(assembly, 'AWS::ApiGatewayV2::Stage', stageSchema, resolve);
