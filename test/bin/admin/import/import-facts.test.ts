@@ -1,9 +1,12 @@
 /** A distributor's list with the trade's words for states, in four languages, through the operator's own command. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIFECYCLE_WORDS } from '../../../../core/item-import/packed-facts.ts';
 import { readTable } from '../../../../core/read-table.ts';
+import { createSeededRandom } from '../../../../local/demo/seeded-random.ts';
 import { testClient } from '../../../support/stores/dynamodb-client.ts';
 import { checkIndex } from '../../../support/index/index-check.ts';
 import { openOperator, type Operator } from '../../../support/processes/operator.ts';
@@ -62,3 +65,49 @@ test.each(HEADINGS.map((heading, index) => [heading, index] as const))(
     expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, changed: 0, with_unknown_words: 2 });
   },
 );
+
+/** The line that the import under way has kept a place for; 0 before the first. */
+async function placeKept(client: DynamoDBDocumentClient): Promise<number> {
+  const { Items = [] } = await client.send(
+    new ScanCommand({
+      TableName: operator.tables.productIndexTable,
+      FilterExpression: 'begins_with(pk, :import)',
+      ExpressionAttributeValues: { ':import': 'IMPORT#' },
+      ConsistentRead: true,
+    }),
+  );
+  return Number(Items[0]?.['line'] ?? 0);
+}
+
+test('a distributor’s list whose import is killed and begun again ends with the state of every part', async () => {
+  const client = testClient(operator.tables.endpoint);
+  const rows = Array.from({ length: 400 }, (_, place) => {
+    const [, words = ''] = WORDS[place % WORDS.length] ?? [];
+    return `Norvane,KILLED-${place},"${words}",31.03.2027,Ja,KILLED-${place}-B`;
+  });
+  const file = path.join(operator.folder, 'killed.csv');
+  await writeFile(file, [HEADINGS[1], ...rows].join('\n'));
+  const running = operator.start('items', 'import', file);
+  // Only once it has kept a place, so that the kill meets records of the next slice under way.
+  const startedMs = performance.now();
+  while ((await placeKept(client)) === 0 && performance.now() - startedMs < 60_000) await wait(20);
+  await wait(createSeededRandom(Date.now()).integer(0, 1_000));
+  running.kill('SIGKILL');
+  await running.result;
+  const kept = await placeKept(client);
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(rows.length);
+
+  expect((await operator.run('items', 'import', file)).exitCode).toBe(0);
+  const { records, faults } = await checkIndex(client, operator.tables.productIndexTable);
+  expect(faults).toEqual([]);
+  const stored = [...records.values()].filter(({ mpn }) => mpn?.startsWith('KILLED-') === true);
+  const states = new Map(stored.map(({ mpn, attributes }) => [mpn, attributes?.['lifecycle']]));
+  expect([stored.length, states.size]).toEqual([rows.length, rows.length]);
+  for (const place of rows.keys()) {
+    const [status, words] = WORDS[place % WORDS.length] ?? [];
+    const expected = { ...(status !== '' && { status }), as_stated: words, last_buy: '2027-03-31' };
+    expect(states.get(`KILLED-${place}`)).toEqual(expected);
+  }
+  client.destroy();
+});
