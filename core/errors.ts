@@ -183,6 +183,8 @@ export interface ErrorEnvelope {
       readonly doc_url: string;
       /** With `rate_limited` alone: many clients show no header. */
       readonly retry_after_seconds?: number;
+      /** With `trial_limit_reached` alone. */
+      readonly upgrade_url?: string;
     },
   ];
   readonly meta: { readonly request_id: string };
@@ -193,11 +195,12 @@ export function errorDocUrl(docsBaseUrl: string, code: ErrorCode): string {
 }
 
 export function errorEnvelope(error: ServiceError, docsBaseUrl: string, requestId: string): ErrorEnvelope {
-  const { code, message, field = null, retryAfterSeconds } = error;
+  const { code, message, field = null, retryAfterSeconds, upgradeUrl } = error;
   const retry = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds };
+  const upgrade = upgradeUrl === undefined ? {} : { upgrade_url: upgradeUrl };
   return {
     data: null,
-    errors: [{ code, message, field, doc_url: errorDocUrl(docsBaseUrl, code), ...retry }],
+    errors: [{ code, message, field, doc_url: errorDocUrl(docsBaseUrl, code), ...retry, ...upgrade }],
     meta: { request_id: requestId },
   };
 }

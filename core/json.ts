@@ -10,3 +10,15 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
+
+/** A JSON escape of one half of a surrogate pair, perhaps beside the other half. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * JSON can write half a surrogate pair, and no UTF-8 can hold it: what is stored would not be what was asked. Such halves become U+FFFD.
+ * @throws what `JSON.parse` throws
+ */
+export function parseWellFormed(text: string): unknown {
+  if (!SURROGATE_ESCAPE.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, member: unknown) => (typeof member === 'string' ? member.toWellFormed() : member));
+}

@@ -27,9 +27,9 @@ function openToAllowed({ http, responseHeaders, route }: Exchange, allowedOrigin
   responseHeaders['vary'] = 'Origin';
   if (!isOriginAllowed(origin, allowedOrigins)) throw new HttpRefusal({ kind: 'origin_not_allowed' });
   if (origin === undefined) return;
-  Object.assign(responseHeaders, corsHeaders(origin));
+  Object.assign(responseHeaders, corsHeaders(origin, route.pagesRead));
   if (!isPreflight(http)) return;
-  Object.assign(responseHeaders, preflightHeaders(route.allow), route.preflightHeaders);
+  Object.assign(responseHeaders, preflightHeaders(route.allow, route.pagesSend), route.preflightHeaders);
   throw new HttpRefusal({ kind: 'preflight_answered' });
 }
 

@@ -42,6 +42,9 @@ export interface Route {
   readonly check?: (http: BrowserRequest) => void;
   /** Beside those of CORS. */
   readonly preflightHeaders?: Readonly<Record<string, string>>;
+  /** Headers that pages of allowed origins may read and send, beside those of every route. */
+  readonly pagesRead?: readonly string[];
+  readonly pagesSend?: readonly string[];
   readonly handle: (exchange: Exchange) => Promise<HttpResponse>;
 }
 

@@ -51,6 +51,27 @@ export function insufficientScopeDescription({
     : `${missing} Sign in again and allow it.`;
 }
 
+/**
+ * The same for the HTTP API, which the metadata does not describe: its resource is the MCP endpoint (RFC 9728).
+ */
+export function plainChallengeFor(reason: ChallengeReason): string {
+  switch (reason.kind) {
+    case 'no_credentials':
+      return bearer([['error_description', describeAuthRefusal(reason)]]);
+    case 'invalid_credentials':
+      return bearer([
+        ['error', 'invalid_token'],
+        ['error_description', describeAuthRefusal(reason)],
+      ]);
+    case 'insufficient_scope':
+      return bearer([
+        ['error', 'insufficient_scope'],
+        ['scope', inScopeOrder(reason.needed).join(' ')],
+        ['error_description', insufficientScopeDescription(reason)],
+      ]);
+  }
+}
+
 type Parameter = readonly [name: string, value: string];
 
 function bearer(parameters: readonly Parameter[]): string {

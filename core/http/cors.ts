@@ -5,9 +5,12 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID';
 const PREFLIGHT_SECONDS = 7200;
 
-/** For every answer to a page of this origin, refusals included. */
-export function corsHeaders(origin: string): Readonly<Record<string, string>> {
-  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS };
+/** For every answer to a page of this origin, refusals included. @param more headers of the route that the page may read */
+export function corsHeaders(origin: string, more: readonly string[] = []): Readonly<Record<string, string>> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': [EXPOSED_HEADERS, ...more].join(', '),
+  };
 }
 
 /** For documents that pages of any origin may read: they are the same for everybody, and no credential changes them. */
@@ -17,10 +20,14 @@ export function preflightToAnyone(allowedMethods: string): Readonly<Record<strin
   return { ...preflightHeaders(allowedMethods), 'access-control-allow-headers': 'Content-Type, If-None-Match' };
 }
 
-export function preflightHeaders(allowedMethods: string): Readonly<Record<string, string>> {
+/** @param more headers of the route that the page may send */
+export function preflightHeaders(
+  allowedMethods: string,
+  more: readonly string[] = [],
+): Readonly<Record<string, string>> {
   return {
     'access-control-allow-methods': allowedMethods,
-    'access-control-allow-headers': ALLOWED_HEADERS,
+    'access-control-allow-headers': [ALLOWED_HEADERS, ...more].join(', '),
     'access-control-max-age': String(PREFLIGHT_SECONDS),
   };
 }

@@ -2,7 +2,7 @@
  * JSON-RPC 2.0 as MCP uses it: bytes in, one message out. Nothing here knows a method or a revision.
  * Batches are refused for every revision (docs/reference/http.md says one message a POST).
  */
-import { isJsonObject, ownValue, type JsonObject } from '../json.ts';
+import { isJsonObject, ownValue, parseWellFormed, type JsonObject } from '../json.ts';
 import { fail, succeed, type Result } from '../result.ts';
 
 export const RPC_PARSE_ERROR = -32700;
@@ -41,20 +41,11 @@ export function readRpcMessage(body: Uint8Array): Result<RpcMessage, RpcError> {
   return readObject(value);
 }
 
-/** A JSON escape of one half of a surrogate pair, perhaps beside the other half. */
-const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-
-/**
- * JSON can write half a surrogate pair, and no UTF-8 can hold it: what is stored would not be what was asked. Such halves become U+FFFD,
- * everywhere but in the id, which is only ever sent back.
- */
+/** Well-formed, but for the id, which is only ever sent back. */
 function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (!SURROGATE_ESCAPE.test(text) || !isJsonObject(value)) return value;
-  const wellFormed = JSON.parse(text, (_key, member: unknown) =>
-    typeof member === 'string' ? member.toWellFormed() : member,
-  ) as JsonObject;
-  return Object.hasOwn(value, 'id') ? { ...wellFormed, id: value['id'] } : wellFormed;
+  const value = parseWellFormed(text);
+  if (!isJsonObject(value) || typeof value['id'] !== 'string' || !value['id'].includes('\uFFFD')) return value;
+  return { ...value, id: (JSON.parse(text) as JsonObject)['id'] };
 }
 
 function readObject(value: JsonObject): Result<RpcMessage, RpcError> {

@@ -13,7 +13,13 @@ export interface RateRefusal {
   readonly retryAfterSeconds: number;
 }
 
-export type RateVerdict = { readonly allowed: true } | RateRefusal;
+export type RateVerdict =
+  | {
+      readonly allowed: true;
+      /** How many requests of the window are left after this one, where the count is known. */
+      readonly left?: number;
+    }
+  | RateRefusal;
 
 /** A flood from more subjects than this is counted in the store again: memory stays bounded and answers stay the same. */
 const REMEMBERED_SUBJECTS = 20_000;
@@ -35,7 +41,7 @@ export class RateWindows {
     if (refused !== undefined) return refused;
     const startMs = startOf(MINUTE_MS, nowMs);
     const count = await this.#counter.count(subject, startMs, startMs + MINUTE_MS);
-    if (count <= limitPerMinute) return { allowed: true };
+    if (count <= limitPerMinute) return { allowed: true, left: limitPerMinute - count };
     this.#remember(subject, count, startMs);
     return refusalUntil(startMs + MINUTE_MS, nowMs);
   }

@@ -35,9 +35,14 @@ export function requestCountOf({ account, usage }: CountedCaller, nowMs: number)
 
 /** The refusal of a caller whose minute was full when its rows were read: counts only grow, so no write is needed. */
 export function refusedByMinuteRead(caller: CountedCaller, nowMs: number): RateRefusal | undefined {
-  const { periodKey, minute, atMost } = requestCountOf(caller, nowMs);
-  const counted = caller.usage.minutes?.get(periodKey)?.get(minute) ?? 0;
-  return counted < atMost ? undefined : refusalAtMinutesEnd(nowMs);
+  const { requestsPerMinute } = caller.account.terms;
+  return countedInMinuteRead(caller, nowMs) < requestsPerMinute ? undefined : refusalAtMinutesEnd(nowMs);
+}
+
+/** The requests of the minute when the caller's rows were read. */
+export function countedInMinuteRead(caller: CountedCaller, nowMs: number): number {
+  const { periodKey, minute } = requestCountOf(caller, nowMs);
+  return caller.usage.minutes?.get(periodKey)?.get(minute) ?? 0;
 }
 
 /** A refusal until the end of the minute. */

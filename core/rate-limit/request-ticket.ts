@@ -5,14 +5,22 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { RequestCount } from '../accounts/usage.ts';
 import { knownRefusal, limitCaller, type RateServices } from './limit-caller.ts';
+import { requestsPerMinuteOf } from '../accounts/requests-per-minute.ts';
 import type { RateRefusal, RateVerdict } from './rate-window.ts';
-import { requestCountOf } from './request-count.ts';
+import { countedInMinuteRead, requestCountOf } from './request-count.ts';
+
+/** How a caller's minute stands, as far as the request learned it: a hint, for other requests count meanwhile. */
+export interface RateStanding {
+  readonly perMinute: number;
+  readonly left: number;
+}
 
 export class RequestTicket {
   readonly #services: RateServices;
   readonly #caller: Pick<Caller, 'account' | 'client' | 'usage'>;
   readonly #nowMs: number;
   #verdict: Promise<RateVerdict> | undefined;
+  #known: RateVerdict | undefined;
   #isWithDebit = false;
 
   constructor(services: RateServices, caller: Pick<Caller, 'account' | 'client' | 'usage'>, nowMs: number) {
@@ -29,7 +37,10 @@ export class RequestTicket {
   /** Counts the request, unless it is counted: later calls get the first one's verdict. */
   count(): Promise<RateVerdict> {
     this.#requireNoDebit();
-    return (this.#verdict ??= limitCaller(this.#services, this.#caller, this.#nowMs));
+    return (this.#verdict ??= limitCaller(this.#services, this.#caller, this.#nowMs).then((verdict) => {
+      this.#known = verdict;
+      return verdict;
+    }));
   }
 
   /**
@@ -46,7 +57,17 @@ export class RequestTicket {
   /** @param wrote false: the debit was refused, and `count` still has to count the request */
   debitWrote(wrote: boolean): void {
     this.#isWithDebit = false;
-    if (wrote) this.#verdict = Promise.resolve({ allowed: true });
+    if (wrote) this.#verdict = Promise.resolve((this.#known = { allowed: true }));
+  }
+
+  /** Undefined for a test key whose request was not counted: its window is not among the rows that are read. */
+  standing(): RateStanding | undefined {
+    const perMinute = requestsPerMinuteOf(this.#caller);
+    if (this.refused() !== undefined || this.#known?.allowed === false) return { perMinute, left: 0 };
+    if (this.#caller.client.kind === 'test')
+      return this.#known?.left === undefined ? undefined : { perMinute, left: this.#known.left };
+    const counted = countedInMinuteRead(this.#caller, this.#nowMs) + (this.#known === undefined ? 0 : 1);
+    return { perMinute, left: Math.max(0, perMinute - counted) };
   }
 
   #requireNoDebit(): void {

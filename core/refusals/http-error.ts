@@ -18,6 +18,8 @@ export interface HttpError {
   /** The `error` of RFC 6749, where a rule of OAuth failed. */
   readonly oauthError?: string;
   readonly data?: Readonly<Record<string, unknown>>;
+  /** Of which `headers` hold the challenge as MCP words it. */
+  readonly challenge?: ChallengeReason;
 }
 
 export interface RefusalContext {
@@ -62,14 +64,14 @@ export function toHttpError(
     case 'rate_limited':
       return httpError(rateLimitedError(refusal));
     case 'not_authorized':
-      return httpError(namingSupport(authRefusalError(refusal.refusal), context), {
-        headers:
-          refusal.refusal.kind === 'account_not_active' ? {} : challengeHeader(refusal.refusal, settings.baseUrl),
-      });
+      return httpError(
+        namingSupport(authRefusalError(refusal.refusal), context),
+        refusal.refusal.kind === 'account_not_active' ? {} : challenged(refusal.refusal, settings.baseUrl),
+      );
     case 'insufficient_scope':
       return httpError(
         { code: refusal.kind, message: insufficientScopeDescription(refusal) },
-        { headers: challengeHeader(refusal, settings.baseUrl) },
+        challenged(refusal, settings.baseUrl),
       );
     case 'unsupported_media_type':
       return httpError(
@@ -106,16 +108,15 @@ function tokenHttpError(refusal: TokenRefusal, context: RefusalContext): HttpErr
   return { ...httpError(namingSupport(error, context), { status }), oauthError };
 }
 
-function challengeHeader(reason: ChallengeReason, baseUrl: string): Readonly<Record<string, string>> {
-  return { 'www-authenticate': challengeFor(reason, baseUrl) };
+type Additions = Partial<Pick<HttpError, 'status' | 'headers' | 'challenge'>>;
+
+function challenged(challenge: ChallengeReason, baseUrl: string): Additions {
+  return { headers: { 'www-authenticate': challengeFor(challenge, baseUrl) }, challenge };
 }
 
-function httpError(
-  error: ServiceError,
-  { status, headers = {} }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
-): HttpError {
+function httpError(error: ServiceError, { status, headers = {}, ...others }: Additions = {}): HttpError {
   const httpStatus = status ?? ERROR_CODES[error.code].httpStatus;
   const { retryAfterSeconds } = error;
   const retry = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return { status: httpStatus, headers: { ...retry, ...headers }, error, rpcCode: httpStatus };
+  return { status: httpStatus, headers: { ...retry, ...headers }, error, rpcCode: httpStatus, ...others };
 }

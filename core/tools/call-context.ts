@@ -28,7 +28,7 @@ export interface CallContext extends ToolCall {
 }
 
 /** An answer as it leaves: with what was read beside the last write. */
-export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary'>;
+export type WholeAnswer = Pick<ToolAnswer<unknown>, 'structured' | 'summary' | 'refused'>;
 
 export type CallOutcome =
   /** Paid, and free to leave. */

@@ -14,6 +14,8 @@ import {
 } from '../../core/auth/discovery-documents.ts';
 import { envelopeErrors, pageForBrowser } from '../../core/dashboard/error-page.ts';
 import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
+import { apiErrors } from '../../core/http-api/api-errors.ts';
+import { apiPathRules, findApiPath } from '../../core/http-api/api-routes.ts';
 import { publicDocuments, type PublicDocument } from '../../core/front-door/public-documents.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import { rpcErrors } from '../../core/mcp/rpc-errors.ts';
@@ -37,7 +39,7 @@ export function discoveryRoutes(settings: DiscoverySettings): (path: string) => 
     ...postedRoutes(settings),
   ]);
   const elsewhere: Route = { ...ENVELOPE, allow: 'GET, HEAD', handle: leadToPage(settings) };
-  return (path) => routes.get(path) ?? elsewhere;
+  return (path) => routes.get(path) ?? otherMethodsOfApi(path, settings) ?? elsewhere;
 }
 
 const READ = { methods: ['GET', 'HEAD'], allow: 'GET, HEAD', errors: envelopeErrors } as const;
@@ -78,6 +80,12 @@ function postedRoutes(settings: DiscoverySettings): readonly (readonly [string, 
   return [[MCP_PATH, { ...posted, errors: rpcErrors }], [TOKEN_PATH, oauth], ...(settings.signIn ? ofSignIn : [])];
 }
 
+/** The gateway sends the HTTP API's own methods to its function, and all others here. */
+function otherMethodsOfApi(path: string, settings: DiscoverySettings): Route | undefined {
+  const found = findApiPath(path);
+  return found === undefined ? undefined : { ...apiPathRules(found, apiErrors()), handle: answerUnknown(settings) };
+}
+
 function leadToPage(settings: DiscoverySettings): Route['handle'] {
   const unknown = answerUnknown(settings);
   return async (exchange) => {
@@ -89,7 +97,10 @@ function leadToPage(settings: DiscoverySettings): Route['handle'] {
 
 /** In the envelope on every path, for a POST that the gateway sent here, too. */
 function answerUnknown(settings: DiscoverySettings): Route['handle'] {
-  const error = { code: 'not_found', message: 'There is no such endpoint. The MCP server is at /mcp.' } as const;
+  const error = {
+    code: 'not_found',
+    message: 'There is no such endpoint. The MCP server is at /mcp, the HTTP API under /v1.',
+  } as const;
   return async ({ http, requestId, logFields }) => {
     logFields.outcome = error.code;
     const context = { settings, requestId };

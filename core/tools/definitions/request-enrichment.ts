@@ -6,7 +6,11 @@ import * as z from 'zod';
 import { capStanding } from '../../billing/cap-standing.ts';
 import { figuresAfter } from '../../billing/meter-call.ts';
 import { usageFigures } from '../../billing/usage-figures.ts';
-import { describeEnrichmentRefusal, isPlanOrBilling } from '../../enrichment/enrichment-refusal.ts';
+import {
+  describeEnrichmentRefusal,
+  isPlanOrBilling,
+  type EnrichmentRefusal,
+} from '../../enrichment/enrichment-refusal.ts';
 import type { EnrichmentRequest } from '../../enrichment/enrichment-request.ts';
 import { numberId, numberName } from '../../enrichment/enrichment-request.ts';
 import type { ResearchLoad } from '../../enrichment/enrichment-store.ts';
@@ -14,6 +18,7 @@ import type { EnrichmentPlan, PartAnswer, PartInCall, ResearchPrice } from '../.
 import { requestEnrichment, type EnrichmentRequested } from '../../enrichment/request-enrichment.ts';
 import type { ServiceError } from '../../errors.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
+import { secondsUntil } from '../../clock.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
 import { NOT_FOUND, type MissingPart, type PartQuestion } from '../../lookup/find-part.ts';
 import { readPartRows, settleParts } from '../../lookup/find-parts.ts';
@@ -135,6 +140,7 @@ export const requestEnrichmentTool = defineTool({
       structured: structuredOf(answers, call),
       summary: summarize(answers),
       billing: billingOf(requested.value, call),
+      refused: answers.flatMap((answer) => (answer.kind === 'refused' ? [describeRefused(answer.refusal, call)] : [])),
     });
   },
 });
@@ -156,7 +162,7 @@ function deliverable(plan: EnrichmentPlan, call: ToolCall): Result<undefined, Se
   const refusals = plan.answers.map((answer) => (answer.kind === 'refused' ? answer.refusal : undefined));
   const [first] = refusals;
   if (first !== undefined && isPlanOrBilling(first) && refusals.every((refusal) => refusal?.kind === first.kind))
-    return fail(describeEnrichmentRefusal(first, call.services, capStanding(call.caller, call.nowMs)));
+    return fail(describeRefused(first, call));
   // After the money is written it is too late to refuse.
   if (fitsProxyPayload(JSON.stringify(structuredOf(plan.answers, call)))) return succeed(undefined);
   return fail({ code: 'batch_too_large', message: 'The answer would be too large. Ask for fewer parts in one call.' });
@@ -183,7 +189,7 @@ const NOTHING = {
   message: null,
 };
 
-function sayAnswer(answer: PartAnswer, { caller, services, nowMs }: ToolCall): Pick<Entry, 'status'> & Partial<Entry> {
+function sayAnswer(answer: PartAnswer, call: ToolCall): Pick<Entry, 'status'> & Partial<Entry> {
   switch (answer.kind) {
     case 'already_in_index':
       return { status: 'already_in_index', item: answer.item };
@@ -195,10 +201,16 @@ function sayAnswer(answer: PartAnswer, { caller, services, nowMs }: ToolCall): P
         check_back_after: timeText(answer.checkBackAfterMs),
       };
     case 'refused': {
-      const { code, message } = describeEnrichmentRefusal(answer.refusal, services, capStanding(caller, nowMs));
+      const { code, message } = describeRefused(answer.refusal, call);
       return { status: 'refused', error_code: code, message };
     }
   }
+}
+
+function describeRefused(refusal: EnrichmentRefusal, { caller, services, nowMs }: ToolCall): ServiceError {
+  const error = describeEnrichmentRefusal(refusal, services, capStanding(caller, nowMs));
+  if (error.code !== 'rate_limited' || !('askAgainAfterMs' in refusal)) return error;
+  return { ...error, retryAfterSeconds: secondsUntil(refusal.askAgainAfterMs, nowMs) };
 }
 
 const PRICES: Readonly<Record<ResearchPrice, { enrich_price: string; message: string | null }>> = {

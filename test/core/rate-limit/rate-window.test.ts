@@ -52,7 +52,7 @@ describe('rate windows', () => {
         const retryMs = nowMs + refused.retryAfterSeconds * 1000;
         expect(retryMs).toBeGreaterThanOrEqual(MINUTE_MS + 60_000);
         expect(retryMs).toBeLessThan(MINUTE_MS + 61_000);
-        expect(await windows.take('subject', 1, retryMs)).toEqual({ allowed: true });
+        expect(await windows.take('subject', 1, retryMs)).toEqual({ allowed: true, left: 0 });
       }),
     );
   });
@@ -60,7 +60,7 @@ describe('rate windows', () => {
   test('a limit that is raised within the window holds at once, memory or not', async () => {
     const windows = new RateWindows(new MemoryCounter());
     for (let sent = 0; sent < 3; sent += 1) await windows.take('subject', 1, MINUTE_MS);
-    expect(await windows.take('subject', 10, MINUTE_MS)).toEqual({ allowed: true });
+    expect(await windows.take('subject', 10, MINUTE_MS)).toEqual({ allowed: true, left: 7 });
     expect(await windows.take('subject', 1, MINUTE_MS)).toMatchObject({ allowed: false });
   });
 
@@ -82,7 +82,7 @@ describe('rate windows', () => {
     const counter = new MemoryCounter();
     const windows = new RateWindows(counter);
     for (let sent = 0; sent < 3; sent += 1) await windows.take('subject', 1, MINUTE_MS);
-    expect(await windows.take('subject', 1, MINUTE_MS - 1)).toEqual({ allowed: true });
+    expect(await windows.take('subject', 1, MINUTE_MS - 1)).toEqual({ allowed: true, left: 0 });
     const asked = counter.asked;
     expect(await windows.take('subject', 1, MINUTE_MS + 1)).toMatchObject({ allowed: false });
     expect(counter.asked).toBe(asked);

@@ -1,0 +1,111 @@
+/** The outcome of a call as an answer of the HTTP API: status, headers and envelope. */
+import { secondsUntil } from '../clock.ts';
+import { ERROR_CODES, type ServiceError } from '../errors.ts';
+import type { HttpResponse } from '../http/http-message.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { toHttpError, type HttpError, type RefusalContext } from '../refusals/http-error.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+import type { UsageFigures } from '../accounts/usage.ts';
+import type { CallOutcome } from '../tools/call-context.ts';
+import { API_HEADERS, writeApiError } from './api-errors.ts';
+import type { ApiOutcome } from './call-endpoint.ts';
+import { apiName, inApiWords } from './endpoints.ts';
+
+export interface AnswerContext extends RefusalContext {
+  readonly nowMs: number;
+  /** Of a caller that is billed nothing: for refusals. */
+  readonly figures: UsageFigures;
+}
+
+export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpResponse {
+  switch (outcome.kind) {
+    case 'answered':
+      return answerData(outcome, context);
+    case 'researching':
+      return writeData(202, outcome.data, outcome.figures, context, outcome.checkBackAfterMs);
+    case 'failed':
+      return writeApiError(httpErrorOf(inWordsOfApi(outcome.error)), context, { usage: outcome.figures });
+    case 'refused':
+      return refuseKnown(outcome.refusal, context);
+  }
+}
+
+/** A refusal whose caller is known. */
+export function refuseKnown(refusal: Refusal, context: AnswerContext): HttpResponse {
+  if (refusal.kind === 'preflight_answered') throw new Error('A preflight brings no credential.');
+  return writeApiError(toHttpError(refusal, context), context, { usage: context.figures });
+}
+
+function answerData(
+  { tool, answer, figures }: CallOutcome & { kind: 'answered' },
+  context: AnswerContext,
+): HttpResponse {
+  const data = sentencesInApiWords(answer.structured as JsonObject);
+  if (data['found'] === false) return answerMiss(data, figures, context);
+  const queued = tool.changesData ? lastCheckBackMs(data) : undefined;
+  return writeData(queued === undefined ? 200 : 202, data, figures, context, queued);
+}
+
+/** A look-up without a result: an error by its status, and free. What to do next names parts, so it stands outside of the error. */
+function answerMiss({ message }: JsonObject, usage: UsageFigures, context: AnswerContext): HttpResponse {
+  const error = httpErrorOf({
+    code: 'not_found',
+    message: 'The part is not in the index; nothing is billed. meta.advice says what to do next.',
+  });
+  return writeApiError(error, context, { usage, ...(typeof message === 'string' && { advice: message }) });
+}
+
+function writeData(
+  status: 200 | 202,
+  data: JsonObject,
+  usage: UsageFigures,
+  { requestId, nowMs }: AnswerContext,
+  checkBackAfterMs?: number,
+): HttpResponse {
+  const wait = checkBackAfterMs === undefined ? {} : { 'retry-after': String(secondsUntil(checkBackAfterMs, nowMs)) };
+  return {
+    status,
+    headers: { ...API_HEADERS, ...wait },
+    body: JSON.stringify({ data, errors: [], meta: { request_id: requestId, usage } }),
+  };
+}
+
+/** When the last of the parts that a request queued should be there; undefined when it queued none. */
+function lastCheckBackMs({ results }: JsonObject): number | undefined {
+  const times = entriesOf(results).flatMap(({ status, check_back_after: time }) =>
+    status === 'queued' && typeof time === 'string' ? [Date.parse(time)] : [],
+  );
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+function httpErrorOf(error: ServiceError): Omit<HttpError, 'rpcCode'> {
+  const { retryAfterSeconds } = error;
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return { status: ERROR_CODES[error.code].httpStatus, headers, error };
+}
+
+function inWordsOfApi(error: ServiceError): ServiceError {
+  const { field, message } = error;
+  const named = field?.replace(/(^|\.)part_number$/, (_, before: string) => `${before}${apiName('part_number')}`);
+  return { ...error, message: inApiWords(message), ...(named !== undefined && { field: named }) };
+}
+
+/** The lists whose entries carry sentences of ours. */
+const LISTS = ['found', 'not_found', 'results', 'rows'] as const;
+
+/** The same answer, its `message`s in the words of the HTTP API. Records are left as they are: their text is not ours. */
+function sentencesInApiWords(data: JsonObject): JsonObject {
+  const lists = LISTS.flatMap((name) =>
+    Array.isArray(data[name]) ? [[name, entriesOf(data[name]).map(messageInApiWords)] as const] : [],
+  );
+  return { ...messageInApiWords(data), ...Object.fromEntries(lists) };
+}
+
+function messageInApiWords(entry: JsonObject): JsonObject {
+  const { message } = entry;
+  return typeof message === 'string' ? { ...entry, message: inApiWords(message) } : entry;
+}
+
+function entriesOf(list: unknown): readonly JsonObject[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}

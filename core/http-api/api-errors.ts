@@ -1,0 +1,49 @@
+/** Errors of the HTTP API, in the envelope of docs/reference/behavior.md 7.1, whichever function answers them. */
+import { plainChallengeFor } from '../auth/challenge.ts';
+import { errorEnvelope, type ServiceError, type ErrorEnvelope } from '../errors.ts';
+import type { UsageFigures } from '../accounts/usage.ts';
+import type { HttpResponse } from '../http/http-message.ts';
+import type { ErrorWriter } from '../refusals/error-writer.ts';
+import type { HttpError, RefusalContext } from '../refusals/http-error.ts';
+import { rateHeaders } from './rate-headers.ts';
+
+/** On every answer: each is one caller's, at one moment. */
+export const API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
+
+/** What an answer says of itself beside its error. */
+export interface ErrorMeta {
+  readonly usage?: UsageFigures;
+  /** What to do about a miss, in words that may name parts: errors hold no product text. */
+  readonly advice?: string;
+}
+
+/** @param addressLimitPerMinute where addresses are counted: the one rate that refuses a request before its caller is known */
+export function apiErrors(addressLimitPerMinute?: number): ErrorWriter {
+  return (error, context) => {
+    const { retryAfterSeconds } = error.error;
+    const isOfAddress = error.error.code === 'rate_limited' && addressLimitPerMinute !== undefined;
+    const standing = { policy: 'address', perMinute: addressLimitPerMinute ?? 0, left: 0 } as const;
+    const response = writeApiError(error, context);
+    if (!isOfAddress) return response;
+    return { ...response, headers: { ...response.headers, ...rateHeaders(standing, retryAfterSeconds ?? 0) } };
+  };
+}
+
+export function writeApiError(
+  { status, headers, error, challenge }: Omit<HttpError, 'rpcCode'>,
+  { settings, requestId }: RefusalContext,
+  meta: ErrorMeta = {},
+): HttpResponse {
+  const challenged = challenge === undefined ? {} : { 'www-authenticate': plainChallengeFor(challenge) };
+  const envelope: ErrorEnvelope = errorEnvelope(inApiCodes(error), settings.docsBaseUrl, requestId);
+  return {
+    status,
+    headers: { ...API_HEADERS, ...headers, ...challenged },
+    body: JSON.stringify({ ...envelope, meta: { ...envelope.meta, ...meta } }),
+  };
+}
+
+/** `insufficient_scope` is MCP's word alone (docs/reference/behavior.md 7.3). */
+function inApiCodes(error: ServiceError): ServiceError {
+  return error.code === 'insufficient_scope' ? { ...error, code: 'forbidden' } : error;
+}

@@ -1,0 +1,88 @@
+/**
+ * The call of an endpoint: its tool's, and for a look-up that may queue, the request for research of what it did not find. Both are one request in the
+ * rate, and one call of the account's list of programs.
+ */
+import type { JsonObject } from '../json.ts';
+import { ERROR_CODES, type ErrorCode, type ServiceError } from '../errors.ts';
+import type { UsageFigures } from '../accounts/usage.ts';
+import { failed } from '../tools/failed-call.ts';
+import type { CallContext, CallOutcome } from '../tools/call-context.ts';
+import { callTool, prepareTool } from '../tools/call-tool.ts';
+import { requestEnrichmentTool } from '../tools/definitions/request-enrichment.ts';
+import { researchByBarcode, type ApiCall } from './read-call.ts';
+
+export type ApiOutcome =
+  | CallOutcome
+  /** Not found, and research is queued or under way. */
+  | {
+      readonly kind: 'researching';
+      readonly data: JsonObject;
+      readonly figures: UsageFigures;
+      readonly checkBackAfterMs: number;
+    };
+
+export async function callEndpoint(
+  { call, queue, args }: Pick<ApiCall, 'call' | 'queue' | 'args'>,
+  context: CallContext & { readonly baseUrl: string },
+): Promise<ApiOutcome> {
+  const outcome = await callTool(call, context);
+  if (!queue || outcome.kind !== 'answered' || (outcome.answer.structured as JsonObject)['found'] !== false)
+    return outcome;
+  return queueResearch(args, context);
+}
+
+async function queueResearch(
+  { manufacturer, part_number: number }: JsonObject,
+  context: CallContext & { readonly baseUrl: string },
+): Promise<ApiOutcome> {
+  if (!isGiven(manufacturer) || !isGiven(number)) return failed(researchByBarcode('gtin'), context);
+  if (!context.caller.scopes.has('enrich:write')) return failed(withoutScope(), context);
+  const items = [{ manufacturer, part_number: number }];
+  const outcome = await callTool(prepareTool(requestEnrichmentTool, { items }), context);
+  if (outcome.kind !== 'answered') return outcome;
+  const [entry] = (outcome.answer.structured as { readonly results: readonly ResearchEntry[] }).results;
+  if (entry === undefined) throw new Error('A request for a part is answered with an entry.');
+  const { input_index: _place, ...research } = entry;
+  // It came into the index between the two reads.
+  if (research.status === 'already_in_index')
+    return { ...outcome, answer: { ...outcome.answer, structured: { found: true, item: research.item } } };
+  if (research.status === 'refused') return failed(outcome.answer.refused?.[0] ?? refusalOf(research), context);
+  const statusUrl = `${context.baseUrl}/v1/enrichment?${new URLSearchParams({ manufacturer, mpn: number }).toString()}`;
+  return {
+    kind: 'researching',
+    data: { found: false, item: null, status_url: statusUrl, research },
+    figures: outcome.figures,
+    checkBackAfterMs: Date.parse(research.check_back_after ?? ''),
+  };
+}
+
+/** As request_enrichment answers it (docs/reference/behavior.md 2.6). */
+interface ResearchEntry {
+  readonly input_index: number;
+  readonly status: 'already_in_index' | 'queued' | 'refused';
+  readonly item: unknown;
+  readonly check_back_after: string | null;
+  readonly error_code: string | null;
+  readonly message: string | null;
+}
+
+function refusalOf({ error_code: code, message }: Pick<ResearchEntry, 'error_code' | 'message'>): ServiceError {
+  if (code === null || message === null || !isErrorCode(code)) throw new Error('A refused entry says why.');
+  return { code, message };
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_CODES, code);
+}
+
+function withoutScope(): ServiceError {
+  return {
+    code: 'plan_required_for_enrich',
+    message:
+      'Research needs a live key with the scope enrich:write on a paid plan. Use one, or look the part up without queue=true.',
+  };
+}
+
+function isGiven(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

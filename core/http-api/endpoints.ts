@@ -1,0 +1,74 @@
+/** Which tool serves which endpoint, and how its words become the HTTP API's. */
+import * as z from 'zod';
+import type { Tool } from '../tools/define-tool.ts';
+import { getCatalogItems } from '../tools/definitions/get-catalog-items.ts';
+import { getItem } from '../tools/definitions/get-item.ts';
+import { getUsage } from '../tools/definitions/get-usage.ts';
+import { listMyCatalogs } from '../tools/definitions/list-my-catalogs.ts';
+import { lookupPart } from '../tools/definitions/lookup-part.ts';
+import { lookupParts } from '../tools/definitions/lookup-parts.ts';
+import { requestEnrichmentTool } from '../tools/definitions/request-enrichment.ts';
+import { searchItemsTool } from '../tools/definitions/search-items.ts';
+import type { ApiRoute } from './api-routes.ts';
+import { getEnrichment } from './own-request.ts';
+
+export const ENDPOINT_TOOLS: Readonly<Record<ApiRoute, Tool>> = {
+  'GET /v1/items/lookup': lookupPart,
+  'POST /v1/items/lookup': lookupParts,
+  'GET /v1/items/search': searchItemsTool,
+  'GET /v1/items/{item_id}': getItem,
+  'GET /v1/catalogs': listMyCatalogs,
+  'GET /v1/catalogs/{catalog_id}/rows': getCatalogItems,
+  'GET /v1/usage': getUsage,
+  'POST /v1/enrichment': requestEnrichmentTool,
+  'GET /v1/enrichment': getEnrichment,
+};
+
+/** Answers of these may be billed: a retry of them is worth an Idempotency-Key. */
+export const METERED_ROUTES: ReadonlySet<ApiRoute> = new Set([
+  'GET /v1/items/lookup',
+  'POST /v1/items/lookup',
+  'GET /v1/items/search',
+  'GET /v1/items/{item_id}',
+  'POST /v1/enrichment',
+]);
+
+/** The look-up that may be asked to queue research of what it does not find. */
+export const QUEUEING_ROUTE: ApiRoute = 'GET /v1/items/lookup';
+
+/** The tools' one argument that has another name here. */
+const TOOLS_NAME = 'part_number';
+const API_NAME = 'mpn';
+
+/** The tool's name of a parameter or member; undefined for one that the HTTP API does not have. */
+export function toolName(name: string): string | undefined {
+  if (name === TOOLS_NAME) return undefined;
+  return name === API_NAME ? TOOLS_NAME : name;
+}
+
+export function apiName(name: string): string {
+  return name === TOOLS_NAME ? API_NAME : name;
+}
+
+/** The arguments of a tool by the tool's names. */
+export function argumentsOf(tool: Tool): Readonly<Record<string, z.core.$ZodType>> {
+  if (!(tool.input instanceof z.ZodObject)) throw new Error('The arguments of a tool are an object.');
+  return tool.input.shape as Readonly<Record<string, z.core.$ZodType>>;
+}
+
+/** Longer names first, so that none is taken for a part of another. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  ...(Object.entries(ENDPOINT_TOOLS) as [ApiRoute, Tool][]).map(
+    ([route, { name }]) => [wholeWord(name), route] as const,
+  ),
+  [wholeWord(TOOLS_NAME), API_NAME],
+];
+
+function wholeWord(word: string): RegExp {
+  return new RegExp(`(?<![A-Za-z0-9_])${word}(?![A-Za-z0-9_])`, 'g');
+}
+
+/** A message of a tool in the words of the HTTP API: endpoints in place of tools. For sentences of ours alone. */
+export function inApiWords(message: string): string {
+  return WORDS.reduce((text, [word, route]) => text.replace(word, route), message);
+}

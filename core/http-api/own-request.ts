@@ -1,0 +1,68 @@
+/**
+ * What became of the account's own request for a part: the one endpoint of the HTTP API that is no tool of an assistant, which is told so by the look-up's
+ * own words. It is a tool all the same, so that it goes the way of every call.
+ */
+import * as z from 'zod';
+import type { ServiceError } from '../errors.ts';
+import { numberName, REQUEST_STATES, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
+import { describePartProblem, manufacturerInput, partNumberInput, readNamedPart } from '../lookup/part-question.ts';
+import { isOpen } from '../enrichment/enrichment-request.ts';
+import { fail, succeed } from '../result.ts';
+import { timeText } from '../time.ts';
+import { defineTool } from '../tools/define-tool.ts';
+
+const input = z.strictObject({
+  manufacturer: manufacturerInput.describe('Maker or brand name.'),
+  part_number: partNumberInput.describe('Manufacturer part number.'),
+});
+
+const text = z.string().nullable();
+const output = () =>
+  z.looseObject({
+    state: z.enum(REQUEST_STATES),
+    requested_at: z.string(),
+    check_back_after: text,
+    settled_at: text,
+    item_id: text,
+    charged: z.boolean(),
+  });
+
+export const getEnrichment = defineTool({
+  name: 'get_enrichment',
+  title: 'Show a request for research',
+  description:
+    'What became of your own request for the research of a part: its state, and the item when it was found. Free.',
+  input,
+  output,
+  scope: 'items:read',
+  changesData: false,
+  check(args) {
+    const question = readNamedPart(args.manufacturer, args.part_number);
+    return question.ok
+      ? succeed(numberName(question.value, question.value.verbatim))
+      : fail(describePartProblem(question.reason));
+  },
+  async answer(name, _found, { caller, services }) {
+    const { accountId } = caller.account;
+    // A test key asks for nothing, so nothing that was asked for concerns it.
+    const [request] = caller.client.kind === 'test' ? [] : await services.enrichment.readRequests(accountId, [name]);
+    if (request === undefined) return fail(noSuchRequest());
+    return succeed({ structured: show(request), summary: `Research: ${request.state}.`, billing: { kind: 'free' } });
+  },
+});
+
+function show(request: EnrichmentRequest) {
+  const { state, requestedAtMs, checkBackAfterMs, settledAtMs, itemId, charged } = request;
+  return {
+    state,
+    requested_at: timeText(requestedAtMs),
+    check_back_after: isOpen(request) ? timeText(checkBackAfterMs) : null,
+    settled_at: settledAtMs === null ? null : timeText(settledAtMs),
+    item_id: itemId,
+    charged,
+  };
+}
+
+function noSuchRequest(): ServiceError {
+  return { code: 'not_found', message: 'This account has not asked for research of this part.', field: 'part_number' };
+}

@@ -1,0 +1,26 @@
+/**
+ * The headers by which a client keeps its own pace (draft-ietf-httpapi-ratelimit-headers-11). Hints: they say what the call itself read, while other calls
+ * count in the same minute.
+ */
+import { secondsUntil } from '../clock.ts';
+import type { RateStanding } from '../rate-limit/request-ticket.ts';
+import { MINUTE_MS, nextStart } from '../time.ts';
+
+export interface NamedStanding extends RateStanding {
+  /** Whose requests are counted: all keys of the plan, a test key, or the network address. */
+  readonly policy: 'plan' | 'key' | 'address';
+}
+
+export function rateHeaders(
+  { policy, perMinute, left }: NamedStanding,
+  secondsLeft: number,
+): Readonly<Record<string, string>> {
+  return {
+    'ratelimit-policy': `"${policy}";q=${perMinute};w=60`,
+    ratelimit: `"${policy}";r=${left};t=${secondsLeft}`,
+  };
+}
+
+export function secondsOfMinuteLeft(nowMs: number): number {
+  return secondsUntil(nextStart(MINUTE_MS, nowMs), nowMs);
+}

@@ -1,0 +1,95 @@
+/** One request to an endpoint, from its credential to its answer. The order of refusals is the contract's (docs/reference/api.md). */
+import { authenticate } from '../../adapters/lambda-http/authenticate.ts';
+import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
+import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
+import type { Caller } from '../../core/accounts/caller.ts';
+import { apiClientName } from '../../core/assistants/assistant-name.ts';
+import { usageFigures } from '../../core/billing/usage-figures.ts';
+import { answerCall, refuseKnown, type AnswerContext } from '../../core/http-api/answer-call.ts';
+import type { ApiPath } from '../../core/http-api/api-routes.ts';
+import { callEndpoint } from '../../core/http-api/call-endpoint.ts';
+import { rateHeaders, secondsOfMinuteLeft } from '../../core/http-api/rate-headers.ts';
+import { readApiCall, type ApiCall } from '../../core/http-api/read-call.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { RequestTicket } from '../../core/rate-limit/request-ticket.ts';
+import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
+import { refusalFigures } from '../../core/refusals/refusal-figures.ts';
+import type { Refusal } from '../../core/refusals/refusal.ts';
+import { outcomeOfRefusal } from '../../core/refusals/request-outcome.ts';
+import type { Result } from '../../core/result.ts';
+import { argumentShape } from '../../core/tools/argument-shape.ts';
+import type { V1Dependencies } from './dependencies.ts';
+
+export async function answerEndpoint(
+  { byMethod, values }: ApiPath,
+  exchange: Exchange,
+  dependencies: V1Dependencies,
+): Promise<HttpResponse> {
+  const { http, startedMs, logFields } = exchange;
+  const route = byMethod.get(http.method);
+  if (route === undefined) throw new Error('Another method is refused before.');
+  let read: Result<ApiCall, Refusal> | undefined;
+  const readCall = () => {
+    read = readApiCall(route, values, http);
+    return read.ok ? read.value.call : undefined;
+  };
+  const request = await authenticate(exchange, readCall, dependencies);
+  if (!request.ok) throw new HttpRefusal(request.reason);
+  if (read === undefined) throw new Error('A request with a credential is read.');
+  const { caller } = request.value;
+  logFields.account = caller.account.accountId;
+  logFields.client = caller.client.clientId;
+  const ticket = new RequestTicket(dependencies.services, caller, startedMs);
+  const response = await answerCaller(read, { caller, ticket }, exchange, dependencies);
+  return { ...response, headers: { ...response.headers, ...standingHeaders(caller, ticket, startedMs) } };
+}
+
+interface Known {
+  readonly caller: Caller;
+  readonly ticket: RequestTicket;
+}
+
+async function answerCaller(
+  read: Result<ApiCall, Refusal>,
+  { caller, ticket }: Known,
+  { requestId, startedMs, http, logFields }: Exchange,
+  { services, settings, addressLimitPerMinute }: V1Dependencies,
+): Promise<HttpResponse> {
+  const context: AnswerContext = { settings, requestId, nowMs: startedMs, figures: usageFigures(caller, startedMs) };
+  const refused = (refusal: Refusal): HttpResponse => {
+    logFields.outcome = outcomeOfRefusal(refusal);
+    logFields.why = { ...refusalFigures(refusal, { addressLimitPerMinute, caller }), ...logFields.why };
+    return refuseKnown(refusal, context);
+  };
+  if (caller.client.grant !== undefined) return refused(ofSignIn());
+  if (!read.ok) return refused(read.reason);
+  noteCall(read.value, logFields);
+  const outcome = await callEndpoint(read.value, {
+    caller,
+    nowMs: startedMs,
+    services,
+    ticket,
+    baseUrl: settings.baseUrl,
+    assistant: apiClientName(http.headers['user-agent']),
+    note: ({ why, ...note }) =>
+      Object.assign(logFields, note, why === undefined ? {} : { why: { ...logFields.why, ...why } }),
+  });
+  return outcome.kind === 'refused' ? refused(outcome.refusal) : answerCall(outcome, context);
+}
+
+/** A person allowed an assistant to use MCP: nobody was asked about programs. */
+function ofSignIn(): Refusal {
+  const message = 'A sign-in is for the MCP endpoint alone. Use a key, or a token that was issued for one.';
+  return { kind: 'endpoint_refused', error: { code: 'forbidden', message } };
+}
+
+function noteCall({ tool, args }: ApiCall, logFields: LogFields): void {
+  logFields.tool = tool.name;
+  logFields.asked = argumentShape(tool.input, args);
+}
+
+function standingHeaders({ client }: Caller, ticket: RequestTicket, nowMs: number): Readonly<Record<string, string>> {
+  const standing = ticket.standing();
+  if (standing === undefined) return {};
+  return rateHeaders({ policy: client.kind === 'test' ? 'key' : 'plan', ...standing }, secondsOfMinuteLeft(nowMs));
+}

@@ -1,0 +1,33 @@
+/**
+ * The function of the HTTP API: the tools as resources under /v1. A request is read, authenticated, called and answered; what each step decides is in
+ * core/http-api, core/tools and adapters/lambda-http.
+ */
+import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
+import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
+import { apiErrors } from '../../core/http-api/api-errors.ts';
+import { apiPathRules, findApiPath, type ApiPath } from '../../core/http-api/api-routes.ts';
+import { refuse } from '../../core/refusals/http-refusal.ts';
+import { answerEndpoint } from './answer-endpoint.ts';
+import type { V1Dependencies } from './dependencies.ts';
+
+export function createV1Handler(dependencies: V1Dependencies) {
+  const errors = apiErrors(dependencies.addressLimitPerMinute);
+  return createHttpHandler(dependencies, (path) => {
+    const found = findApiPath(path);
+    return found === undefined ? { origin: 'cors', allow: '', errors, handle: noSuchPath } : routeOf(found);
+  });
+
+  function routeOf(path: ApiPath): Route {
+    return {
+      ...apiPathRules(path, errors),
+      window: 'programs',
+      awaitsAddress: true,
+      handle: (exchange) => answerEndpoint(path, exchange, dependencies),
+    };
+  }
+}
+
+/** The gateway sends no such request here. */
+async function noSuchPath(_exchange: Exchange): Promise<never> {
+  return refuse('not_found', 'There is no such endpoint.');
+}
