@@ -14,7 +14,8 @@ import { authorizationFunction } from './functions/authorization-function.ts';
 import { dashboardFunction } from './functions/dashboard-function.ts';
 import { discoveryFunction } from './functions/discovery-function.ts';
 import { enrichmentFunctions } from './functions/enrichment-functions.ts';
-import { mcpFunction } from './functions/mcp-function.ts';
+import { API_ROUTES } from './functions/api-routes.ts';
+import { mcpFunction, v1Function } from './functions/tool-functions.ts';
 import { noticeWatchFunction } from './functions/notice-watch-function.ts';
 import { statementCloseFunction } from './functions/statement-close-function.ts';
 import { tokenFunction } from './functions/token-function.ts';
@@ -54,6 +55,7 @@ export class ProductDataStack extends Stack {
       logRetentionDays: settings.logRetentionDays,
     });
     const mcp = mcpFunction(this, settings, stores);
+    const v1 = v1Function(this, settings, stores);
     const token = tokenFunction(this, settings, stores);
     const discovery = discoveryFunction(this, settings);
     const mail = new WorkQueue(this, 'Mail', { workerTimeoutSeconds: MAIL_TIMEOUT_SECONDS });
@@ -65,8 +67,13 @@ export class ProductDataStack extends Stack {
     catalogImportFunction(this, settings, stores, uploads);
     const dashboard = dashboardFunction(this, settings, stores, { mail: mail.queue, uploads: uploads.queue }, api.url);
     // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
-    const live = { mcp: new LiveAlias(this, 'McpLive', mcp), token: new LiveAlias(this, 'TokenLive', token) };
+    const live = {
+      mcp: new LiveAlias(this, 'McpLive', mcp),
+      v1: new LiveAlias(this, 'V1Live', v1),
+      token: new LiveAlias(this, 'TokenLive', token),
+    };
     api.route('POST /mcp', 'Mcp', live.mcp, throttles.mcp);
+    for (const routeKey of API_ROUTES) api.route(routeKey, 'V1', live.v1, throttles.v1);
     api.route('POST /v1/oauth/token', 'Token', live.token, throttles.token);
     for (const routeKey of DASHBOARD_ROUTES) api.route(routeKey, 'Dashboard', dashboard, throttles.dashboard);
     // With sign-in off there is neither function nor route of it.
@@ -85,14 +92,14 @@ export class ProductDataStack extends Stack {
     if (billing.billingEvents !== undefined)
       api.route('ANY /v1/billing/events', 'BillingEvents', billing.billingEvents, throttles.dashboard);
     api.routeTheRest('Discovery', discovery);
-    const served = { mcp, token, discovery, dashboard };
+    const served = { mcp, v1, token, discovery, dashboard };
     const functions = { ...served, mailSender, noticeWatch, ...enrichmentFunctions(this, settings, stores) };
 
     const { stage, alarms, certificateArn, hostAnswers } = settings;
     if (hostAnswers === true) api.closeOwnAddress();
     if (alarms !== undefined) {
       const serviceUrl = hostAnswers === true ? settings.baseUrl : api.url;
-      const checks = checkFunctions(this, { settings, serviceUrl, functions: { mcp, token }, live });
+      const checks = checkFunctions(this, { settings, serviceUrl, functions: { mcp, v1, token }, live });
       const watched = {
         stage,
         alarms,
@@ -117,7 +124,7 @@ export class ProductDataStack extends Stack {
       ResearchQueueUrl: stores.research.queue.queueUrl,
       ResearchDeadLettersUrl: stores.research.deadLetters.queueUrl,
       // Where `admin why` looks for a request.
-      RequestLogGroups: [mcp, token, discovery, ...Object.values(signIn), ...Object.values(billing)]
+      RequestLogGroups: [mcp, v1, token, discovery, ...Object.values(signIn), ...Object.values(billing)]
         .map(({ logGroup }) => logGroup.logGroupName)
         .join(','),
       MailQueueUrl: mail.queue.queueUrl,

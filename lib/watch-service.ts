@@ -49,6 +49,7 @@ export interface WatchedService {
   readonly functions: Readonly<
     Record<
       | 'mcp'
+      | 'v1'
       | 'token'
       | 'discovery'
       | 'dashboard'
@@ -67,7 +68,7 @@ export interface WatchedService {
   readonly api: PublicApi;
   readonly mail: WorkQueue;
   readonly uploads: WorkQueue;
-  /** Its failures have alarms of their own: an alarm counts ten functions at most. */
+  /** Its failures have alarms of their own. */
   readonly statementClose: IFunction;
   /** Only where sign-in is on. */
   readonly authorization?: IFunction;
@@ -135,15 +136,15 @@ function operatorsTopic(scope: Construct, id: string, displayName: string, email
 const MAX_FAULTS = 0.001;
 
 function watchObjective(alarms: ServiceAlarms, { live, own }: Watch): void {
-  const faults = live.mcp;
+  const served = { mcp: live.mcp, v1: live.v1 };
   alarms.add('budget-burns-fast', {
-    metric: own.burnRate(faults, MAX_FAULTS, AN_HOUR),
+    metric: own.burnRate(served, MAX_FAULTS, AN_HOUR),
     above: 14.4,
     harm: 'More than one call in seventy failed by an internal error, for an hour: the month’s budget of faults would be gone in two days.',
     severity: 'wake',
   });
   alarms.add('budget-burns-slowly', {
-    metric: own.burnRate(faults, MAX_FAULTS, SIX_HOURS),
+    metric: own.burnRate(served, MAX_FAULTS, SIX_HOURS),
     above: 6,
     harm: 'More than six calls in a thousand failed by an internal error, for six hours: the month’s budget of faults would be gone in five days.',
     severity: 'next-day',
@@ -194,13 +195,14 @@ function watchReleases(alarms: ServiceAlarms, { live, own }: Watch): Readonly<Re
       severity: 'next-day',
     }),
   ];
-  const meter = alarms.addForVersion(live.mcp, 'mcp-live-meter', {
-    metric: own.countedInVersion('mcp', 'MeterFailed', live.mcp, A_MINUTE),
-    above: 0,
-    harm: 'A meter write ended without a known outcome while it matters most, perhaps by a version that is being released.',
-    severity: 'next-day',
-  });
-  return { mcp: [...watched('mcp'), meter], token: watched('token') };
+  const meter = (door: 'mcp' | 'v1'): AlarmBase =>
+    alarms.addForVersion(live[door], `${door}-live-meter`, {
+      metric: own.countedInVersion(door, 'MeterFailed', live[door], A_MINUTE),
+      above: 0,
+      harm: 'A meter write ended without a known outcome while it matters most, perhaps by a version that is being released.',
+      severity: 'next-day',
+    });
+  return { mcp: [...watched('mcp'), meter('mcp')], v1: [...watched('v1'), meter('v1')], token: watched('token') };
 }
 
 /** A topic with a policy of its own (that for TLS) loses the one that AWS gives every topic, by which alarms of the account may publish. */
@@ -227,7 +229,7 @@ function letAlarmsPublish(scope: Construct, topic: Topic): void {
 }
 
 function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Watch): void {
-  const faults = [own.counted('mcp', 'Faults', FIVE_MINUTES), own.counted('token', 'Faults', FIVE_MINUTES)];
+  const faults = (['mcp', 'v1', 'token'] as const).map((name) => own.counted(name, 'Faults', FIVE_MINUTES));
   alarms.add('faults', {
     metric: sum('internal errors', faults, FIVE_MINUTES),
     above: 4,
@@ -241,9 +243,15 @@ function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Watch): v
     severity: 'wake',
   });
   alarms.add('crashes', {
-    metric: crashes(Object.values(functions), FIVE_MINUTES),
+    metric: crashes(answering(functions), FIVE_MINUTES),
     above: 2,
     harm: 'A function ends without an answer: it throws while loading, or runs out of time or memory.',
+    severity: 'wake',
+  });
+  alarms.add('crashes-behind', {
+    metric: crashes(behind(functions), FIVE_MINUTES),
+    above: 2,
+    harm: 'A function that nobody waits for throws while loading, or runs out of time or memory: research, letters or the watch stand still.',
     severity: 'wake',
   });
   alarms.add('slow', {
@@ -253,11 +261,25 @@ function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Watch): v
     harm: 'One call in a hundred takes over two seconds; assistants give up or seem stuck.',
     severity: 'next-day',
   });
+  alarms.add('slow-api', {
+    metric: own.latency('v1', 99, FIVE_MINUTES),
+    above: SLOW_MS,
+    periods: 3,
+    harm: 'One request in a hundred to the HTTP API takes over two seconds; programs give up or fall behind.',
+    severity: 'next-day',
+  });
   alarms.add('wrong-credentials', {
     metric: own.counted('mcp', 'RefusedCredentials', FIVE_MINUTES),
     above: 'unusual',
     periods: 3,
     harm: 'Far more credentials than usual are refused: a customer’s key was revoked or expired under them, or someone is guessing keys.',
+    severity: 'next-day',
+  });
+  alarms.add('wrong-credentials-api', {
+    metric: own.counted('v1', 'RefusedCredentials', FIVE_MINUTES),
+    above: 'unusual',
+    periods: 3,
+    harm: 'Far more credentials than usual are refused by the HTTP API: a customer’s key was revoked or expired under a program, or someone is guessing keys.',
     severity: 'next-day',
   });
   alarms.add('wrong-credentials-token', {
@@ -267,6 +289,16 @@ function watchRequests(alarms: ServiceAlarms, { functions, api, own }: Watch): v
     harm: 'Far more client ids or secrets than usual are refused at the token endpoint: a customer’s secret was replaced under them, or someone is guessing.',
     severity: 'next-day',
   });
+}
+
+/** Those that callers wait for. An alarm counts ten metrics at most, so these and the others have one each. */
+function answering({ mcp, v1, token, discovery, dashboard }: WatchedService['functions']): readonly IFunction[] {
+  return [mcp, v1, token, discovery, dashboard];
+}
+
+function behind(functions: WatchedService['functions']): readonly IFunction[] {
+  const answer = new Set(answering(functions));
+  return Object.values(functions).filter((fn) => !answer.has(fn));
 }
 
 function watchCapacity(
@@ -287,10 +319,17 @@ function watchCapacity(
     severity: 'next-day',
   });
   alarms.add('functions-throttled', {
-    metric: throttledFunctions(Object.values(functions), FIVE_MINUTES),
+    metric: throttledFunctions(answering(functions), FIVE_MINUTES),
     above: 0,
     periods: 2,
-    harm: 'The account’s concurrency is used up: calls are turned away with 503 and research waits.',
+    harm: 'The account’s concurrency is used up: calls are turned away with 503.',
+    severity: 'wake',
+  });
+  alarms.add('functions-throttled-behind', {
+    metric: throttledFunctions(behind(functions), FIVE_MINUTES),
+    above: 0,
+    periods: 2,
+    harm: 'The account’s concurrency is used up: research and letters wait.',
     severity: 'wake',
   });
   // A customer's large import does this too, and waits by itself. Calls that fail of it are faults, which wake.
@@ -305,7 +344,11 @@ function watchCapacity(
 
 function watchMoney(alarms: ServiceAlarms, { own, alarms: { partsFoundPerHour } }: Watch): void {
   alarms.add('meter-failed', {
-    metric: own.counted('mcp', 'MeterFailed', FIVE_MINUTES),
+    metric: sum(
+      'meter failed',
+      [own.counted('mcp', 'MeterFailed', FIVE_MINUTES), own.counted('v1', 'MeterFailed', FIVE_MINUTES)],
+      FIVE_MINUTES,
+    ),
     above: 0,
     harm: 'A meter write ended without a known outcome: a customer got no data and may have been charged for the call.',
     severity: 'wake',
@@ -315,6 +358,7 @@ function watchMoney(alarms: ServiceAlarms, { own, alarms: { partsFoundPerHour } 
       'signing secret not read',
       [
         own.counted('mcp', 'SigningSecretFailed', FIVE_MINUTES),
+        own.counted('v1', 'SigningSecretFailed', FIVE_MINUTES),
         own.counted('token', 'SigningSecretFailed', FIVE_MINUTES),
       ],
       FIVE_MINUTES,
@@ -328,6 +372,13 @@ function watchMoney(alarms: ServiceAlarms, { own, alarms: { partsFoundPerHour } 
     above: 'unusual',
     periods: 2,
     harm: 'Far more tokens than usual are billed: an assistant runs in a circle at a customer’s cost, or a key was stolen.',
+    severity: 'next-day',
+  });
+  alarms.add('tokens-unusual-api', {
+    metric: own.counted('v1', 'TokensBilled', AN_HOUR),
+    above: 'unusual',
+    periods: 2,
+    harm: 'Far more tokens than usual are billed over the HTTP API: a program runs in a circle at a customer’s cost, or a key was stolen.',
     severity: 'next-day',
   });
   alarms.add('research-spending', {

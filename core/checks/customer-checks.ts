@@ -6,10 +6,11 @@ import { isJsonObject, type JsonObject } from '../json.ts';
 import type { Door } from './door.ts';
 
 export interface CheckRequest {
-  readonly method: 'POST';
+  readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** Absent for a GET. */
+  readonly body?: string;
 }
 
 export interface CheckAnswer {
@@ -37,8 +38,10 @@ export function readTestKey(text: string): string | undefined {
 
 /** @param testKey as `client id:client secret` */
 export function customerChecks(testKey: string | undefined): readonly CustomerCheck[] {
-  const withoutKey = [refusedCall(), refusedToken()];
-  return testKey === undefined ? withoutKey : [...withoutKey, usageCall(testKey), missedPart(testKey), token(testKey)];
+  const withoutKey = [refusedCall(), refusedApi(), refusedToken()];
+  return testKey === undefined
+    ? withoutKey
+    : [...withoutKey, usageCall(testKey), missedPart(testKey), apiUsage(testKey), token(testKey)];
 }
 
 /** What has no key is told where to get one: no client finds its way without this header. */
@@ -51,6 +54,31 @@ function refusedCall(): CustomerCheck {
       if (status !== 401) return `status ${status} instead of 401`;
       const challenge = headers['www-authenticate'] ?? headers['x-auth-challenge'] ?? '';
       return challenge.includes('resource_metadata=') ? undefined : 'the challenge names no metadata';
+    },
+  };
+}
+
+function refusedApi(): CustomerCheck {
+  return {
+    door: 'v1',
+    name: 'a request to the HTTP API without a key is refused',
+    request: apiRequest('/v1/usage'),
+    judge: ({ status, headers }) => {
+      if (status !== 401) return `status ${status} instead of 401`;
+      const challenge = headers['www-authenticate'] ?? headers['x-auth-challenge'] ?? '';
+      return challenge.startsWith('Bearer ') ? undefined : 'it is not challenged';
+    },
+  };
+}
+
+function apiUsage(testKey: string): CustomerCheck {
+  return {
+    door: 'v1',
+    name: 'GET /v1/usage is answered',
+    request: apiRequest('/v1/usage', testKey),
+    judge: ({ status, body }) => {
+      if (status !== 200) return `status ${status} instead of 200`;
+      return isJsonObject(objectIn(body)?.['data']) ? undefined : 'the answer has no data';
     },
   };
 }
@@ -129,6 +157,11 @@ function rpc(method: string, params: JsonObject, testKey?: string): CheckRequest
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   };
+}
+
+function apiRequest(path: string, testKey?: string): CheckRequest {
+  const authorization = testKey === undefined ? {} : { authorization: `Bearer ${testKey}` };
+  return { method: 'GET', path, headers: { 'user-agent': 'product-data-canary', ...authorization } };
 }
 
 function tokenRequest(headers: Readonly<Record<string, string>>): CheckRequest {

@@ -99,7 +99,7 @@ function leadToPage(settings: DiscoverySettings): Route['handle'] {
 function answerUnknown(settings: DiscoverySettings): Route['handle'] {
   const error = {
     code: 'not_found',
-    message: 'There is no such endpoint. The MCP server is at /mcp, the HTTP API under /v1.',
+    message: 'There is no such endpoint. The MCP server is at /mcp.',
   } as const;
   return async ({ http, requestId, logFields }) => {
     logFields.outcome = error.code;

@@ -46,6 +46,7 @@ export function checkFunctions(scope: Construct, service: CheckedService): Servi
       const application = new LambdaApplication(scope, 'Releases');
       for (const [door, id] of [
         ['mcp', 'Mcp'],
+        ['v1', 'V1'],
         ['token', 'Token'],
       ] as const) {
         const hook = deployCheckFunction(scope, `${id}DeployCheck`, { door, settings, key, fn: functions[door] });

@@ -24,22 +24,24 @@ export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
     const { stage, alarms, functions, stores, apiId, own } = props;
-    const ofMcp = (...names: readonly string[]): IMetric[] => names.map((name) => own.counted('mcp', name, PERIOD));
+    const ofCalls = (...names: readonly string[]): IMetric[] =>
+      names.flatMap((name) => [own.counted('mcp', name, PERIOD), own.counted('v1', name, PERIOD)]);
     const all = Object.values(functions);
     const dashboard = new Dashboard(this, 'Board', { dashboardName: `product-data-${stage}` });
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 }));
     dashboard.addWidgets(
-      graph('Traffic', [gatewayCount(apiId, 'Count', PERIOD), ...ofMcp('Requests', 'Answered')]),
-      graph('Faults', [...ofMcp('Faults', 'MeterFailed'), gatewayCount(apiId, '5xx', PERIOD), crashes(all, PERIOD)]),
-      graph('Refusals', ofMcp('RefusedCredentials', 'RefusedRate', 'RefusedPlan', 'RefusedInput')),
+      graph('Traffic', [gatewayCount(apiId, 'Count', PERIOD), ...ofCalls('Requests', 'Answered')]),
+      graph('Faults', [...ofCalls('Faults', 'MeterFailed'), gatewayCount(apiId, '5xx', PERIOD), crashes(all, PERIOD)]),
+      graph('Refusals', ofCalls('RefusedCredentials', 'RefusedRate', 'RefusedPlan', 'RefusedInput')),
     );
     dashboard.addWidgets(
       graph('Latency, ms', [
         own.latency('mcp', 50, PERIOD),
         own.latency('mcp', 99, PERIOD),
+        own.latency('v1', 99, PERIOD),
         own.latency('token', 99, PERIOD),
       ]),
-      graph('Tokens billed', ofMcp('TokensBilled')),
+      graph('Tokens billed', ofCalls('TokensBilled')),
       graph('Research charged at most, USD', [researchUsd(own)]),
     );
     dashboard.addWidgets(

@@ -11,11 +11,12 @@ import type { Construct } from 'constructs';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 
 const OURS = 'ProductData';
-/** The canary alone makes 180 calls an hour. */
+/** The canary alone makes 300 calls an hour. */
 const FEW_CALLS = 100;
 
 export type ServiceName =
   | 'mcp'
+  | 'v1'
   | 'token'
   | 'discovery'
   | 'authorization'
@@ -59,13 +60,19 @@ export class OwnMetrics {
    * How fast the budget of faults is spent: the share of calls that end by a fault of the service, a crash among them, over the share that the objective
    * allows. In a period with few calls it is 0: one fault of three calls says nothing about a month.
    */
-  burnRate(live: Alias, maxFaults: number, period: Duration): IMetric {
+  burnRate({ mcp, v1 }: Readonly<Record<'mcp' | 'v1', Alias>>, maxFaults: number, period: Duration): IMetric {
+    const calls = '(FILL(mcpcalls, 0) + FILL(apicalls, 0))';
+    const crashed = '(FILL(mcpcrashed, 0) + FILL(apicrashed, 0))';
+    const faults = `(FILL(mcpfaults, 0) + FILL(apifaults, 0) + ${crashed})`;
     return new MathExpression({
-      expression: `IF(calls > ${FEW_CALLS}, (FILL(faults, 0) + FILL(crashed, 0)) / (calls + FILL(crashed, 0)) / ${maxFaults}, 0)`,
+      expression: `IF(${calls} > ${FEW_CALLS}, ${faults} / (${calls} + ${crashed}) / ${maxFaults}, 0)`,
       usingMetrics: {
-        calls: this.counted('mcp', 'Requests', period),
-        faults: this.counted('mcp', 'Faults', period),
-        crashed: live.metricErrors({ period }),
+        mcpcalls: this.counted('mcp', 'Requests', period),
+        apicalls: this.counted('v1', 'Requests', period),
+        mcpfaults: this.counted('mcp', 'Faults', period),
+        apifaults: this.counted('v1', 'Faults', period),
+        mcpcrashed: mcp.metricErrors({ period }),
+        apicrashed: v1.metricErrors({ period }),
       },
       label: 'budget of faults spent, times the even rate',
       period,

@@ -48,6 +48,8 @@ export interface StageSettings {
   readonly throttles: {
     /** POST /mcp. */
     readonly mcp: Throttle;
+    /** Each route of the HTTP API. */
+    readonly v1: Throttle;
     /** POST /v1/oauth/token. */
     readonly token: Throttle;
     /** The customer's page, its interface, and the public pages. */
@@ -70,6 +72,8 @@ export interface StageSettings {
    */
   readonly reservedConcurrency?: {
     readonly mcp?: number;
+    /** The HTTP API. */
+    readonly v1?: number;
     /** The research worker. */
     readonly worker?: number;
     /** The function of documents, other methods and unknown paths. */
@@ -143,6 +147,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     logRetentionDays: 7,
     throttles: {
       mcp: { ratePerSecond: 1000, burst: 1000 },
+      v1: { ratePerSecond: 1000, burst: 1000 },
       token: { ratePerSecond: 1000, burst: 1000 },
       dashboard: { ratePerSecond: 1000, burst: 1000 },
       rest: { ratePerSecond: 1000, burst: 1000 },
@@ -162,13 +167,14 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     logRetentionDays: 30,
     throttles: {
       mcp: { ratePerSecond: 200, burst: 400 },
+      v1: { ratePerSecond: 100, burst: 200 },
       token: { ratePerSecond: 50, burst: 100 },
       dashboard: { ratePerSecond: 50, burst: 100 },
       rest: { ratePerSecond: 50, burst: 100 },
     },
     tableMaximums: {
       productIndex: { readUnits: 4_000, writeUnits: 4_000 },
-      accounts: { readUnits: 1_000, writeUnits: 1_000 },
+      accounts: { readUnits: 2_000, writeUnits: 2_000 },
     },
     mail: {
       mailer: 'ses',
@@ -197,6 +203,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     logRetentionDays: 365,
     throttles: {
       mcp: { ratePerSecond: 2000, burst: 4000 },
+      v1: { ratePerSecond: 500, burst: 1000 },
       token: { ratePerSecond: 200, burst: 400 },
       dashboard: { ratePerSecond: 200, burst: 400 },
       rest: { ratePerSecond: 200, burst: 400 },
@@ -204,8 +211,9 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     tableMaximums: {
       // What a warmed-up import takes (docs/operate/incidents.md): at most $90 an hour.
       productIndex: { readUnits: 12_000, writeUnits: 40_000 },
-      // Six read and four write units for each of the 2,000 calls that the gateway passes on.
-      accounts: { readUnits: 12_000, writeUnits: 8_000 },
+      // Six read and four write units for each of the 2,000 calls of MCP that the gateway passes on; eight and seven for each of 500 over the HTTP API,
+      // with an Idempotency-Key, on two of its routes at full rate.
+      accounts: { readUnits: 20_000, writeUnits: 15_000 },
     },
     mail: {
       mailer: 'ses',
@@ -232,7 +240,7 @@ const NO_REQUESTS: Throttle = { ratePerSecond: 0, burst: 0 };
 /** What the gateway passes on: nothing during maintenance. */
 export function throttlesOf({ maintenance, throttles }: StageSettings): StageSettings['throttles'] {
   if (maintenance !== true) return throttles;
-  return { mcp: NO_REQUESTS, token: NO_REQUESTS, dashboard: NO_REQUESTS, rest: NO_REQUESTS };
+  return { mcp: NO_REQUESTS, v1: NO_REQUESTS, token: NO_REQUESTS, dashboard: NO_REQUESTS, rest: NO_REQUESTS };
 }
 
 /** @throws {Error} for a name that is no stage */

@@ -1,4 +1,4 @@
-/** Which function answers a request: the template's routes, with API Gateway's precedence: a whole path, a path whose last part is a variable, the rest. */
+/** Which function answers a request: the template's routes, with API Gateway's precedence: a whole path, a path with a variable, the rest. */
 import { localArn } from '../template/local-account.ts';
 import type { LocalPrograms } from '../stack/local-stack.ts';
 import type { ParameterMapping } from '../template/resource-schemas.ts';
@@ -14,8 +14,8 @@ export interface MatchedRoute {
 
 export type MatchRoute = (method: string, path: string) => MatchedRoute | undefined;
 
-/** A variable is the last part of a path and matches one part or, with a plus, all that follow. */
-const ROUTE_KEY = /^([A-Z]+) (\/[^{}]*)(\{\w+\+?\})?$/;
+/** A variable takes one part of a path; the last one, with a plus, takes all that follow. */
+const ROUTE_KEY = /^[A-Z]+ (\/([^{}/]*|\{\w+\}))*(\/\{\w+\+\})?$/;
 
 /** @throws {Error} for a route that the local gateway would handle differently from API Gateway */
 export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute {
@@ -51,10 +51,20 @@ export function routeTable({ routes, integrations }: LocalPrograms): MatchRoute 
 function withVariable(routeKeys: readonly string[], method: string, path: string): string | undefined {
   return routeKeys
     .filter((routeKey) => {
-      const [, methods = '', before = '', variable = ''] = ROUTE_KEY.exec(routeKey) ?? [];
-      const taken = path.startsWith(before) ? path.slice(before.length) : '';
-      const isTaken = variable.endsWith('+}') ? taken !== '' : /^[^/]+$/.test(taken);
-      return variable !== '' && (methods === method || methods === 'ANY') && isTaken;
+      const [methods = '', pattern = ''] = routeKey.split(' ');
+      return pattern.includes('{') && (methods === method || methods === 'ANY') && patternOf(pattern).test(path);
     })
-    .toSorted((a, b) => b.length - a.length)[0];
+    .toSorted((a, b) => fixedPart(b).length - fixedPart(a).length || b.length - a.length)[0];
+}
+
+function patternOf(pattern: string): RegExp {
+  const parts = pattern.split('/').map((part) => {
+    if (!part.startsWith('{')) return part.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`);
+    return part.endsWith('+}') ? '.+' : '[^/]+';
+  });
+  return new RegExp(`^${parts.join('/')}$`);
+}
+
+function fixedPart(routeKey: string): string {
+  return routeKey.replaceAll(/\{\w+\+?\}/g, '');
 }

@@ -147,7 +147,7 @@ test('the budget of faults is measured against 99.9 % of calls, over an hour and
 
 test('the local run has the aliases, and nothing that deploys by degrees', () => {
   const local = stageTemplate('local');
-  expect(Object.keys(local.findResources('AWS::Lambda::Alias'))).toEqual(['McpLive', 'TokenLive']);
+  expect(Object.keys(local.findResources('AWS::Lambda::Alias'))).toEqual(['McpLive', 'V1Live', 'TokenLive']);
   local.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
   expect(Object.keys(local.findResources('AWS::Lambda::Function'))).not.toContain('ServiceCanary');
 });

@@ -1,3 +1,4 @@
+import { API_ROUTES } from '../../lib/functions/api-routes.ts';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { learnedRow } from '../../adapters/dynamodb/catalogs/dynamo-learned-matches.ts';
@@ -58,6 +59,20 @@ describe('the rights of a function, besides those to its own log', () => {
   test.each([
     [
       'Mcp',
+      [
+        'dynamodb:BatchGetItem on Accounts',
+        'dynamodb:BatchGetItem on ProductIndex',
+        'dynamodb:GetItem on Accounts',
+        'dynamodb:PutItem on Accounts',
+        'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#*',
+        'dynamodb:Query on ProductIndex',
+        'dynamodb:UpdateItem on Accounts',
+        'secretsmanager:GetSecretValue on SigningSecret',
+        'sqs:SendMessage on ResearchQueue',
+      ],
+    ],
+    [
+      'V1',
       [
         'dynamodb:BatchGetItem on Accounts',
         'dynamodb:BatchGetItem on ProductIndex',
@@ -198,7 +213,7 @@ describe('the rights of a function, besides those to its own log', () => {
   });
 
   test('are all functions’ rights', () => {
-    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(14);
+    expect(Object.keys(template.findResources('AWS::Lambda::Function'))).toHaveLength(16);
   });
 
   test('name no action and no resource by a star', () => {
@@ -261,11 +276,12 @@ test('letters are sent from one identity, heard through one configuration set, a
   expect(rights[0]).toContain(':configuration-set/');
 });
 
-test('only calls, requests for tokens and the pages have routes of their own, each with its own throttle', () => {
+test('only calls, the HTTP API, requests for tokens and the pages have routes of their own, each with its own throttle', () => {
   const template = stageTemplate('production');
   const routes = Object.values(template.findResources('AWS::ApiGatewayV2::Route'));
   expect(routes.map(({ Properties }) => (Properties as { RouteKey: string }).RouteKey)).toEqual([
     'POST /mcp',
+    ...API_ROUTES,
     'POST /v1/oauth/token',
     'ANY /dashboard',
     'ANY /dashboard/{path+}',
@@ -275,10 +291,11 @@ test('only calls, requests for tokens and the pages have routes of their own, ea
     'ANY /docs/{page}',
     '$default',
   ]);
-  const { mcp, token, dashboard, rest } = stageSettings('production').throttles;
+  const { mcp, v1, token, dashboard, rest } = stageSettings('production').throttles;
   template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
     RouteSettings: {
       'POST /mcp': { ThrottlingRateLimit: mcp.ratePerSecond, ThrottlingBurstLimit: mcp.burst },
+      'GET /v1/items/{item_id}': { ThrottlingRateLimit: v1.ratePerSecond, ThrottlingBurstLimit: v1.burst },
       'POST /v1/oauth/token': { ThrottlingRateLimit: token.ratePerSecond, ThrottlingBurstLimit: token.burst },
       'ANY /': { ThrottlingRateLimit: dashboard.ratePerSecond, ThrottlingBurstLimit: dashboard.burst },
     },
@@ -298,7 +315,7 @@ test('production keeps the logs that bills can be proven from; development does 
       .filter(([, group]) => (group as { DeletionPolicy: string }).DeletionPolicy === 'RetainExceptOnCreate')
       .map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
     const { keepsData } = stageSettings(stage);
-    expect(kept).toEqual(keepsData ? ['McpLogs', 'EnrichmentWorkerLogs', 'EnrichmentDeadLettersLogs'] : []);
+    expect(kept).toEqual(keepsData ? ['McpLogs', 'V1Logs', 'EnrichmentWorkerLogs', 'EnrichmentDeadLettersLogs'] : []);
   }
 });
 
@@ -419,6 +436,17 @@ test('every function is invoked in the name that its permission names: a route o
     'ServiceCanary for ServiceCanaryRun by events.amazonaws.com',
     'StatementClose for StatementCloseSchedule by events.amazonaws.com',
     'TokenLive for <api>/$default/POST/v1/oauth/token by apigateway.amazonaws.com',
+    ...[
+      'GET/v1/catalogs',
+      'GET/v1/catalogs/*',
+      'GET/v1/enrichment',
+      'GET/v1/items/*',
+      'GET/v1/items/lookup',
+      'GET/v1/items/search',
+      'GET/v1/usage',
+      'POST/v1/enrichment',
+      'POST/v1/items/lookup',
+    ].map((route) => `V1Live for <api>/$default/${route} by apigateway.amazonaws.com`),
   ]);
 });
 

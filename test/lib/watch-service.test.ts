@@ -181,6 +181,10 @@ test('a stage that watches releases alone has the alarms that take them back and
     'token-live-errors',
     'token-live-faults',
     'token-live-slow',
+    'v1-live-errors',
+    'v1-live-faults',
+    'v1-live-meter',
+    'v1-live-slow',
   ]);
   development.resourceCountIs('AWS::SNS::Topic', 1);
   development.resourceCountIs('AWS::CloudWatch::Dashboard', 0);

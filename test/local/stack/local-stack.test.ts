@@ -77,12 +77,48 @@ test('a table with a secondary index is refused: the embedded engine would not h
   );
 });
 
-test('a route with a variable in its path is refused: the local gateway would match it otherwise', () => {
+test('a route whose variable is a part of a name is refused: the local gateway would match it otherwise', () => {
   const route = {
     Type: 'AWS::ApiGatewayV2::Route',
-    Properties: { ApiId: 'api', RouteKey: 'GET /{id}', Target: 'integrations/I' },
+    Properties: { ApiId: 'api', RouteKey: 'GET /x{id}', Target: 'integrations/I' },
   };
-  expect(() => routeTable(readPrograms(assembly({ Route: route }), ADDRESSES))).toThrow('GET /{id}');
+  expect(() => routeTable(readPrograms(assembly({ Route: route }), ADDRESSES))).toThrow('does not understand');
+});
+
+test('a variable inside a path takes one part of it, and a whole path goes before it', () => {
+  const route = (RouteKey: string, integration: string) => ({
+    Type: 'AWS::ApiGatewayV2::Route',
+    Properties: { ApiId: 'api', RouteKey, Target: { 'Fn::Join': ['', ['integrations/', { Ref: integration }]] } },
+  });
+  const integration = (IntegrationUri: string) => ({
+    Type: 'AWS::ApiGatewayV2::Integration',
+    Properties: { IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0', IntegrationUri },
+  });
+  const match = routeTable(
+    readPrograms(
+      assembly({
+        A: route('GET /v1/lists/{id}/rows', 'IA'),
+        B: route('GET /v1/lists/{id}', 'IB'),
+        C: route('GET /v1/lists/all', 'IC'),
+        D: route('$default', 'ID'),
+        IA: integration('rows'),
+        IB: integration('one'),
+        IC: integration('all'),
+        ID: integration('rest'),
+      }),
+      ADDRESSES,
+    ),
+  );
+  const asked = [
+    '/v1/lists/a.b/rows',
+    '/v1/lists/a',
+    '/v1/lists/all',
+    '/v1/lists/a/b/rows',
+    '/v1/lists//rows',
+    '/v1/lists/',
+  ];
+  expect(asked.map((path) => match('GET', path)?.functionArn)).toEqual(['rows', 'one', 'all', 'rest', 'rest', 'rest']);
+  expect(match('POST', '/v1/lists/a/rows')?.functionArn).toBe('rest');
 });
 
 test('the more exact route wins: method and path, then any method, then the default', () => {

@@ -24,6 +24,9 @@ import { dashboardDependencies } from '../../../functions/dashboard/dependencies
 import { createDiscoveryHandler } from '../../../functions/discovery/create-discovery-handler.ts';
 import { mcpDependencies } from '../../../functions/mcp/dependencies.ts';
 import { createMcpHandler } from '../../../functions/mcp/create-mcp-handler.ts';
+import { v1Dependencies } from '../../../functions/v1/dependencies.ts';
+import { createV1Handler } from '../../../functions/v1/create-v1-handler.ts';
+import { findApiPath } from '../../../core/http-api/api-routes.ts';
 import { tokenDependencies } from '../../../functions/token/dependencies.ts';
 import { createTokenHandler } from '../../../functions/token/create-token-handler.ts';
 import { buildPages } from '../../../lib/constructs/build-pages.ts';
@@ -123,6 +126,7 @@ function openHandlers(
   const issueToken = createTokenHandler({ ...token, signingKeys: new SigningKeys(signing) });
   return {
     'POST /mcp': createMcpHandler(mcp),
+    v1: createV1Handler({ ...v1Dependencies(environment, { store, meterStore }), ...shared }),
     'POST /v1/oauth/token': issueToken,
     ...(signIn && { 'POST /v1/oauth/revoke': issueToken }),
     rest: createDiscoveryHandler({ ...shared, settings: { ...mcp.settings, signIn } }),
@@ -173,6 +177,7 @@ async function withSignIn(
 function handlerOf(handlers: Handlers, method: string | undefined, pathname: string): unknown {
   if (/^[/]v1[/]oauth[/](authorize([/]|$)|register$)/.test(pathname)) return handlers['authorization'] ?? handlers.rest;
   if (/^[/]dashboard([/]|$)/.test(pathname)) return handlers['dashboard'] ?? handlers.rest;
+  if (findApiPath(pathname)?.byMethod.has(method ?? '') === true) return handlers['v1'];
   return handlers[`${method} ${pathname}`] ?? handlers.rest;
 }
 

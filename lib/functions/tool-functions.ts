@@ -1,6 +1,10 @@
-/** The MCP function: reads products, reads and meters accounts, verifies tokens, asks for research. It can delete nothing. */
+/**
+ * The functions that serve tools, over MCP and over the HTTP API: they read products, read and meter accounts, verify tokens, ask for research. They can
+ * delete nothing.
+ */
 import type { Construct } from 'constructs';
 import type { McpEnvironment } from '../../functions/mcp/environment.ts';
+import type { V1Environment } from '../../functions/v1/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantActions, grantOnPartitions } from '../constructs/grant-actions.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
@@ -11,9 +15,37 @@ export function mcpFunction(
   settings: StageSettings,
   stores: Stores,
 ): ServiceFunction<McpEnvironment> {
-  const fn = new ServiceFunction<McpEnvironment>(scope, 'Mcp', {
+  return toolFunction(scope, 'Mcp', settings, stores, {
     folder: 'mcp',
     description: 'Answers MCP over POST /mcp.',
+    reservedConcurrency: settings.reservedConcurrency?.mcp,
+  });
+}
+
+export function v1Function(scope: Construct, settings: StageSettings, stores: Stores): ServiceFunction<V1Environment> {
+  return toolFunction(scope, 'V1', settings, stores, {
+    folder: 'v1',
+    description: 'Answers the HTTP API under /v1.',
+    reservedConcurrency: settings.reservedConcurrency?.v1,
+  });
+}
+
+interface ToolFunction {
+  readonly folder: string;
+  readonly description: string;
+  readonly reservedConcurrency: number | undefined;
+}
+
+function toolFunction(
+  scope: Construct,
+  id: string,
+  settings: StageSettings,
+  stores: Stores,
+  { folder, description, reservedConcurrency }: ToolFunction,
+): ServiceFunction<McpEnvironment & V1Environment> {
+  const fn = new ServiceFunction<McpEnvironment & V1Environment>(scope, id, {
+    folder,
+    description,
     environment: {
       STAGE: settings.stage,
       PRODUCT_INDEX_TABLE: stores.productIndex.tableName,
@@ -35,7 +67,7 @@ export function mcpFunction(
     logRetentionDays: settings.logRetentionDays,
     keepsLogs: settings.keepsData,
     tracing: settings.tracing,
-    reservedConcurrency: settings.reservedConcurrency?.mcp,
+    reservedConcurrency,
   });
   grantActions(fn, stores.productIndex, ['dynamodb:BatchGetItem', 'dynamodb:Query']);
   grantActions(fn, stores.accounts, [

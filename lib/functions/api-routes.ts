@@ -1,0 +1,12 @@
+/** The routes of the HTTP API at the gateway: those of core/http-api/api-routes.ts, to which a test holds them. What is not among them goes to the discovery function. */
+export const API_ROUTES = [
+  'GET /v1/items/lookup',
+  'POST /v1/items/lookup',
+  'GET /v1/items/search',
+  'GET /v1/items/{item_id}',
+  'GET /v1/catalogs',
+  'GET /v1/catalogs/{catalog_id}/rows',
+  'GET /v1/usage',
+  'POST /v1/enrichment',
+  'GET /v1/enrichment',
+];
