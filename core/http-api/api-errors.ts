@@ -1,4 +1,4 @@
-/** Errors of the HTTP API, in the envelope of docs/reference/behavior.md 7.1, whichever function answers them. */
+/** Errors of the HTTP API, in the envelope of docs/reference/behavior.md#errors, whichever function answers them. */
 import { plainChallengeFor } from '../auth/challenge.ts';
 import { errorEnvelope, type ServiceError, type ErrorEnvelope } from '../errors.ts';
 import type { UsageFigures } from '../accounts/usage.ts';
@@ -43,7 +43,7 @@ export function writeApiError(
   };
 }
 
-/** `insufficient_scope` is MCP's word alone (docs/reference/behavior.md 7.3). */
+/** `insufficient_scope` is MCP's word alone (docs/reference/behavior.md#errors). */
 function inApiCodes(error: ServiceError): ServiceError {
   return error.code === 'insufficient_scope' ? { ...error, code: 'forbidden' } : error;
 }

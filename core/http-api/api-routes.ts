@@ -27,7 +27,7 @@ export interface ApiPath {
 }
 
 /** Header names in which pages of allowed origins may read and send more than on other routes. */
-export const API_CORS = {
+const API_CORS = {
   pagesRead: ['RateLimit-Policy', 'RateLimit', 'Idempotent-Replayed'],
   pagesSend: ['Idempotency-Key'],
 } as const;

@@ -56,7 +56,7 @@ async function queueResearch(
   };
 }
 
-/** As request_enrichment answers it (docs/reference/behavior.md 2.6). */
+/** As request_enrichment answers it (docs/reference/behavior.md#enrichment-result). */
 interface ResearchEntry {
   readonly input_index: number;
   readonly status: 'already_in_index' | 'queued' | 'refused';

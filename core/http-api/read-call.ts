@@ -13,7 +13,7 @@ import type { ApiRoute } from './api-routes.ts';
 import { apiName, argumentsOf, ENDPOINT_TOOLS, QUEUEING_ROUTE, toolName } from './endpoints.ts';
 import { readPairs, readQuery, type ArgumentTypes } from './read-query.ts';
 
-/** docs/reference/behavior.md 4.1: exactly this many bytes are served. */
+/** docs/reference/behavior.md#limits: exactly this many bytes are served. */
 const MAX_BODY_BYTES = 65_536;
 const NAME_LENGTH = 100;
 const QUEUE = 'queue';
@@ -76,7 +76,7 @@ function readParameters(
 }
 
 /** What a query may name: the tool's arguments but for those of the path, and whether to queue. */
-export function parametersOf(route: ApiRoute, tool: Tool): ArgumentTypes {
+function parametersOf(route: ApiRoute, tool: Tool): ArgumentTypes {
   const inQuery = Object.entries(argumentsOf(tool)).filter(([name]) => !route.includes(`{${name}}`));
   const named = inQuery.map(([name, type]) => [apiName(name), type] as const);
   return Object.fromEntries([...named, ...(route === QUEUEING_ROUTE ? [[QUEUE, z.boolean()] as const] : [])]);

@@ -1,0 +1,115 @@
+/**
+ * What a request of the HTTP API with an Idempotency-Key was billed, so that a retry of it is billed only for what it costs beyond that
+ * (docs/decisions/0220-receipts.md). A receipt holds nothing of an answer. It is written in one transaction with the charge, only over the receipt that
+ * was seen: of two requests at once with one key the second finds the first one's receipt.
+ */
+import { createHash } from 'node:crypto';
+import { NO_CHARGE, type Charge } from '../accounts/usage.ts';
+import { DAY_MS } from '../time.ts';
+
+/** What a key was used for and what it was billed so far. */
+export interface Receipt extends Charge {
+  /** Of the request that the key belongs to. */
+  readonly fingerprint: string;
+  /** Of the request that wrote it last: by this a writer knows whether it is still the receipt that it read. */
+  readonly requestId: string;
+  /** When it was first written. */
+  readonly atMs: number;
+}
+
+/** Where the receipt of a client's key is. */
+export interface ReceiptPlace {
+  readonly accountId: string;
+  readonly clientId: string;
+  /** SHA-256 of the key, in hexadecimal digits. */
+  readonly keyHash: string;
+}
+
+/** A receipt to be written with a charge, if `seen` is still the one in force. */
+export interface ReceiptWrite {
+  readonly place: ReceiptPlace;
+  readonly seen: Receipt | undefined;
+  readonly receipt: Receipt;
+}
+
+/** A receipt says nothing about requests that come later than this. */
+export const RECEIPT_HOLDS_MS = DAY_MS;
+
+/** Eight characters at least, so that counters of a few programs of one key do not meet. Quotes around it belong to the header's syntax (RFC 8941). */
+const KEY = /^(?:"([A-Za-z0-9_.:-]{8,128})"|([A-Za-z0-9_.:-]{8,128}))$/;
+
+/** The key in the header, as it is stored: a hash. Undefined for a value that is no key. */
+export function readIdempotencyKey(header: string): string | undefined {
+  const [, quoted, bare] = KEY.exec(header.trim()) ?? [];
+  const key = quoted ?? bare;
+  return key === undefined ? undefined : createHash('sha256').update(key).digest('hex');
+}
+
+/** Equal for two requests that ask for the same: of the tool, its arguments and whether to queue. */
+export function fingerprintOf(tool: string, args: unknown, queue: boolean): string {
+  return createHash('sha256')
+    .update(JSON.stringify([tool, queue, sorted(args)]))
+    .digest('hex');
+}
+
+/** The order of members says nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return members.map(([name, member]) => [name, sorted(member)]);
+}
+
+/** The receipt of one request, from what was read before it to what it writes. */
+export class RequestReceipt {
+  readonly #place: ReceiptPlace;
+  readonly #mine: Pick<Receipt, 'fingerprint' | 'requestId'>;
+  readonly #nowMs: number;
+  #seen: Receipt | undefined;
+
+  /** @param stored as it was read with the caller, in force or not */
+  constructor(
+    place: ReceiptPlace,
+    mine: Pick<Receipt, 'fingerprint' | 'requestId'>,
+    stored: Receipt | undefined,
+    nowMs: number,
+  ) {
+    this.#place = place;
+    this.#mine = mine;
+    this.#nowMs = nowMs;
+    this.found(stored);
+  }
+
+  /** The key was used for another request. */
+  get isOfAnother(): boolean {
+    return this.#seen !== undefined && this.#seen.fingerprint !== this.#mine.fingerprint;
+  }
+
+  /** The same request was billed before. */
+  get isRepeat(): boolean {
+    return this.#seen !== undefined && !this.isOfAnother;
+  }
+
+  /** What is still to be paid of a charge. */
+  owed({ tokens, items }: Charge): Charge {
+    const paid = this.#paid();
+    return { tokens: Math.max(0, tokens - paid.tokens), items: Math.max(0, items - paid.items) };
+  }
+
+  /** The receipt that goes with the payment of `owed`. */
+  write(owed: Charge): ReceiptWrite {
+    const paid = this.#paid();
+    const sum = { tokens: paid.tokens + owed.tokens, items: paid.items + owed.items };
+    const receipt = { ...this.#mine, ...sum, atMs: this.#seen?.atMs ?? this.#nowMs };
+    return { place: this.#place, seen: this.#seen, receipt };
+  }
+
+  /** Another request with the key was first: this is what it left. */
+  found(receipt: Receipt | undefined): void {
+    this.#seen = receipt !== undefined && this.#nowMs - receipt.atMs < RECEIPT_HOLDS_MS ? receipt : undefined;
+  }
+
+  #paid(): Charge {
+    return this.isRepeat && this.#seen !== undefined ? this.#seen : NO_CHARGE;
+  }
+}

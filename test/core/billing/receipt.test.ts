@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { fingerprintOf, readIdempotencyKey, RequestReceipt, type Receipt } from '../../../core/billing/receipt.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 18, 12);
+const DAY_MS = 86_400_000;
+const PLACE = { accountId: 'acc_0123456789', clientId: 'cli_live_0123456789_000000000000', keyHash: 'ab' };
+const MINE = { fingerprint: 'f', requestId: 'req_mine' };
+const PAID: Receipt = { fingerprint: 'f', requestId: 'req_first', tokens: 100, items: 2, atMs: NOW_MS - 1_000 };
+
+const open = (stored: Receipt | undefined) => new RequestReceipt(PLACE, MINE, stored, NOW_MS);
+
+describe('an Idempotency-Key', () => {
+  test.each(['check-0023', '"check-0023"', ' check-0023 ', 'A'.repeat(128), 'a_b.c:d-0'])('%s is one', (header) => {
+    expect(readIdempotencyKey(header)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('is the same with quotes around it and without', () => {
+    expect(readIdempotencyKey('"check-0023"')).toBe(readIdempotencyKey('check-0023'));
+    expect(readIdempotencyKey('check-0024')).not.toBe(readIdempotencyKey('check-0023'));
+  });
+
+  test.each([
+    '',
+    'short-1',
+    'A'.repeat(129),
+    'a b c d e',
+    'check-0023, check-0024',
+    '"check-0023',
+    'check/0023',
+    'ключ-0023',
+    '""',
+  ])('%j is none', (header) => {
+    expect(readIdempotencyKey(header)).toBeUndefined();
+  });
+});
+
+describe('the fingerprint of a request', () => {
+  test('is the same whatever the order of members, and differs by tool, arguments, their order in lists, and queue', () => {
+    const one = fingerprintOf('lookup_part', { manufacturer: 'A', part_number: 'B' }, false);
+    expect(fingerprintOf('lookup_part', { part_number: 'B', manufacturer: 'A' }, false)).toBe(one);
+    const others = [
+      fingerprintOf('lookup_part', { manufacturer: 'A', part_number: 'B' }, true),
+      fingerprintOf('search_items', { manufacturer: 'A', part_number: 'B' }, false),
+      fingerprintOf('lookup_part', { manufacturer: 'A', part_number: 'C' }, false),
+      fingerprintOf('lookup_part', { manufacturer: 'A', part_number: 'B', fields: ['mpn', 'title'] }, false),
+      fingerprintOf('lookup_part', { manufacturer: 'A', part_number: 'B', fields: ['title', 'mpn'] }, false),
+    ];
+    expect(new Set([one, ...others]).size).toBe(6);
+  });
+});
+
+describe('the receipt of a request', () => {
+  test('of a key that was never used owes all, and is written where there is none', () => {
+    const receipt = open(undefined);
+    expect([receipt.isRepeat, receipt.isOfAnother]).toEqual([false, false]);
+    expect(receipt.owed({ tokens: 145, items: 1 })).toEqual({ tokens: 145, items: 1 });
+    expect(receipt.write({ tokens: 145, items: 1 })).toEqual({
+      place: PLACE,
+      seen: undefined,
+      receipt: { ...MINE, tokens: 145, items: 1, atMs: NOW_MS },
+    });
+  });
+
+  test('of a repeat owes what exceeds it, never less than nothing, and keeps the time of the first', () => {
+    const receipt = open(PAID);
+    expect([receipt.isRepeat, receipt.isOfAnother]).toEqual([true, false]);
+    expect(receipt.owed({ tokens: 100, items: 2 })).toEqual({ tokens: 0, items: 0 });
+    expect(receipt.owed({ tokens: 90, items: 1 })).toEqual({ tokens: 0, items: 0 });
+    expect(receipt.owed({ tokens: 130, items: 2 })).toEqual({ tokens: 30, items: 0 });
+    expect(receipt.write({ tokens: 30, items: 0 })).toEqual({
+      place: PLACE,
+      seen: PAID,
+      receipt: { ...MINE, tokens: 130, items: 2, atMs: PAID.atMs },
+    });
+  });
+
+  test('of another request pays nothing', () => {
+    const receipt = open({ ...PAID, fingerprint: 'other' });
+    expect([receipt.isRepeat, receipt.isOfAnother]).toEqual([false, true]);
+    expect(receipt.owed({ tokens: 100, items: 2 })).toEqual({ tokens: 100, items: 2 });
+  });
+
+  test('holds for a day, to the millisecond', () => {
+    expect(open({ ...PAID, atMs: NOW_MS - DAY_MS + 1 }).isRepeat).toBe(true);
+    expect(open({ ...PAID, atMs: NOW_MS - DAY_MS }).isRepeat).toBe(false);
+    expect(open({ ...PAID, fingerprint: 'other', atMs: NOW_MS - DAY_MS }).isOfAnother).toBe(false);
+  });
+
+  test('is the one that a request beside it left', () => {
+    const receipt = open(undefined);
+    receipt.found(PAID);
+    expect(receipt.isRepeat).toBe(true);
+    expect(receipt.write({ tokens: 1, items: 0 }).seen).toBe(PAID);
+  });
+});
