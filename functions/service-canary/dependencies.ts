@@ -23,6 +23,12 @@ export function canaryDependencies(environment: Readonly<Record<string, string |
 
 async function askService(serviceUrl: string, { method, path, headers, body }: CheckRequest): Promise<CheckAnswer> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(`${serviceUrl}${path}`, { method, headers, ...(body !== undefined && { body }), signal, redirect: 'error' });
+  const response = await fetch(`${serviceUrl}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    signal,
+    redirect: 'error',
+  });
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
 }
