@@ -8,6 +8,7 @@ import { MembersView } from './views/members.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { ResearchView } from './views/research.tsx';
 import { SettingsView } from './views/settings.tsx';
+import { StatementsView } from './views/statements.tsx';
 import { TrailView } from './views/trail.tsx';
 
 export interface PlacedView {
@@ -40,5 +41,6 @@ export const VIEWS: readonly PlacedView[] = [
   { path: 'assistants', title: 'Assistants', icon: 'assistants', group: 'connect', View: AssistantsView },
   { path: 'members', title: 'Members', icon: 'members', group: 'account', View: MembersView },
   { path: 'settings', title: 'Plan and cap', icon: 'settings', group: 'account', View: SettingsView },
+  { path: 'statements', title: 'Statements', icon: 'statements', group: 'account', View: StatementsView },
   { path: 'trail', title: 'Audit trail', icon: 'trail', group: 'account', View: TrailView },
 ];

@@ -11,6 +11,7 @@ import { totalRows, type Catalog } from '../catalogs/catalog.ts';
 import { isOpen, type EnrichmentRequest } from '../enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import type { NoticeKind } from '../people/person.ts';
+import type { Statement } from '../statements/statement.ts';
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '../time.ts';
 
 /** The share that was last reported, for example of a period's tokens. */
@@ -23,9 +24,12 @@ export interface ToldShare {
 export interface NoticeMarks {
   readonly tokens: ToldShare | null;
   readonly cap: ToldShare | null;
+  /** `of`: when the grace period ends; 80 percent: that it runs, 100: that it is over. */
+  readonly payment: ToldShare | null;
   /** Events up to this time were reported. */
   readonly importsUntilMs: number;
   readonly researchUntilMs: number;
+  readonly statementsUntilMs: number;
 }
 
 export interface AccountFacts {
@@ -34,6 +38,7 @@ export interface AccountFacts {
   /** The latest ones. */
   readonly catalogs: readonly Catalog[];
   readonly requests: readonly EnrichmentRequest[];
+  readonly statements: readonly Statement[];
 }
 
 export interface Notice {
@@ -65,6 +70,7 @@ export function dueNotices(
 ): DueNotices {
   const tokens = wanted.has('tokens') ? tokensNotice(marks.tokens, facts, nowMs) : undefined;
   const cap = wanted.has('cap') ? capNotice(marks.cap, facts, nowMs) : undefined;
+  const payment = wanted.has('payment') ? paymentNotice(marks.payment, facts, nowMs) : undefined;
   const untilMs = nowMs - SETTLED_MS;
   const imports = wanted.has('import_ended')
     ? importNotices(facts.catalogs, after(marks.importsUntilMs, nowMs), untilMs)
@@ -72,13 +78,19 @@ export function dueNotices(
   const research = wanted.has('research_ended')
     ? researchNotice(facts.requests, after(marks.researchUntilMs, nowMs), untilMs)
     : [];
+  const statements = wanted.has('statement')
+    ? statementNotices(facts.statements, after(marks.statementsUntilMs, nowMs), untilMs)
+    : [];
+  const shares = [tokens, cap, payment].flatMap((crossing) => crossing?.notices ?? []);
   return {
-    notices: [...(tokens?.notices ?? []), ...(cap?.notices ?? []), ...imports, ...research],
+    notices: [...shares, ...imports, ...research, ...statements],
     marks: {
       tokens: tokens?.told ?? marks.tokens,
       cap: cap?.told ?? marks.cap,
+      payment: payment?.told ?? marks.payment,
       importsUntilMs: imports.length > 0 ? untilMs : marks.importsUntilMs,
       researchUntilMs: research.length > 0 ? untilMs : marks.researchUntilMs,
+      statementsUntilMs: statements.length > 0 ? untilMs : marks.statementsUntilMs,
     },
   };
 }
@@ -95,7 +107,7 @@ interface Crossed {
 /** One email for the highest share reached; a lower one is not reported afterwards. */
 function crossed(
   before: ToldShare | null,
-  reached: { readonly about: 'tokens' | 'cap'; readonly of: string; readonly percent: 80 | 100 },
+  reached: { readonly about: 'tokens' | 'cap' | 'payment'; readonly of: string; readonly percent: 80 | 100 },
   sentence: string,
 ): Crossed | undefined {
   const { about, of, percent } = reached;
@@ -165,6 +177,27 @@ function nextCost(used: PeriodUsage | undefined): NanoUsd {
 
 function tokensOfRecord({ tokens, items }: PeriodUsage): number {
   return items === 0 ? 0 : Math.ceil(tokens / items);
+}
+
+/** A payment that failed, once when its grace period starts and once when it is over; settled in time, the second is not sent. */
+function paymentNotice(before: ToldShare | null, { account }: AccountFacts, nowMs: number): Crossed | undefined {
+  const { graceEndsAtMs } = account;
+  if (graceEndsAtMs === undefined) return undefined;
+  const isOver = graceEndsAtMs <= nowMs;
+  const sentence = isOver
+    ? 'A payment is still missing: calls that return item data are refused.\nThey work again as soon as it is settled.'
+    : `A payment failed.\nUnless it is settled, calls that return item data are refused from ${dayOf(graceEndsAtMs)} on.`;
+  return crossed(before, { about: 'payment', of: String(graceEndsAtMs), percent: isOver ? 100 : 80 }, sentence);
+}
+
+function statementNotices(statements: readonly Statement[], fromMs: number, untilMs: number): readonly Notice[] {
+  return statements
+    .filter(({ closedAtMs: at }) => at > fromMs && at <= untilMs)
+    .map(({ periodKey, totalCents, tokens, partsFound }) => ({
+      about: 'statement' as const,
+      event: `statement:${periodKey}`,
+      sentence: `The statement of ${periodKey} is written: ${formatUsd(centsToNanoUsd(totalCents))}.\n${number(tokens)} tokens, ${number(partsFound)} parts found by research.`,
+    }));
 }
 
 function importNotices(catalogs: readonly Catalog[], fromMs: number, untilMs: number): readonly Notice[] {

@@ -6,6 +6,7 @@ import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { CatalogReader } from '../catalogs/catalog-store.ts';
 import type { EnrichmentStore } from '../enrichment/enrichment-store.ts';
 import type { PeopleStore } from '../people/people-store.ts';
+import type { StatementStore } from '../statements/statement-store.ts';
 import { isWrittenTo, type NoticeKind } from '../people/person.ts';
 import { dueNotices, type NoticeMarks } from './due-notices.ts';
 import type { MailOrder, MailQueue } from './email-order.ts';
@@ -31,6 +32,7 @@ export interface WatchServices {
   readonly reports: { readUsageHistory(accountId: string): Promise<UsageSnapshot> };
   readonly catalogs: Pick<CatalogReader, 'listCatalogs'>;
   readonly enrichment: Pick<EnrichmentStore, 'listRequests'>;
+  readonly statements: Pick<StatementStore, 'listStatements'>;
   readonly mail: MailQueue;
 }
 
@@ -48,7 +50,7 @@ export async function watchAccount(services: WatchServices, watched: WatchedAcco
 
 /** The account with its due notices as stored; undefined when nothing is due or another run decides. */
 async function decide(
-  { watch, people, reports, catalogs, enrichment }: WatchServices,
+  { watch, people, reports, catalogs, enrichment, statements }: WatchServices,
   watched: WatchedAccount,
   nowMs: number,
 ): Promise<WatchedAccount | undefined> {
@@ -58,14 +60,15 @@ async function decide(
   // The code that makes a key announces it.
   wanted.delete('new_key');
   if (found?.account.value.status !== 'active' || wanted.size === 0) return undefined;
-  const [usage, latest, requests] = await Promise.all([
+  const [usage, latest, requests, closed] = await Promise.all([
     reports.readUsageHistory(accountId),
     wanted.has('import_ended')
       ? catalogs.listCatalogs(accountId, { before: Number.MAX_SAFE_INTEGER, limit: LATEST_CATALOGS })
       : [],
     wanted.has('research_ended') ? enrichment.listRequests(accountId) : [],
+    wanted.has('statement') ? statements.listStatements(accountId) : [],
   ]);
-  const facts = { account: found.account.value, usage, catalogs: latest, requests };
+  const facts = { account: found.account.value, usage, catalogs: latest, requests, statements: closed };
   const due = dueNotices(wanted, watched.marks, facts, nowMs);
   const pending = due.notices.map((notice): MailOrder => ({ kind: 'notice', accountId, ...notice }));
   if (pending.length === 0) return undefined;

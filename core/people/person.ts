@@ -28,7 +28,15 @@ export const MEMBER_ROLES = ['owner', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** The notices an owner can receive; each is independent. */
-export const NOTICE_KINDS = ['tokens', 'cap', 'new_key', 'import_ended', 'research_ended'] as const;
+export const NOTICE_KINDS = [
+  'tokens',
+  'cap',
+  'new_key',
+  'import_ended',
+  'research_ended',
+  'payment',
+  'statement',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export interface Person {

@@ -188,14 +188,15 @@ function orRefuse<T>(read: Result<T, SessionRefusal>): T {
 }
 
 function requireRight({ method, access }: Endpoint, { person, signedIn }: Who, { headers }: BrowserRequest): void {
-  if (method === 'GET' || person === undefined) return;
-  if (!isCsrfToken(person.cookie, headers['x-csrf-token'])) {
+  if (person === undefined) return;
+  const isChange = method !== 'GET';
+  if (isChange && !isCsrfToken(person.cookie, headers['x-csrf-token'])) {
     refuse('csrf_invalid', 'The change came without this session’s X-CSRF-Token. Reload the page and try again.');
   }
   if (signedIn === undefined) return;
   if (access === 'owner' && signedIn.member.role !== 'owner')
-    refuse('forbidden', 'Only owners of the account may do this.');
-  if (signedIn.account.status !== 'active') {
+    refuse('forbidden', isChange ? 'Only owners of the account may do this.' : 'Only owners of the account see this.');
+  if (isChange && signedIn.account.status !== 'active') {
     refuse('forbidden', `The account is ${signedIn.account.status}: nothing of it can be changed.`);
   }
 }

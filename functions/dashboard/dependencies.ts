@@ -11,6 +11,7 @@ import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { DynamoUploadStore } from '../../adapters/dynamodb/uploads/dynamo-upload-store.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
@@ -26,6 +27,7 @@ import type { PeopleStore } from '../../core/people/people-store.ts';
 import type { ProductIndex } from '../../core/items/product-index.ts';
 import type { RateCounter } from '../../core/rate-limit/rate-counter.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
+import type { StatementStore } from '../../core/statements/statement-store.ts';
 import type { UploadParts, UploadQueue, UploadStore } from '../../core/uploads/upload-store.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import { dashboardEnvironmentSchema } from './environment.ts';
@@ -44,6 +46,7 @@ export interface DashboardDependencies {
   readonly catalogs: CatalogStore;
   readonly products: ProductIndex;
   readonly enrichment: Pick<EnrichmentStore, 'listRequests'>;
+  readonly statements: StatementStore;
   readonly mail: MailQueue;
   readonly uploads: UploadStore;
   readonly parts: UploadParts;
@@ -89,6 +92,7 @@ export function dashboardDependencies(
     catalogs: new DynamoCatalogStore(client, accounts),
     products: new DynamoProductIndex(client, index, { makers: new DynamoMakerDirectory(client, accounts, clock) }),
     enrichment: new DynamoEnrichmentStore(client, accounts),
+    statements: new DynamoStatementStore(client, accounts),
     mail: new SqsMailQueue(queues, settings.MAIL_QUEUE_URL),
     uploads: new DynamoUploadStore(client, accounts),
     parts: partsOf(settings.UPLOADS_BUCKET),

@@ -7,6 +7,7 @@ import { createDocumentClient } from '../../adapters/dynamodb/client/document-cl
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoNoticeWatch } from '../../adapters/dynamodb/people/dynamo-notice-watch.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { loggableError } from '../../adapters/lambda/loggable-error.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
@@ -40,6 +41,7 @@ export function noticeWatchDependencies(
       reports: new DynamoAccountReports(client, accounts),
       catalogs: new DynamoCatalogReader(client, accounts),
       enrichment: new DynamoEnrichmentStore(client, accounts),
+      statements: new DynamoStatementStore(client, accounts),
       mail: new SqsMailQueue(createQueueClient(), settings.MAIL_QUEUE_URL),
     },
     clock: { nowMs: () => Date.now() },

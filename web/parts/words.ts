@@ -37,6 +37,8 @@ export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   new_key: 'A key was made',
   import_ended: 'An import ended',
   research_ended: 'Research ended',
+  payment: 'A payment failed, and when calls are refused for it',
+  statement: 'A statement is written',
 };
 
 export const RESEARCH_WORDS: Readonly<Record<ResearchGroup, string>> = {
@@ -50,6 +52,10 @@ export const RESEARCH_WORDS: Readonly<Record<ResearchGroup, string>> = {
 export const TRAIL_WORDS: Readonly<Record<string, string>> = {
   'account.created': 'Account opened',
   'account.set': 'Account changed',
+  'payment.failed': 'Payment failed',
+  'payment.settled': 'Payment settled',
+  'statement.closed': 'Statement written',
+  'statement.corrected': 'Statement corrected',
   'client.created': 'Key made',
   'client.rotated': 'Key rotated',
   'client.renamed': 'Key renamed',

@@ -10,6 +10,7 @@ import { Head } from '../design/head.tsx';
 import { change, readInTurn } from '../parts/api.ts';
 import { usePage } from '../parts/page-context.ts';
 import { Choice, Field, Form } from '../parts/form.tsx';
+import { downloadText } from '../parts/download.ts';
 import { useLoaded } from '../parts/load.ts';
 import { Table } from '../parts/table.tsx';
 import { count, time } from '../parts/words.ts';
@@ -257,10 +258,5 @@ async function download(catalog: Catalog): Promise<void> {
     parts.push(part.csv);
     next = part.next_cursor === null ? undefined : { cursor: String(part.next_cursor), state: part.state };
   }
-  const address = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `${catalog.id}.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  downloadText(`${catalog.id}.csv`, parts);
 }

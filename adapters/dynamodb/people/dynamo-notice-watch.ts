@@ -16,8 +16,10 @@ const watchRowSchema = z.object({
   since_ms: z.number(),
   tokens_told: shareSchema.nullable().default(null),
   cap_told: shareSchema.nullable().default(null),
+  payment_told: shareSchema.nullable().default(null),
   imports_until_ms: z.number().default(0),
   research_until_ms: z.number().default(0),
+  statements_until_ms: z.number().default(0),
   pending: z.array(mailOrderSchema).default([]),
 });
 
@@ -40,11 +42,13 @@ export class DynamoNoticeWatch implements WatchStore {
       ...watchKey(accountId),
       account_id: accountId,
       revision: revision + 1,
-      since_ms: Math.min(marks.importsUntilMs, marks.researchUntilMs),
+      since_ms: Math.min(marks.importsUntilMs, marks.researchUntilMs, marks.statementsUntilMs),
       tokens_told: marks.tokens,
       cap_told: marks.cap,
+      payment_told: marks.payment,
       imports_until_ms: marks.importsUntilMs,
       research_until_ms: marks.researchUntilMs,
+      statements_until_ms: marks.statementsUntilMs,
       pending,
     };
     try {
@@ -72,8 +76,10 @@ function readWatchRow(row: Row): WatchedAccount {
     marks: {
       tokens: read.tokens_told,
       cap: read.cap_told,
+      payment: read.payment_told,
       importsUntilMs: Math.max(read.since_ms, read.imports_until_ms),
       researchUntilMs: Math.max(read.since_ms, read.research_until_ms),
+      statementsUntilMs: Math.max(read.since_ms, read.statements_until_ms),
     },
     pending: read.pending,
   };

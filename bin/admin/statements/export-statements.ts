@@ -1,11 +1,11 @@
 /** Statements for another system, as text: JSON, CSV that a spreadsheet opens safely, or requests of Stripe's API, one a line. */
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { CSV_BEGINNING, csvLine } from '../../../core/catalogs/csv-text.ts';
+import { statementsCsv } from '../../../core/dashboard/statement-csv.ts';
 import { accountIdSchema } from '../../../core/identifiers.ts';
 import { billingCustomerSchema } from '../../../core/payments/billing-event.ts';
 import { statementJson } from '../../../core/statements/statement-json.ts';
-import { statementLines, type Statement } from '../../../core/statements/statement.ts';
+import type { Statement } from '../../../core/statements/statement.ts';
 import { stripeInvoiceItems, stripeMeterEvents } from '../../../core/statements/stripe-form.ts';
 import { OperatorError } from '../console/operator-error.ts';
 
@@ -15,9 +15,6 @@ export type ExportForm = (typeof EXPORT_FORMS)[number];
 /** Stripe's customer of each account. */
 export type StripeCustomers = ReadonlyMap<string, string>;
 
-const HEADING =
-  'statement,account,name,period,start,end,plan,line,kind,description,quantity,amount_nano_usd,amount_cents,currency';
-
 /** @throws {OperatorError} when Stripe's form is wanted of an account that is no customer there: all or nothing */
 export function exportStatements(
   statements: readonly Statement[],
@@ -26,7 +23,7 @@ export function exportStatements(
 ): string {
   switch (form) {
     case 'csv':
-      return CSV_BEGINNING + csvLine(HEADING.split(',')) + statements.flatMap(csvLinesOf).join('');
+      return statementsCsv(statements);
     case 'json':
       return `${JSON.stringify(statements.map(statementJson), undefined, 2)}\n`;
     case 'stripe-invoice-items':
@@ -70,25 +67,4 @@ function customerOf({ accountId }: Statement, customers: StripeCustomers): strin
     code: 'no_customer',
     fix: '`payments customer ACCOUNT cus_…` says which it is, or --customers FILE, as {"acc_…": "cus_…"}.',
   });
-}
-
-function csvLinesOf(statement: Statement): readonly string[] {
-  const { statementId, accountId, accountName, periodKey, startMs, endMs, planName } = statement;
-  const shared = [statementId, accountId, accountName, periodKey, dayOf(startMs), dayOf(endMs), planName];
-  return statementLines(statement).map(({ lineId, kind, description, quantity, amountNanoUsd, amountCents }) =>
-    csvLine([
-      ...shared,
-      lineId,
-      kind,
-      description,
-      String(quantity),
-      String(amountNanoUsd),
-      String(amountCents),
-      'usd',
-    ]),
-  );
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

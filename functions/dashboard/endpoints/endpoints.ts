@@ -15,6 +15,7 @@ import type { Endpoint } from './define-endpoint.ts';
 import { makeKey, renameKey, revokeKey, revokeSignIn, rotateKey } from './key-endpoints.ts';
 import { overview } from './overview-endpoint.ts';
 import { research } from './research-endpoint.ts';
+import { statement, statements } from './statement-endpoints.ts';
 import { accept, decline, listAccounts, listInvitations, switchAccount } from './person-endpoints.ts';
 import { askForLink, signOut, useLink } from './sign-in-endpoints.ts';
 import {
@@ -52,6 +53,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   chooseNotices,
   trail,
   research,
+  statements,
+  statement,
   catalogs,
   catalogRows,
   acceptRow,

@@ -10,7 +10,10 @@ import { callerIn, NOON_MS } from '../../support/fixtures/callers.ts';
 const PERIOD = new Date(NOON_MS).toISOString().slice(0, 7);
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const NOTHING_TOLD: NoticeMarks = { tokens: null, cap: null, importsUntilMs: 0, researchUntilMs: 0 };
+const NOTHING_TOLD: NoticeMarks = {
+  ...{ tokens: null, cap: null, payment: null },
+  ...{ importsUntilMs: 0, researchUntilMs: 0, statementsUntilMs: 0 },
+};
 const ALL = new Set(NOTICE_KINDS);
 
 /** Ten tokens a record, at a thousandth of a dollar a token; 1,000 included. */
@@ -41,6 +44,7 @@ function facts(
     usage: { periods: new Map([[PERIOD, usage(used)]]), trial: undefined },
     catalogs: [],
     requests: [],
+    statements: [],
     ...rest,
   };
 }
@@ -206,4 +210,51 @@ test('of what nobody wants to hear nothing is told, and nothing counts as told',
   const due = dueNotices(new Set(['cap']), NOTHING_TOLD, given, NOON_MS);
   expect(due.notices.map(({ about }) => about)).toEqual(['cap']);
   expect(due.marks.tokens).toBeNull();
+});
+
+describe('of a payment', () => {
+  const graceEndsAtMs = NOON_MS + 14 * DAY_MS;
+  const failed = facts({}, { account: { ...callerIn().account, anchorDay: 1, graceEndsAtMs } });
+  test('that failed is told when the grace period runs and when it is over, each once', () => {
+    const first = dueNotices(ALL, NOTHING_TOLD, failed, NOON_MS);
+    expect(first.notices).toEqual([
+      {
+        about: 'payment',
+        event: `payment:${graceEndsAtMs}:80`,
+        sentence:
+          'A payment failed.\nUnless it is settled, calls that return item data are refused from 2026-12-02 on.',
+      },
+    ]);
+    expect(told(failed, first.marks, graceEndsAtMs - 1)).toEqual([]);
+    const second = dueNotices(ALL, first.marks, failed, graceEndsAtMs);
+    expect(second.notices.map(({ event }) => event)).toEqual([`payment:${graceEndsAtMs}:100`]);
+    expect(told(failed, second.marks, graceEndsAtMs + DAY_MS)).toEqual([]);
+  });
+
+  test('that is settled is not told any more; one that fails later is', () => {
+    const { marks } = dueNotices(ALL, NOTHING_TOLD, failed, NOON_MS);
+    expect(told(facts(), marks, graceEndsAtMs + 1)).toEqual([]);
+    const again = facts({}, { account: { ...failed.account, graceEndsAtMs: graceEndsAtMs + 90 * DAY_MS } });
+    expect(told(again, marks, NOON_MS + 90 * DAY_MS)).toHaveLength(1);
+  });
+});
+
+describe('of a statement', () => {
+  const statement = { periodKey: '2026-10', totalCents: 9_903, tokens: 1_100, partsFound: 2, closedAtMs: NOON_MS };
+  const given = facts({}, { statements: [statement as AccountFacts['statements'][number]] });
+  test('is told what is to be paid, a minute after it was written, once, and only to those who want it', () => {
+    const nowMs = NOON_MS + MINUTE_MS;
+    expect(told(given, NOTHING_TOLD, nowMs - 1)).toEqual([]);
+    const { notices, marks } = dueNotices(ALL, NOTHING_TOLD, given, nowMs);
+    expect(notices).toEqual([
+      {
+        about: 'statement',
+        event: 'statement:2026-10',
+        sentence: 'The statement of 2026-10 is written: $99.03.\n1,100 tokens, 2 parts found by research.',
+      },
+    ]);
+    expect(told(given, marks, nowMs + 1)).toEqual([]);
+    expect(dueNotices(new Set(['cap']), NOTHING_TOLD, given, nowMs).notices).toEqual([]);
+    expect(told(given, NOTHING_TOLD, NOON_MS + 2 * DAY_MS)).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { periodAt } from '../../../core/billing/periods.ts';
 import { draftStatement } from '../../../core/statements/draft-statement.ts';
 import { stripeInvoiceItems, stripeMeterEvents } from '../../../core/statements/stripe-form.ts';
@@ -68,4 +69,33 @@ describe('in the form of Stripe, a statement', () => {
     ]);
     expect(stripeMeterEvents(statementOf(5), 'cus_1')).toHaveLength(1);
   });
+
+  test('has the members that Stripe’s OpenAPI description names, and no other', () => {
+    const reason = 'r'.repeat(200);
+    const credit = { correctionId: 'cor_0123456789abcdef', periodKey: '2026-10', amountCents: -100, reason, atMs: 1 };
+    const statement = statementOf(usage.tokens, [credit]);
+    const items = stripeInvoiceItems(statement, 'cus_1').map(({ body }) => INVOICE_ITEM.safeParse(body).error);
+    const events = stripeMeterEvents(statement, 'cus_1').map(({ body }) => METER_EVENT.safeParse(body).error);
+    expect([...items, ...events]).toEqual(Array.from({ length: 6 }, () => undefined));
+  });
+});
+
+/**
+ * What POST /v1/invoiceitems and POST /v1/billing/meter_events take, after Stripe's OpenAPI description (github.com/stripe/openapi,
+ * latest/openapi.spec3.json at 18fa2cc7): both forbid any other member.
+ */
+const seconds = z.int().min(1_000_000_000).max(9_999_999_999);
+const INVOICE_ITEM = z.strictObject({
+  customer: z.string().max(5_000),
+  currency: z.literal('usd'),
+  amount: z.int(),
+  description: z.string().max(5_000),
+  period: z.strictObject({ start: seconds, end: seconds }),
+  metadata: z.record(z.string().max(40), z.string().max(500)),
+});
+const METER_EVENT = z.strictObject({
+  event_name: z.string().max(100),
+  identifier: z.string().max(100),
+  timestamp: seconds,
+  payload: z.record(z.string(), z.string()),
 });

@@ -232,6 +232,29 @@ describe('who may do what', () => {
       expect([path, codeOf(await page.post(path, input, session))]).toEqual([path, 'forbidden']);
   });
 
+  test('statements are the owners’ alone, whatever is asked for', async () => {
+    const { accountId, session: owner } = await newCustomer();
+    const { session: member } = await newMember(accountId);
+    expect((await page.get('/statements', owner)).json.data).toMatchObject({
+      open: { plan: 'Growth' },
+      statements: [],
+    });
+    expect((await page.get('/statements/one', owner, 'period=open')).json.data).toMatchObject({
+      account_id: accountId,
+      closed_at: null,
+      csv: '',
+    });
+    for (const [path, query] of [
+      ['/statements', ''],
+      ['/statements/one', 'period=open'],
+      ['/statements/one', 'period=2026-10'],
+    ] as const)
+      expect([path, codeOf(await page.get(path, member, query))]).toEqual([path, 'forbidden']);
+    expect(codeOf(await page.get('/statements/one', owner, 'period=2026-10'))).toBe('not_found');
+    for (const period of ['2026-13', '../ACCOUNT', '2026-10#x', ''])
+      expect((await page.get('/statements/one', owner, `period=${encodeURIComponent(period)}`)).statusCode).toBe(422);
+  });
+
   test('a member of one account reaches nothing of another, and learns nothing of it', async () => {
     const mine = await newCustomer();
     const theirs = await newCustomer();

@@ -1,0 +1,28 @@
+/** Statements as CSV that a spreadsheet opens safely: a row for each line of each. The same for operators and for the page. */
+import { CSV_BEGINNING, csvLine } from '../catalogs/csv-text.ts';
+import { statementLines, type Statement } from '../statements/statement.ts';
+import { dayOf } from '../time.ts';
+
+const HEADING =
+  'statement,account,name,period,start,end,plan,line,kind,description,quantity,amount_nano_usd,amount_cents,currency';
+
+export function statementsCsv(statements: readonly Statement[]): string {
+  return CSV_BEGINNING + csvLine(HEADING.split(',')) + statements.flatMap(csvLinesOf).join('');
+}
+
+function csvLinesOf(statement: Statement): readonly string[] {
+  const { statementId, accountId, accountName, periodKey, startMs, endMs, planName } = statement;
+  const shared = [statementId, accountId, accountName, periodKey, dayOf(startMs), dayOf(endMs), planName];
+  return statementLines(statement).map(({ lineId, kind, description, quantity, amountNanoUsd, amountCents }) =>
+    csvLine([
+      ...shared,
+      lineId,
+      kind,
+      description,
+      String(quantity),
+      String(amountNanoUsd),
+      String(amountCents),
+      'usd',
+    ]),
+  );
+}

@@ -1,0 +1,106 @@
+/** What the customer's page gets of statements: what is to be paid in dollars and cents, and beside it the exact amount. */
+import { centsToNanoUsd, formatUsd } from '../money.ts';
+import { statementLines, type FoundPart, type Statement } from '../statements/statement.ts';
+import { timeText } from '../time.ts';
+
+export interface StatementSummary {
+  /** `YYYY-MM` of its start. */
+  readonly period: string;
+  readonly start: string;
+  readonly end: string;
+  readonly plan: string;
+  readonly tokens: number;
+  readonly parts_found: number;
+  readonly total_usd: string;
+}
+
+export interface StatementsData {
+  /** The running period, as it would be stated if nothing more happened. */
+  readonly open: StatementSummary & { readonly reserved_usd: string | null };
+  /** The latest first. */
+  readonly statements: readonly StatementSummary[];
+}
+
+export interface StatementData extends StatementSummary {
+  readonly statement_id: string;
+  readonly account_id: string;
+  readonly account_name: string;
+  /** null: the period runs. */
+  readonly closed_at: string | null;
+  readonly calls: number;
+  readonly records: number;
+  readonly tokens_included: number;
+  readonly tokens_overage: number;
+  readonly price_per_1000_usd: string;
+  readonly lines: readonly {
+    readonly line_id: string;
+    readonly description: string;
+    readonly quantity: number;
+    readonly exact_usd: string;
+    readonly amount_usd: string;
+  }[];
+  readonly exact_usd: string;
+  readonly keys: readonly {
+    readonly name: string;
+    readonly client_id: string;
+    readonly tokens: number;
+    readonly calls: number;
+  }[];
+  /** Of `parts_found` the first; the rest are in the research view. */
+  readonly parts: readonly { readonly manufacturer: string; readonly part_number: string; readonly found_at: string }[];
+  readonly csv: string;
+}
+
+/** An answer stays below what the gateway passes on. */
+const MOST_PARTS = 5_000;
+
+export function statementSummary(statement: Statement): StatementSummary {
+  return {
+    period: statement.periodKey,
+    start: timeText(statement.startMs),
+    end: timeText(statement.endMs),
+    plan: statement.planName,
+    tokens: statement.tokens,
+    parts_found: statement.partsFound,
+    total_usd: cents(statement.totalCents),
+  };
+}
+
+/** @param csv absent for the running period: what is not stated yet is no file */
+export function statementData(
+  statement: Statement,
+  parts: readonly FoundPart[],
+  { isOpen, csv }: { readonly isOpen: boolean; readonly csv: string },
+): StatementData {
+  return {
+    ...statementSummary(statement),
+    statement_id: statement.statementId,
+    account_id: statement.accountId,
+    account_name: statement.accountName,
+    closed_at: isOpen ? null : timeText(statement.closedAtMs),
+    calls: statement.calls,
+    records: statement.items,
+    tokens_included: statement.terms.tokensIncluded,
+    tokens_overage: statement.overageTokens,
+    price_per_1000_usd: formatUsd(1_000 * statement.terms.priceNanoUsdPerToken),
+    lines: statementLines(statement).map(({ lineId, description, quantity, amountNanoUsd, amountCents }) => ({
+      line_id: lineId,
+      description,
+      quantity,
+      exact_usd: formatUsd(amountNanoUsd),
+      amount_usd: cents(amountCents),
+    })),
+    exact_usd: formatUsd(statement.totalNanoUsd),
+    keys: statement.keys.map(({ name, clientId, tokens, calls }) => ({ name, client_id: clientId, tokens, calls })),
+    parts: parts.slice(0, MOST_PARTS).map(({ manufacturer, partNumber, foundAtMs }) => ({
+      manufacturer,
+      part_number: partNumber,
+      found_at: timeText(foundAtMs),
+    })),
+    csv,
+  };
+}
+
+function cents(amount: number): string {
+  return formatUsd(centsToNanoUsd(amount));
+}

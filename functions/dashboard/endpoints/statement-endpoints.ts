@@ -1,0 +1,51 @@
+/** Statements, for owners: the list with the running period, and one of them with its lines, keys and found parts. */
+import * as z from 'zod';
+import { statementsCsv } from '../../../core/dashboard/statement-csv.ts';
+import { statementData, statementSummary, type StatementsData } from '../../../core/dashboard/statement-data.ts';
+import { formatUsd } from '../../../core/money.ts';
+import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { openStatement } from '../../../core/statements/close-statements.ts';
+import { endpoint } from './define-endpoint.ts';
+
+const OPEN = 'open';
+
+export const statements = endpoint({
+  method: 'GET',
+  path: '/statements',
+  access: 'owner',
+  input: z.strictObject({}),
+  async handle({ dependencies, signedIn: { account }, nowMs }) {
+    const { accountId } = account;
+    const [open, closed] = await Promise.all([
+      openStatement(dependencies.statements, accountId, nowMs),
+      dependencies.statements.listStatements(accountId),
+    ]);
+    if (open === undefined) return refuse('not_found', 'There is no such account.');
+    const reserved = open.reservedNanoUsd === 0 ? null : formatUsd(open.reservedNanoUsd);
+    const data: StatementsData = {
+      open: { ...statementSummary(open.statement), reserved_usd: reserved },
+      statements: closed.toReversed().map(statementSummary),
+    };
+    return { data };
+  },
+});
+
+export const statement = endpoint({
+  method: 'GET',
+  path: '/statements/one',
+  access: 'owner',
+  input: z.strictObject({ period: z.union([z.literal(OPEN), z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)]) }),
+  async handle({ dependencies: { statements: store }, signedIn: { account }, input: { period }, nowMs }) {
+    const { accountId } = account;
+    if (period === OPEN) {
+      const open = await openStatement(store, accountId, nowMs);
+      if (open === undefined) return refuse('not_found', 'There is no such account.');
+      const parts = await store.readFoundParts(accountId, open.statement.periodKey);
+      return { data: statementData(open.statement, parts, { isOpen: true, csv: '' }) };
+    }
+    const found = await store.readStatement(accountId, period);
+    if (found === undefined) return refuse('not_found', 'There is no statement of this period.', 'period');
+    const parts = await store.readStatedParts(found);
+    return { data: statementData(found, parts, { isOpen: false, csv: statementsCsv([found]) }) };
+  },
+});
