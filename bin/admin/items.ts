@@ -1,6 +1,6 @@
 /** `admin items …`: bring records in and out, find and look at one, change or delete one, repair what they are found by. */
 import { Command } from 'commander';
-import { ITEM_SECTIONS } from '../../core/items/item-record.ts';
+import { ITEM_FIELDS, ITEM_SECTIONS } from '../../core/items/item-record.ts';
 import { confirm } from './console/confirm.ts';
 import { EXIT_INTERRUPTED } from './console/exit-codes.ts';
 import { printJson, printText } from './console/print.ts';
@@ -47,7 +47,9 @@ function getCommand(): Command {
         const index = openProductIndex(stage);
         const item = (await index.readItems([itemId], ITEM_SECTIONS)).get(itemId);
         if (item === undefined) throw noSuchItem(itemId, stage);
-        printJson(item);
+        // The index also knows the state that the attributes state; it is no field of a record.
+        const fields = ITEM_FIELDS.map((field) => [field, item[field]]);
+        printJson({ id: item.id, ...Object.fromEntries(fields) });
       }),
     );
 }

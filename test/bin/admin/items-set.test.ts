@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-record.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
@@ -47,6 +48,11 @@ describe('items set', () => {
     });
     const { stdout } = await operator.run('items', 'set', 'itm_Relay001', ...words);
     expect(stdout).toContain('itm_Relay001 states that already.');
+  });
+
+  test('leaves a record that `items get` shows as `items import` takes it', async () => {
+    const shown = (await operator.json('items', 'get', 'itm_Relay001')) as Record<string, unknown>;
+    expect(Object.keys(shown)).toEqual(['id', ...ITEM_FIELDS]);
   });
 
   test.each([
