@@ -7,7 +7,7 @@ export type NanoUsd = number;
 export const NANO_USD_PER_CENT: NanoUsd = 10_000_000;
 const NANO_USD_PER_USD: NanoUsd = 1_000_000_000;
 
-/** The price of one researched part that was found: 0.15 USD (docs/reference/behavior.md#request_enrichment). */
+/** The price of one researched part that was found: 0.15 USD (docs/reference/tools.md#request_enrichment). */
 export const RESEARCH_PRICE_NANO_USD: NanoUsd = 150_000_000;
 /** The same price as the wire says it. */
 export const RESEARCH_PRICE_USD_TEXT = '0.15';

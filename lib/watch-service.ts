@@ -1,6 +1,6 @@
 /**
  * Monitoring: a topic with the operators' address, an alarm for each way in which users or
- * customers' money come to harm, and a dashboard. Each alarm's name is a heading in docs/operate/incidents.md.
+ * customers' money come to harm, and a dashboard. Each alarm's name is a heading in docs/operate/alarms.md.
  */
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';

@@ -25,6 +25,6 @@ export function createCheckLog(serviceName: string, stage: string): CheckLog {
       return failed.length === 0;
     },
     withoutKey: () =>
-      logger.warn('no test key: docs/operate/incidents.md says how to put one into the secret CanaryKey'),
+      logger.warn('no test key: docs/operate/deploy.md says how to put one into the secret CanaryKey'),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * `admin tables …`: what the restore of a table is proven by (docs/operate/incidents.md). `compare` reads both tables whole: 6 cents a GB and table on AWS.
+ * `admin tables …`: what the restore of a table is proven by (docs/operate/deploy.md). `compare` reads both tables whole: 6 cents a GB and table on AWS.
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { confirm } from './console/confirm.ts';

@@ -67,10 +67,10 @@ function expectChallenge(
 
 function whereItWent(headers: Headers, status: number): string {
   if (headers.has(TAKEN_AWAY)) {
-    return `There is no WWW-Authenticate: the gateway renamed it to ${TAKEN_AWAY} and its mapping for ${status} did not write it back. See docs/operate/incidents.md, "When the challenge is missing".`;
+    return `There is no WWW-Authenticate: the gateway renamed it to ${TAKEN_AWAY} and its mapping for ${status} did not write it back. See docs/operate/deploy.md, "When the challenge is missing".`;
   }
   if (headers.has(PRIVATE)) {
-    return `There is no WWW-Authenticate: ${PRIVATE} came through, so the gateway's mapping for ${status} did not run. See docs/operate/incidents.md, "When the challenge is missing".`;
+    return `There is no WWW-Authenticate: ${PRIVATE} came through, so the gateway's mapping for ${status} did not run. See docs/operate/deploy.md, "When the challenge is missing".`;
   }
   return 'There is no WWW-Authenticate: neither the function nor the gateway sent one.';
 }

@@ -1,6 +1,6 @@
 /**
  * Matches many rows of a file against the index in one read. A row is looked up by its GTIN and by manufacturer and part number, as lookup_part does
- * (docs/reference/behavior.md#lookup_part). A barcode and a number that name different parts match nothing: one wrong number in ten passes a check digit. What was
+ * (docs/reference/tools.md#lookup_part). A barcode and a number that name different parts match nothing: one wrong number in ten passes a check digit. What was
  * matched before is brought in by match-list-rows.ts; what an answer makes of a row is decided where it came in or is looked at again.
  */
 import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';

@@ -1,5 +1,5 @@
 /**
- * Which record a draft without an id means: the one of its maker and number, or the one of its barcode (docs/guides/import-items.md#which-record-is-meant).
+ * Which record a draft without an id means: the one of its maker and number, or the one of its barcode (docs/guides/import-items.md#which-item-is-meant).
  * A pure decision over what the index holds under the draft's keys; a barcode that contradicts the number is never guessed at.
  */
 import type { FoundPart, PartQuestion } from '../lookup/find-part.ts';

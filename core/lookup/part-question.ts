@@ -28,7 +28,7 @@ export interface PartProblem {
 /** The remark about an unusable GTIN next to a manufacturer and part number. */
 export const GTIN_ADVICE = 'Leave gtin out to ask by manufacturer and part_number.';
 
-/** A barcode wins over the other two (docs/reference/behavior.md#lookup_part). */
+/** A barcode wins over the other two (docs/reference/tools.md#lookup_part). */
 export function readPartQuestion(named: NamedPart): Result<PartQuestion, PartProblem> {
   if (isGiven(named.gtin)) return readBarcode(named.gtin, isNamed(named));
   if (!isGiven(named.part_number)) {

@@ -61,7 +61,7 @@ export interface StageSettings {
   readonly mail: MailSettings;
   /**
    * Of a certificate for the base URL's host, in the stack's region. With it the host becomes a domain of the API, beside the gateway's own address
-   * (docs/operate/incidents.md).
+   * (docs/operate/deploy.md).
    */
   readonly certificateArn?: string;
   /** The host's DNS record points to the API: the canary calls it there, and the gateway's own address is switched off. */
@@ -87,10 +87,10 @@ export interface StageSettings {
   readonly tableMaximums?: { readonly productIndex: TableMaximum; readonly accounts: TableMaximum };
   /**
    * Nothing of the service writes: the gateway turns everything away with 429, and neither queues nor schedules call a function. Functions keep their
-   * concurrency, so that a release can still ask and move their versions (docs/operate/incidents.md).
+   * concurrency, so that a release can still ask and move their versions (docs/operate/deploy.md).
    */
   readonly maintenance?: boolean;
-  /** Tables that were restored beside those of the stack and stand in for them, by name (docs/operate/incidents.md). */
+  /** Tables that were restored beside those of the stack and stand in for them, by name (docs/operate/deploy.md). */
   readonly restoredTables?: { readonly productIndex?: string; readonly accounts?: string };
   /** One-click sign-in of assistants (docs/decisions/0120-sign-in-by-links.md). Off, nothing of it is said, routed or answered. */
   readonly signIn: 'off' | 'on';
@@ -125,7 +125,7 @@ export interface AlarmSettings {
   readonly email: string;
   /** The address of a pager, which pages the person on call. Without it nobody is paged. */
   readonly wakeEmail?: string;
-  /** Where docs/operate/incidents.md is read; each alarm links to a heading in it. */
+  /** Where docs/operate/alarms.md is read; each alarm links to a heading in it. */
   readonly runbookUrl: string;
   /** Parts found an hour above which research is taken to have gone wrong; each costs its customer 0.15 USD. */
   readonly partsFoundPerHour: number;
@@ -209,7 +209,7 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
       rest: { ratePerSecond: 200, burst: 400 },
     },
     tableMaximums: {
-      // What a warmed-up import takes (docs/operate/incidents.md): at most $90 an hour.
+      // What a warmed-up import takes (docs/operate/deploy.md): at most $90 an hour.
       productIndex: { readUnits: 12_000, writeUnits: 40_000 },
       // Six read and four write units for each of the 2,000 calls of MCP that the gateway passes on; eight and seven for each of 500 over the HTTP API,
       // with an Idempotency-Key, on two of its routes at full rate.

@@ -1,7 +1,7 @@
 /**
  * `npm run judges:assistants`: agent frameworks as their users configure them, each in its own agent loop with a scripted model, against what `npm
  * start` runs. Installs them, and Node 24, from npm into a package of their own. Writes docs/evidence/assistants.md, and runs
- * the programs of the README; ends with 1 when something of an answer did not reach a model.
+ * the programs of docs/guides/connect.md; ends with 1 when something of an answer did not reach a model.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { bearerKey, startRunningService } from '../support/service/running-service.ts';
 import { assistantsPage, type JudgedAssistant } from './assistants-page.ts';
+import { guidePrograms } from './guide-programs.ts';
 import {
   judge,
   judgeLong,
@@ -24,7 +25,6 @@ import type { ToolTurn } from './scripted-language-model.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, 'assistants');
 const PAGE = path.resolve(import.meta.dirname, '../../docs/evidence/assistants.md');
-const README = path.resolve(import.meta.dirname, '../../README.md');
 const PATIENCE_MS = 120_000;
 
 const ASSISTANTS: readonly { name: string; module: string; packages: readonly string[]; options?: unknown }[] = [
@@ -42,13 +42,13 @@ const ASSISTANTS: readonly { name: string; module: string; packages: readonly st
   ),
 ];
 
-/** The programs that the README shows: under which heading, and whose scripted model plays in them. */
-const PROGRAMS = [
-  ['The official SDK', 'official-sdk'],
-  ['AI SDK', 'ai-sdk'],
-  ['OpenAI Agents', 'openai-agents'],
-  ['LangChain', 'langchain'],
-] as const;
+/** Whose scripted model plays in the guide's programs, by their headings. */
+const MODULES: Readonly<Record<string, string>> = {
+  'The official SDK': 'official-sdk',
+  'AI SDK': 'ai-sdk',
+  'OpenAI Agents': 'openai-agents',
+  LangChain: 'langchain',
+};
 
 execFileSync('npm', ['ci', '--silent', '--no-audit', '--no-fund'], { cwd: FOLDER, stdio: 'inherit' });
 const versions = z
@@ -69,10 +69,10 @@ try {
     judged.push({ name, versions: versioned, ...verdict, long });
     console.log(name, JSON.stringify(verdict.reached), `${verdict.recordBytes} bytes`, long.join(', '));
   }
-  for (const [heading, module] of PROGRAMS) {
-    const works = (await runProgram(heading, module)).join().includes(JUDGED_ID);
+  for (const { heading, program } of guidePrograms()) {
+    const works = (await runProgram(program, MODULES[heading] ?? heading)).join().includes(JUDGED_ID);
     programsWork &&= works;
-    console.log(`README, ${heading}: ${works ? 'works' : 'FAILED'}`);
+    console.log(`Guide, ${heading}: ${works ? 'works' : 'FAILED'}`);
   }
 } finally {
   await service.stop();
@@ -87,15 +87,13 @@ function converse(module: string, options: unknown, script: readonly ToolTurn[])
   return runInNode24(parameters, { target, script });
 }
 
-/** The program under the README's heading, with the address and the credentials of the running service. */
-function runProgram(heading: string, module: string): Promise<readonly string[]> {
-  const [, after = ''] = readFileSync(README, 'utf8').split(`### ${heading}\n`);
-  const program = /```js\n([\s\S]*?)```/.exec(after)?.[1] ?? '';
+/** A program of the guide, with the address and the credentials of the running service. */
+function runProgram(program: string, module: string): Promise<readonly string[]> {
   const filled = program
     .replaceAll('http://127.0.0.1:3000', service.baseUrl)
     .replaceAll('<CLIENT_ID>', service.clientId)
     .replaceAll('<CLIENT_SECRET>', service.clientSecret);
-  return runInNode24(['run-readme.mjs', module], { program: filled, script: SCRIPT.slice(1, 2) });
+  return runInNode24(['run-guide.mjs', module], { program: filled, script: SCRIPT.slice(1, 2) });
 }
 
 async function runInNode24(parameters: readonly string[], input: object): Promise<readonly string[]> {

@@ -13,7 +13,7 @@ const JUDGED = recordOf({
   mpn: 'NV-4711',
   title: 'Norvane NV-4711 bus transceiver',
   description: 'A transceiver that only this sentence describes.',
-  // The programs of the README ask for parts of the demo; here they find these.
+  // The programs of the guide ask for parts of the demo; here they find these.
   keywords: ['ceramic capacitor'],
   confidence: 90,
 });

@@ -33,7 +33,7 @@ export async function readMappingFile(file: string): Promise<RecordMapping> {
   });
 }
 
-/** The ready mapping of an open source (docs/guides/open-sources.md). */
+/** The ready mapping of an open source (docs/guides/import-items.md#open-data). */
 export function readSourceMapping(source: SourceName): Promise<RecordMapping> {
   return readMappingFile(path.join(SOURCES_FOLDER, `${source}.json`));
 }

@@ -1,4 +1,4 @@
-/** get_catalog_items: the rows of one of the caller's catalogs, in the order of its file (docs/reference/behavior.md#get_catalog_items). */
+/** get_catalog_items: the rows of one of the caller's catalogs, in the order of its file (docs/reference/tools.md#get_catalog_items). */
 import * as z from 'zod';
 import { ROW_OUTCOMES } from '../../catalogs/catalog.ts';
 import { listCatalogRows } from '../../catalogs/list-catalog-rows.ts';

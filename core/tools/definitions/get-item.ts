@@ -1,4 +1,4 @@
-/** get_item: the full record behind an item id (docs/reference/behavior.md#get_item). */
+/** get_item: the full record behind an item id (docs/reference/tools.md#get_item). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { ITEM_ID_PATTERN } from '../../identifiers.ts';

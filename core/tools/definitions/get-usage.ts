@@ -1,4 +1,4 @@
-/** get_usage: what the plan includes and what was used of it (docs/reference/behavior.md#usage-report and #get_usage). Free in every state of the account. */
+/** get_usage: what the plan includes and what was used of it (docs/reference/tools.md#get_usage). Free in every state of the account. */
 import * as z from 'zod';
 import { usageReport, type UsageReport } from '../../billing/usage-report.ts';
 import { succeed } from '../../result.ts';

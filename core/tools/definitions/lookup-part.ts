@@ -1,4 +1,4 @@
-/** lookup_part: one record, by maker and part number or by barcode (docs/reference/behavior.md#lookup_part). */
+/** lookup_part: one record, by maker and part number or by barcode (docs/reference/tools.md#lookup_part). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';

@@ -1,4 +1,4 @@
-/** lookup_parts: up to 50 records at once, answered in the order of the request (docs/reference/behavior.md#lookup_parts). */
+/** lookup_parts: up to 50 records at once, answered in the order of the request (docs/reference/tools.md#lookup_parts). */
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';

@@ -1,4 +1,4 @@
-/** search_items: records by words, maker and UNSPSC code, a page at a time (docs/reference/behavior.md#search_items). */
+/** search_items: records by words, maker and UNSPSC code, a page at a time (docs/reference/tools.md#search_items). */
 import * as z from 'zod';
 import { mayBeBilled } from '../../billing/may-be-billed.ts';
 import { researchOffer } from '../../enrichment/enrichment-offer.ts';

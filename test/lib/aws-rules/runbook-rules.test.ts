@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { RUNBOOK_RULES, runbookFindings } from './runbook-rules.ts';
 
-const RUNBOOK = readFileSync('docs/operate/incidents.md', 'utf8');
+const RUNBOOK = ['deploy', 'incidents'].map((page) => readFileSync(`docs/operate/${page}.md`, 'utf8')).join('\n');
 
 describe.each(RUNBOOK_RULES)('$rule', (rule) => {
   test('holds for the runbook', () => {

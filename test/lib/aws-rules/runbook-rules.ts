@@ -1,4 +1,4 @@
-/** Rules of AWS about the steps of docs/operate/incidents.md: a line of data a rule. */
+/** Rules of AWS about the steps of docs/operate/deploy.md and incidents.md: a line of data a rule. */
 const DOCS = 'https://docs.aws.amazon.com';
 
 export interface RunbookRule {
@@ -37,7 +37,7 @@ export const RUNBOOK_RULES: readonly RunbookRule[] = [
   {
     rule: 'The first command of an incident that a release caused is the one that needs no deploy: it moves the alias back.',
     page: `${DOCS}/lambda/latest/dg/configuring-alias-routing.html`,
-    says: [/^## Take a release back$/m, /aws lambda update-alias/, /^## Something is wrong/m],
+    says: [/^## Roll a release back$/m, /aws lambda update-alias/, /^## Something is wrong/m],
     broken: withoutText('aws lambda update-alias'),
   },
   {

@@ -1,5 +1,5 @@
 /**
- * Runs a program of the README as it stands, in a Node of its own: `run-readme.mjs <module>`, the program and the script on standard input. Only the
+ * Runs a program of docs/guides/connect.md as it stands, in a Node of its own: `run-guide.mjs <module>`, the program and the script on standard input. Only the
  * model's name is replaced, by the module's scripted one. Prints what the model was given; for a program without a model, what it printed.
  */
 import { rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ if (module !== 'official-sdk') {
   const { scriptedModel } = await import(`./${module}.mjs`);
   globalThis.scriptedModel = scriptedModel(script);
 }
-const file = new URL(`readme-program-${process.pid}.mjs`, import.meta.url);
+const file = new URL(`guide-program-${process.pid}.mjs`, import.meta.url);
 writeFileSync(file, program.replace(/model: '[^']*'/, 'model: globalThis.scriptedModel'));
 try {
   await import(file);

@@ -1,0 +1,164 @@
+/** What the person on call does about each alarm, by its name. docs/operate/alarms.md is written from these and from the template. */
+export const ALARM_STEPS: Readonly<Record<string, string>> = {
+  'billing-events-failed':
+    "`logs BillingEvents 1h '{ $.level = \"ERROR\" }'`. Stripe sends what failed again for three days. Mostly the secret: `aws secretsmanager get-secret-value --secret-id <its name>` must succeed and have text. What is missing afterwards: send it again from Stripe's dashboard, or use `admin payments`.",
+  'billing-events-refused':
+    '`insights 3600 "filter service = \'billing-events\' and status >= 400 | stats count(*) as n by billingEvent, status"`. `wrong_signature` of all: the secret was replaced at Stripe, and not [here](deploy.md#receive-payment-events). `too_old`: a replayed message, or a clock. If only some are wrong, somebody else sends them, without effect.',
+  'crashes-behind':
+    'The same as `crashes` for the functions that nobody waits for: `EnrichmentWorker`, `EnrichmentSweeper`, `EnrichmentDeadLetters`, `MailSender`, `NoticeWatch`, `ServiceCanary`.',
+  'functions-throttled-behind': 'As `functions-throttled`: research and emails wait.',
+  'slow-api':
+    "As `slow`, with `insights 1800 \"filter service = 'v1' and message = 'request served' and milliseconds > 2000 | fields tool, milliseconds, storage, version | sort milliseconds desc | limit 20\"`.",
+  'tokens-unusual-api': 'As `tokens-unusual`: a program in place of an assistant.',
+  'v1-live-errors':
+    'As `crashes`, with `logs V1`, in the version being released, which it rolls back; its deployments: `V1Deploy`.',
+  'v1-live-faults': 'As `faults`, with `logs V1`.',
+  'v1-live-meter': 'As `meter-failed`.',
+  'v1-live-slow': 'As `slow-api`.',
+  'wrong-credentials-api': 'The same as `wrong-credentials` over the HTTP API, where `service` is `v1`.',
+  'budget-burns-fast': [
+    'See [the first five minutes](incidents.md#something-is-wrong-the-first-five-minutes).',
+    'It stays up to an hour after the fault.',
+  ].join('\n'),
+  'budget-burns-slowly':
+    '`insights 21600 "filter status >= 500 | stats count(*) as n by tool, version, bin(1h)"`, then `insights 21600 "filter status >= 500 | fields requestId, account, tool, storage | limit 20"` and `admin why` on one.',
+  'canary-failed': [
+    '`logs ServiceCanary 15m \'{ $.message = "check failed" }\'` says what was called and what was wrong.',
+    '"could not be asked": DNS, certificate or gateway (`curl -sv https://mcp.productdata.example/mcp`).',
+    'Every check fails but customers are served: its key was revoked; step 10 of [Deploy](deploy.md#deploy).',
+  ].join('\n'),
+  'canary-silent':
+    '`aws events list-rules --query "Rules[?State==\'DISABLED\']"`; `aws lambda get-function-concurrency --function-name $(resource ServiceCanary ::Function)`; otherwise as `canary-failed`.',
+  'mcp-live-errors': 'As `crashes`, in the version being released, which it rolls back.',
+  'mcp-live-faults':
+    'As `faults`, by version: `insights 3600 "filter status >= 500 | stats count(*) as n by version, tool"`.',
+  'mcp-live-meter': 'As `meter-failed`.',
+  'mcp-live-slow': 'As `slow`.',
+  'token-live-errors': 'As `crashes`, with `logs Token`; its deployments: `TokenDeploy`.',
+  'token-live-faults': '`logs Token 15m \'{ $.level = "ERROR" }\'`; mostly `signing-secret`.',
+  'token-live-slow': 'As `slow`, with `logs Token`.',
+  faults: [
+    '`logs Mcp 15m \'{ $.level = "ERROR" }\'`.',
+    'Since the last deploy: roll back.',
+    'DynamoDB or Secrets Manager in trouble: wait; a call that failed before the meter is not billed.',
+  ].join('\n'),
+  'gateway-5xx': 'See `crashes` and `functions-throttled`, then `integration_error` in `logs PublicApiAccess`.',
+  crashes: [
+    '`logs Mcp 15m \'?"Task timed out" ?"Runtime.ExitError" ?"Environment:"\'`, and the same for the others (`V1`, `Token`, `Discovery`, `Dashboard`, `EnrichmentWorker`, …).',
+    '`Environment: … is missing` is a failed deploy: roll back.',
+  ].join('\n'),
+  'sign-in-failed': [
+    '`logs Authorization`: errors, time-outs or throttles of the function that asks for consent.',
+    "To switch sign-in off: `signIn` in the stage's row; existing sign-ins end within the hour.",
+  ].join('\n'),
+  slow: [
+    '`insights 1800 "filter milliseconds > 2000 | fields tool, milliseconds, storage, version | sort milliseconds desc | limit 20"`: `storage` shows DynamoDB\'s calls.',
+    'Otherwise cold starts after a deploy, or too little memory (step 13 of [Deploy](deploy.md#deploy)).',
+  ].join('\n'),
+  'wrong-credentials': [
+    '`insights 3600 "filter status = 401 | stats count(*) as n by outcome, claimedClient | sort n desc | limit 20"`.',
+    'One key: `admin clients find cli_…` says whose; call the customer.',
+    'Many keys that do not exist: somebody is guessing, at most 240 a minute from an address.',
+  ].join('\n'),
+  'wrong-credentials-token': [
+    'The same at the token endpoint: `logs Token 1h`.',
+    "Perhaps a customer's old secret has ended after a rotation.",
+  ].join('\n'),
+  'calls-throttled': [
+    "More calls than the stage's `throttles` allow.",
+    'Whose: `logs PublicApiAccess 15m \'{ $.status = "429" }\'`.',
+    "Legitimate traffic: raise them and deploy; together they must stay below the AWS account's 10,000 a second.",
+    'A flood: [CloudFront and WAF](../decisions/0111-http-api-and-what-may-stand-in-front.md).',
+  ].join('\n'),
+  'documents-throttled': [
+    'The same for documents, preflights, other methods and unknown paths; calls are not affected.',
+    'Raise `throttles.rest` for legitimate traffic only.',
+  ].join('\n'),
+  'functions-throttled': 'The concurrency is used up: [raise limits](deploy.md#raise-limits).',
+  'tables-throttled': [
+    '`tableMaximums` are used up, or [a partition is hot](capacity.md#which-partition-gets-hot-first).',
+    "A customer's large import waits by itself; during one of yours lower `--concurrency`.",
+  ].join('\n'),
+  'meter-failed': [
+    'A charge without a response is [taken back](../decisions/0191-an-unanswered-charge-is-taken-back.md).',
+    'Each `UnansweredDebitError` in `logs Mcp 1h \'{ $.level = "ERROR" }\'` could not be, and names account, period and tokens.',
+    'Whose calls failed: `insights 3600 "filter outcome = \'internal_error\' | fields account, requestId, storage"`.',
+    'Compare `admin usage show acc_…` with `insights 2592000 "filter account = \'acc_…\' | stats sum(tokensBilled)"`, and refund the difference: it also shows processes that died before they answered.',
+  ].join('\n'),
+  'signing-secret':
+    '`aws secretsmanager describe-secret --secret-id $(output SigningSecretId)`: there must be one AWSCURRENT.',
+  'tokens-unusual': [
+    '`insights 7200 "stats sum(tokensBilled) as tokens, count(*) as calls by account | sort tokens desc | limit 10"`, then `admin assistants list acc_…`.',
+    'A loop or a stolen key: ask the customer, lower the cap (`admin accounts set acc_… --cap`), or [revoke the key](incidents.md#revoke-a-key-in-an-emergency).',
+    'A new big customer: the alarm learns in two weeks.',
+  ].join('\n'),
+  'research-spending': [
+    '`insights 7200 "stats count(*) as n by account, outcome | sort n desc" $(resource EnrichmentWorkerLogs)`.',
+    'An account can lose at most its spending cap.',
+    '`--open-parts` and `--not-found-parts-per-day` of `admin accounts set acc_…` limit what it requests, and `admin requests cancel acc_…` ends its open research.',
+    'To stop all research (requests wait in the queue for four days): `events EnrichmentWorker --no-enabled`.',
+  ].join('\n'),
+  'dead-letters': '[Drain and re-drive dead letters](incidents.md#drain-and-re-drive-dead-letters).',
+  'mail-dead-letters': [
+    'Emails that five deliveries did not send.',
+    '`logs MailSender` says why: SES refuses (sandbox, paused sending, unverified identity) or cannot be reached.',
+    'Their links have expired: delete the messages; people ask again.',
+  ].join('\n'),
+  'notice-watch-failed': [
+    '`logs NoticeWatch` names each account that could not be checked, and why.',
+    'Notices come with the next run that succeeds.',
+  ].join('\n'),
+  'notice-watch-silent': ['As `canary-silent`, with `NoticeWatch`.', 'Nothing is lost for a day.'].join('\n'),
+  'upload-dead-letters': [
+    'Five deliveries neither finished an upload nor told the customer so.',
+    '`logs CatalogImport` says why; the message names the upload.',
+    'Imported rows stay.',
+    'When the cause is gone, move the messages back by `aws sqs start-message-move-task`; finished work ends immediately.',
+  ].join('\n'),
+  'research-given-up': [
+    '`detail` in `logs EnrichmentWorker`: mostly errors of the provider.',
+    'Customers are not charged and may ask again.',
+  ].join('\n'),
+  'research-late': [
+    'The worker is stopped, throttled or too slow.',
+    'First see `provider-unavailable`; then, if the provider agrees, raise `MAX_WORKERS` in `lib/functions/enrichment-functions.ts` and `reservedConcurrency.worker`.',
+  ].join('\n'),
+  'provider-unavailable': [
+    'Ask the provider.',
+    'If its key has changed: step 11 of [Deploy](deploy.md#deploy).',
+    'Messages are given up after the fifth delivery.',
+  ].join('\n'),
+  'research-resent': [
+    'A few are normal after a deploy.',
+    'Many: workers die (`crashes`), or `/mcp` does not reach SQS.',
+  ].join('\n'),
+  'sweep-failed': ['`logs EnrichmentSweeper`.', 'The next run, a minute later, tries again.'].join('\n'),
+  'sweeper-silent': [
+    'As `canary-silent`, with `EnrichmentSweeper`.',
+    'Research mostly works meanwhile: the sweeper only restores what was lost.',
+  ].join('\n'),
+  'statement-stopped': [
+    '`logs StatementClose 2h \'{ $.message = "statement stopped" && $.level = "ERROR" }\'` names each account, its period and why.',
+    'No later period of it is closed meanwhile.',
+    '',
+    '- `differs`: `figure` is what disagrees, by how many nano-USD.',
+    '  `committed` and `research`: the usage row disagrees with itself; compare as in `meter-failed`.',
+    '  `found_parts`: more or fewer parts were charged than requests say; `admin requests list acc_…`.',
+    '  A restore of the table explains both.',
+    '  Correct the row that is wrong, not the one that is in the way.',
+    '- `research_open`: a reserve is older than eight days, which no request is.',
+    '  `admin requests list acc_…` and `sweep-failed`; `admin requests cancel acc_…` releases it.',
+    '',
+    'Then `admin statements close acc_…`, or the next run, continues.',
+  ].join('\n'),
+  'statement-close-failed': [
+    '`logs StatementClose 6h \'{ $.level = "ERROR" }\'` names each account, and why.',
+    'The next run, an hour later, tries again; `admin statements close` does so now.',
+    'Time-outs: there are more accounts than a run reads in 15 minutes.',
+  ].join('\n'),
+  'statement-close-silent': [
+    'As `canary-silent`, with `StatementClose`.',
+    'Nothing is lost: periods are closed late.',
+    'Meanwhile use `admin statements close`.',
+  ].join('\n'),
+};

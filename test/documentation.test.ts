@@ -1,0 +1,78 @@
+/** The size and form of the documentation: what people write is bounded, what programs write is named here. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const MAX_WORDS = 22_500;
+const MAX_README_WORDS = 1_000;
+const MAX_DECISION_WORDS = 175;
+/** Pages that programs write, or whose tables a test computes from the tools: they grow with what they measure. */
+const GENERATED = new Set([
+  'docs/reference/errors.md',
+  'docs/reference/tools.md',
+  'docs/operate/alarms.md',
+  'docs/operate/capacity.md',
+  'docs/evidence/accuracy.md',
+  'docs/evidence/assistants.md',
+  'docs/evidence/dependencies.md',
+  'docs/evidence/mutation.md',
+  'docs/evidence/performance.md',
+  'docs/evidence/tool-definitions.md',
+]);
+const DECISION_FORM = [
+  /^# \d{4} .+$/m,
+  /^\*\*Context\.\*\* /m,
+  /^\*\*Decision\.\*\* /m,
+  /^\*\*Consequence\.\*\* /m,
+  /^\*\*Revisit when\*\* /m,
+];
+
+const pages = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `docs/${file.replaceAll(path.sep, '/')}`);
+const decisions = pages.filter((page) => /^docs\/decisions\/\d{4}-/.test(page));
+
+function textOf(page: string): string {
+  return readFileSync(path.join(ROOT, page), 'utf8');
+}
+
+/** Whatever has a letter or a digit between two spaces, without blocks of code; the bars and dashes of tables and lists are no words. */
+function wordsIn(text: string): number {
+  const prose = text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '');
+  return prose.split(/\s+/).filter((each) => /[\p{L}\p{N}]/u.test(each)).length;
+}
+
+test(`README, CONTRIBUTING and docs have at most ${MAX_WORDS.toLocaleString('en-US')} words that people wrote`, () => {
+  const written = ['README.md', 'CONTRIBUTING.md', ...pages.filter((page) => !GENERATED.has(page))];
+  const sizes = written.map((page) => ({ page, words: wordsIn(textOf(page)) })).toSorted((a, b) => b.words - a.words);
+  const sum = sizes.reduce((total, { words }) => total + words, 0);
+  const longest = sizes.slice(0, 5).map(({ page, words }) => `${page} ${words}`);
+  expect(sum, `the longest pages: ${longest.join(', ')}`).toBeLessThanOrEqual(MAX_WORDS);
+});
+
+test('every page that is not counted exists', () => {
+  expect([...GENERATED].filter((page) => !pages.includes(page))).toEqual([]);
+});
+
+test(`the README has at most ${MAX_README_WORDS.toLocaleString('en-US')} words, its status on the first screen`, () => {
+  const readme = textOf('README.md');
+  expect(wordsIn(readme)).toBeLessThanOrEqual(MAX_README_WORDS);
+  expect(readme.split('\n').slice(0, 20).join('\n')).toContain('Never deployed on AWS');
+});
+
+test.each(decisions)(`%s has the form of a decision and at most ${MAX_DECISION_WORDS} words`, (page) => {
+  const text = textOf(page);
+  const places = DECISION_FORM.map((part) => text.search(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(wordsIn(text)).toBeLessThanOrEqual(MAX_DECISION_WORDS);
+});
+
+test('the index of decisions and the index of pages link to every one of theirs', () => {
+  const linked = textOf('docs/decisions/README.md');
+  expect(decisions.filter((page) => !linked.includes(`(${path.basename(page)})`))).toEqual([]);
+  const index = textOf('docs/README.md');
+  const others = pages.filter((page) => !decisions.includes(page) && page !== 'docs/README.md');
+  expect(others.filter((page) => !index.includes(`(${page.replace('docs/', '')})`))).toEqual([]);
+});

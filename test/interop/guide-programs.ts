@@ -1,0 +1,33 @@
+/** The client programs of docs/guides/connect.md, each with the commands above it that install packages and set keys. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const GUIDE = path.resolve(import.meta.dirname, '../../docs/guides/connect.md');
+
+export interface GuideProgram {
+  readonly heading: string;
+  readonly program: string;
+  readonly imports: readonly string[];
+  /** The packages of its `npm install`. */
+  readonly installs: readonly string[];
+  /** The environment variables that it needs set. */
+  readonly keys: readonly string[];
+  /** The name of its model; undefined for a program that asks none. */
+  readonly model: string | undefined;
+}
+
+export function guidePrograms(): readonly GuideProgram[] {
+  const [, ...sections] = readFileSync(GUIDE, 'utf8').split('\n### ');
+  return sections.map((section) => {
+    const [heading = ''] = section.split('\n');
+    const program = /```js\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+    return {
+      heading,
+      program,
+      imports: [...program.matchAll(/^import .* from '([^']+)';$/gm)].map(([, name = '']) => name),
+      installs: (/^npm install (.*)$/m.exec(section)?.[1] ?? '').split(' ').filter((name) => name !== ''),
+      keys: [...section.matchAll(/^export (\w+)=/gm)].map(([, name = '']) => name),
+      model: /model: '([^']*)'/.exec(program)?.[1],
+    };
+  });
+}

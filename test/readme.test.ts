@@ -1,0 +1,119 @@
+/** Every command of the README, in its order, against the service that `npm start` runs with its demo data. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readLocalEndpoints } from '../local/endpoints.ts';
+import { startLocalRun, type LocalRun } from './local/local-run.ts';
+import { startCommand } from './support/processes/operator.ts';
+import { programFile } from './support/processes/programs.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const DEFAULT_URL = 'http://127.0.0.1:3000';
+
+let folder = '';
+let baseUrl = '';
+let service: LocalRun;
+let keys: Record<string, { client_id: string; client_secret: string }>;
+/** Ids that commands printed, by the placeholder that stands for them in later commands. */
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'readme-'));
+  service = await startLocalRun(folder);
+  await service.untilSaid('Ctrl-C stops the service');
+  baseUrl = (await readLocalEndpoints(path.join(folder, '.local')))?.baseUrl ?? '';
+  keys = JSON.parse(await readFile(path.join(folder, '.local/credentials.json'), 'utf8')) as typeof keys;
+  await writeFile(path.join(folder, 'parts.csv'), 'manufacturer,mpn,title\nNorvane,RM-1,Regulator\n');
+  await writeFile(path.join(folder, 'list.csv'), 'Item,Manufacturer,Part number\nA-1,Norvane,RM-1\n');
+  ids.set('cli_…', keys['test']?.client_id ?? '');
+});
+
+afterAll(async () => {
+  service.send('SIGINT');
+  await service.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The lines of all shell blocks, continued lines joined, comments left out. */
+async function commandsOfReadme(): Promise<readonly string[]> {
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  return blocks
+    .flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => line !== '');
+}
+
+const RUN: readonly (readonly [start: string, run: (command: string) => Promise<void>])[] = [
+  ['npm ci', installs],
+  ['npm start', isRunning],
+  ['claude mcp add ', connects],
+  ['npm run admin -- ', administers],
+  ['npm run smoke -- ', checks],
+];
+
+test('every command of the README works as it is written', async () => {
+  const commands = await commandsOfReadme();
+  expect(commands.length).toBeGreaterThanOrEqual(8);
+  for (const command of commands) {
+    const [, run] = RUN.find(([start]) => command.startsWith(start)) ?? [];
+    expect(run, `no way to run: ${command}`).toBeDefined();
+    await run?.(command);
+  }
+});
+
+/** The lock fits package.json; nothing is fetched or written. */
+async function installs(command: string): Promise<void> {
+  const args = [...command.split(' ').slice(1), '--dry-run', '--offline', '--ignore-scripts'];
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT });
+  expect(stdout).not.toContain('npm error');
+}
+
+async function isRunning(): Promise<void> {
+  expect((await fetch(`${baseUrl}/llms.txt`)).status).toBe(200);
+  expect((await fetch(`${baseUrl}/dashboard`)).status).toBe(200);
+}
+
+/** What the assistant would send, by the address and the header that the command gives it. */
+async function connects(command: string): Promise<void> {
+  const [, url = '', header = ''] = /(http:\S+) --header "([^"]+)"/.exec(command) ?? [];
+  const [name = '', ...value] = header.split(': ');
+  const { client_id: id = '', client_secret: secret = '' } = keys['live'] ?? {};
+  const credential = value.join(': ').replace('<CLIENT_ID>', id).replace('<CLIENT_SECRET>', secret);
+  const send = (authorization: string, tool: string) =>
+    fetch(url.replace(DEFAULT_URL, baseUrl), {
+      method: 'POST',
+      headers: { [name]: authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: {} } }),
+    });
+  expect((await send(credential, 'get_usage')).status).toBe(200);
+  const refused = await send(`${credential}wrong`, 'get_usage');
+  expect(refused.status).toBe(401);
+  ids.set('req_…', refused.headers.get('x-request-id') ?? '');
+}
+
+async function administers(command: string): Promise<void> {
+  const filled = [...ids].reduce((text, [placeholder, id]) => text.replace(placeholder, id), command);
+  const args = [...filled.replace('npm run admin -- ', '').matchAll(/"([^"]*)"|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
+  const { exitCode, stdout, stderr } = await startCommand(folder, args).result;
+  expect({ command: filled, exitCode, stderr }).toMatchObject({ command: filled, exitCode: 0 });
+  const account = /acc_\w+/.exec(stdout)?.[0];
+  if (account !== undefined && !ids.has('acc_…')) ids.set('acc_…', account);
+}
+
+async function checks(command: string): Promise<void> {
+  const args = command
+    .replace('npm run smoke -- ', '')
+    .replace(DEFAULT_URL, baseUrl)
+    .replace('cli_…', ids.get('cli_…') ?? '');
+  const env = { ...process.env, SMOKE_CLIENT_SECRET: keys['test']?.client_secret ?? '' };
+  const { stdout } = await promisify(execFile)(process.execPath, [await programFile('smoke'), ...args.split(' ')], {
+    env,
+  });
+  expect(stdout).not.toContain('FAILED');
+}
