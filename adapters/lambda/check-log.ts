@@ -24,7 +24,6 @@ export function createCheckLog(serviceName: string, stage: string): CheckLog {
       metrics.publishStoredMetrics();
       return failed.length === 0;
     },
-    withoutKey: () =>
-      logger.warn('no test key: docs/operate/deploy.md says how to put one into the secret CanaryKey'),
+    withoutKey: () => logger.warn('no test key: docs/operate/deploy.md says how to put one into the secret CanaryKey'),
   };
 }
