@@ -36,18 +36,21 @@ export const getEnrichment = defineTool({
   output,
   scope: 'items:read',
   changesData: false,
-  check(args) {
-    const question = readNamedPart(args.manufacturer, args.part_number);
-    return question.ok
-      ? succeed(numberName(question.value, question.value.verbatim))
-      : fail(describePartProblem(question.reason));
-  },
-  async answer(name, _found, { caller, services }) {
-    const { accountId } = caller.account;
-    // A test key asks for nothing, so nothing that was asked for concerns it.
-    const [request] = caller.client.kind === 'test' ? [] : await services.enrichment.readRequests(accountId, [name]);
-    if (request === undefined) return fail(noSuchRequest());
-    return succeed({ structured: show(request), summary: `Research: ${request.state}.`, billing: { kind: 'free' } });
+  begin({ manufacturer, part_number }) {
+    const question = readNamedPart(manufacturer, part_number);
+    if (!question.ok) return fail(describePartProblem(question.reason));
+    const name = numberName(question.value, question.value.verbatim);
+    return succeed(() => ({
+      answer: async ({ caller, services }) => {
+        const { accountId } = caller.account;
+        // A test key asks for nothing, so nothing that was asked for concerns it.
+        const [request] =
+          caller.client.kind === 'test' ? [] : await services.enrichment.readRequests(accountId, [name]);
+        if (request === undefined) return fail(noSuchRequest());
+        const summary = `Research: ${request.state}.`;
+        return succeed({ structured: show(request), summary, billing: { kind: 'free' } });
+      },
+    }));
   },
 });
 

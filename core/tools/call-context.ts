@@ -6,6 +6,7 @@ import type { Refusal } from '../refusals/refusal.ts';
 import type { RefusalFigures } from '../refusals/refusal-figures.ts';
 import type { RequestOutcome } from '../refusals/request-outcome.ts';
 import type { Tool, ToolAnswer, ToolCall } from './define-tool.ts';
+import type { ToolServices } from './tool-services.ts';
 
 /** What became of a request, for the log; never text from outside. */
 export interface RequestNote {
@@ -19,6 +20,7 @@ export interface RequestNote {
 }
 
 export interface CallContext extends ToolCall {
+  readonly services: ToolServices;
   /** The call's request, in the rate of its caller. */
   readonly ticket: RequestTicket;
   /** As the list of connected assistants names the client. */

@@ -12,6 +12,7 @@ import type { Refusal } from '../refusals/refusal.ts';
 import { CallActivity } from './call-activity.ts';
 import type { CallContext, CallOutcome } from './call-context.ts';
 import type { Expectation, PreparedCall, Tool } from './define-tool.ts';
+import type { ToolServices } from './tool-services.ts';
 import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
 import { failed, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
@@ -65,7 +66,9 @@ async function countBesideReading(
   activity: CallActivity,
 ): Promise<CallOutcome> {
   const counting = tool.changesData ? context.ticket.count() : countCall(context, activity);
-  const answering = tool.changesData ? answerWhenCounted(counting, prepared, context) : answerWhole(prepared, context);
+  const answering = tool.changesData
+    ? prepared.answer(context, () => whenCounted(counting, context))
+    : answerWhole(prepared, context);
   answering.catch(() => undefined);
   const rate = await counting;
   if (!rate.allowed) return failedByRate(rate, context);
@@ -75,15 +78,11 @@ async function countBesideReading(
   return failed(answer.reason, context);
 }
 
-/** Reads beside the count; the tool may change data only when the request was counted. */
-async function answerWhenCounted(
-  counting: Promise<RateVerdict>,
-  prepared: PreparedCall,
-  context: CallContext,
-): ReturnType<PreparedCall['answer']> {
-  const [rate] = await Promise.all([counting, prepared.read(context)]);
-  if (!rate.allowed) throw new Error('A request that was not counted is not answered.');
-  return prepared.answer(context);
+/** The ports of a tool that changes data, once its request was counted. */
+async function whenCounted(counting: Promise<RateVerdict>, { services }: CallContext): Promise<ToolServices> {
+  const rate = await counting;
+  if (!rate.allowed) throw new Error('A request that was not counted changes nothing.');
+  return services;
 }
 
 /** The answer, when it is free with what is otherwise read beside the last write: there is none to come. */

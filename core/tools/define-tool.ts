@@ -1,15 +1,16 @@
 /**
- * What a tool is: one file, one value (docs/guides/add-a-tool.md). Only `answer` is needed; the other steps are there for tools whose calls
- * would otherwise wait longer: what does not depend on each other runs in parallel (docs/reference/storage.md#round-trips).
+ * What a tool is: one file, one value (docs/guides/add-a-tool.md). Only `answer` is needed; `begin` is there for tools whose calls would otherwise
+ * wait longer: what does not depend on each other runs in parallel (docs/reference/storage.md#round-trips).
  */
 import type * as z from 'zod';
 import type { Caller } from '../accounts/caller.ts';
 import type { Scope } from '../accounts/scopes.ts';
 import type { Charge, UsageFigures } from '../accounts/usage.ts';
+import type { EnrichmentServices } from '../enrichment/request-enrichment.ts';
 import type { ServiceError } from '../errors.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { describeInputErrors } from './input-error.ts';
-import type { ToolServices } from './tool-services.ts';
+import type { ReadServices } from './tool-services.ts';
 import { withoutUnused } from './unused-arguments.ts';
 
 /** How an answer is paid: not at all, by the meter, or already, in a transaction of the tool's own. */
@@ -19,8 +20,8 @@ export type ToolBilling =
   | { readonly kind: 'settled'; readonly figures: UsageFigures };
 
 /**
- * What a call will return as far as its prefetched reads tell. `nothing`: nothing that is billed, whatever `read` brings, so that its request is
- * counted beside `read`. `records`: some, so that a caller who cannot be billed is refused before they are read.
+ * What a call will return as far as its prefetched reads tell. `nothing`: nothing that is billed, so that its request is counted beside
+ * what is read. `records`: some, so that a caller who cannot be billed is refused before they are read.
  */
 export type Expectation = 'nothing' | 'records' | 'unknown';
 
@@ -41,7 +42,7 @@ export interface ToolAnswer<Output> {
 
 export interface ToolCall {
   readonly caller: Caller;
-  readonly services: ToolServices;
+  readonly services: ReadServices;
   readonly nowMs: number;
 }
 
@@ -64,42 +65,50 @@ interface ToolDescription<Input extends z.ZodType, Output extends z.ZodType> {
   readonly less?: (fitting: number) => string;
 }
 
-/**
- * `Query` is what `check` makes of the input, or the input itself. `Found` is what was read before `answer`: by `read` where there is one,
- * else by `prefetch`.
- */
-export interface ToolDefinition<
-  Input extends z.ZodType,
-  Output extends z.ZodType,
-  Query = z.output<Input>,
-  Prefetched = undefined,
-  Found = Prefetched,
-> extends ToolDescription<Input, Output> {
-  /** The rules of the input that a JSON Schema cannot show. */
-  readonly check?: (input: z.output<Input>) => Result<Query, ServiceError>;
-  /** Reads that need no caller: they run beside the reads of the caller's own rows. */
-  readonly prefetch?: (query: Query, services: ToolServices) => Promise<Prefetched>;
-  /** What the prefetched reads tell of the answer, exact for misses. `nothing` where it is absent. */
-  readonly expects?: (query: Query, prefetched: Prefetched) => Expectation;
-  /** For a tool that changes data: what it reads for the proven caller before it may, beside the count of the request. */
-  readonly read?: (query: Query, prefetched: Prefetched, call: ToolCall) => Promise<Found>;
-  /** Reads the rest for the proven caller and decides. It may write only where the tool changes data. */
+/** What is left to do of a call whose reads are begun. */
+export interface BegunCall<Output> {
+  /** What the reads begun tell of the answer, exact for misses. `nothing` where it is absent. */
+  readonly expects?: () => Promise<Expectation>;
+  /**
+   * Reads the rest for the proven caller and decides.
+   * @param counted the ports by which a tool that changes data writes; there once the request is counted. What a tool reads before it asks for them
+   *   is read beside the count
+   */
   readonly answer: (
-    query: Query,
-    found: Found,
     call: ToolCall,
-  ) => Promise<Result<ToolAnswer<z.output<Output>>, ServiceError>>;
+    counted: () => Promise<EnrichmentServices>,
+  ) => Promise<Result<ToolAnswer<Output>, ServiceError>>;
 }
 
-/** A call whose arguments are already accepted: the definition's type parameters are sealed inside. */
+/** Either `answer` alone, or `begin` for a tool whose first reads need no caller: they run beside the reads of the caller's own rows. */
+export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = ToolDescription<Input, Output> &
+  (
+    | {
+        readonly begin?: never;
+        readonly answer: (
+          args: z.output<Input>,
+          call: ToolCall,
+        ) => Promise<Result<ToolAnswer<z.output<Output>>, ServiceError>>;
+      }
+    | {
+        readonly answer?: never;
+        /** The rules of the arguments that a JSON Schema cannot show; then starts the reads, when the ports are there. */
+        readonly begin: (
+          args: z.output<Input>,
+        ) => Result<(services: ReadServices) => BegunCall<z.output<Output>>, ServiceError>;
+      }
+  );
+
+/** A call whose arguments are accepted: what they mean is sealed inside. */
 export interface PreparedCall {
-  /** Starts the reads that need no caller. Its promise may fail before anyone waits for it: the failure shows in the next step. */
-  prefetch(services: ToolServices): void;
-  /** Known when what was prefetched is there. */
-  expects(services: ToolServices): Promise<Expectation>;
-  read(call: ToolCall): Promise<void>;
-  /** Reads first what is not read yet. */
-  answer(call: ToolCall): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
+  /** Starts the reads that need no caller; what comes next starts them otherwise. */
+  prefetch(services: ReadServices): void;
+  /** Known when what was begun is there. */
+  expects(services: ReadServices): Promise<Expectation>;
+  answer(
+    call: ToolCall,
+    counted?: () => Promise<EnrichmentServices>,
+  ): Promise<Result<ToolAnswer<unknown>, ServiceError>>;
 }
 
 export interface Tool extends ToolDescription<z.ZodType, z.ZodType> {
@@ -107,22 +116,10 @@ export interface Tool extends ToolDescription<z.ZodType, z.ZodType> {
 }
 
 /** Seals a definition: from here on a tool takes unknown arguments and answers, and its own types stay inside. */
-export function defineTool<
-  Input extends z.ZodType,
-  Output extends z.ZodType,
-  Query = z.output<Input>,
-  Prefetched = undefined,
-  Found = Prefetched,
->(definition: ToolDefinition<Input, Output, Query, Prefetched, Found>): Tool {
-  const {
-    // Where a step is absent, its type parameter is what stands in for it: the input, nothing, what was prefetched.
-    check = (input) => succeed(input as Query),
-    prefetch = async () => undefined as Prefetched,
-    expects = () => 'nothing',
-    read = async (_query, prefetched) => prefetched as unknown as Found,
-    answer,
-    ...description
-  } = definition;
+export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
+  definition: ToolDefinition<Input, Output>,
+): Tool {
+  const { begin, answer, ...description } = definition;
   return { ...description, prepare };
 
   function prepare(args: unknown): Result<PreparedCall, ServiceError> {
@@ -130,27 +127,28 @@ export function defineTool<
     const used = withoutUnused(input, args);
     const parsed = input.safeParse(used);
     if (!parsed.success) return fail(describeInputErrors(input, parsed.error, used));
-    const query = check(parsed.data);
-    return query.ok ? succeed(prepareCall(query.value)) : query;
-  }
-
-  function prepareCall(query: Query): PreparedCall {
-    let prefetching: Promise<Prefetched> | undefined;
-    let reading: Promise<Found> | undefined;
-    const prefetched = (services: ToolServices) => (prefetching ??= markHandled(prefetch(query, services)));
-    const found = (call: ToolCall) =>
-      (reading ??= markHandled(prefetched(call.services).then((rows) => read(query, rows, call))));
-    return {
-      prefetch: (services) => void prefetched(services),
-      expects: async (services) => expects(query, await prefetched(services)),
-      read: async (call) => void (await found(call)),
-      answer: async (call) => answer(query, await found(call), call),
-    };
+    if (begin === undefined) return succeed(preparedCall(() => ({ answer: (call) => answer(parsed.data, call) })));
+    const start = begin(parsed.data);
+    return start.ok ? succeed(preparedCall(start.value)) : start;
   }
 }
 
-/** A promise that may fail before anyone waits for it, without being reported as unhandled. */
-function markHandled<T>(promise: Promise<T>): Promise<T> {
+function preparedCall(start: (services: ReadServices) => BegunCall<unknown>): PreparedCall {
+  let begun: BegunCall<unknown> | undefined;
+  const on = (services: ReadServices) => (begun ??= start(services));
+  return {
+    prefetch: (services) => void on(services),
+    expects: async (services) => (await on(services).expects?.()) ?? 'nothing',
+    answer: async (call, counted = nothingCounted) => on(call.services).answer(call, counted),
+  };
+}
+
+async function nothingCounted(): Promise<never> {
+  throw new Error('A call that is counted with its charge changes nothing.');
+}
+
+/** Reads that may fail before anyone waits for them: the failure shows in the step that does. */
+export function started<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }

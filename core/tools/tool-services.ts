@@ -28,3 +28,11 @@ export interface ToolServices {
   /** Where a trial becomes a plan. */
   readonly upgradeUrl: string;
 }
+
+/** What a tool reads with, and the addresses. Writing is the pipeline's, or a counted call's (define-tool.ts). */
+export interface ReadServices extends Pick<
+  ToolServices,
+  'products' | 'catalogs' | 'testRecordsPerDay' | 'dashboardUrl' | 'upgradeUrl'
+> {
+  readonly enrichment: Pick<EnrichmentStore, 'readRequests' | 'readForAsking'>;
+}

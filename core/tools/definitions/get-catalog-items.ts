@@ -57,7 +57,7 @@ export const getCatalogItems = defineTool({
   scope: 'catalogs:read',
   changesData: false,
   less: (fitting) => `"limit":${fitting}, or one "outcome"`,
-  async answer({ catalog_id, outcome: outcomes, limit, cursor }, _found, { caller, services, nowMs }) {
+  async answer({ catalog_id, outcome: outcomes, limit, cursor }, { caller, services, nowMs }) {
     const key = { accountId: caller.account.accountId, catalogId: catalog_id };
     const advice = { research: researchOffer(caller), mayNameParts: mayBeBilled(caller, nowMs), nowMs };
     const page = await listCatalogRows(services, key, { outcomes, limit, cursor, advice });

@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { ITEM_ID_PATTERN } from '../../identifiers.ts';
-import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
-import { fail, succeed, type Result } from '../../result.ts';
+import { selectFields, showItem } from '../../items/item-selection.ts';
+import { fail, succeed } from '../../result.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineTool, started } from '../define-tool.ts';
 import { factsOutput, itemOutput } from '../item-output.ts';
 import { nameItem } from '../quote-for-summary.ts';
 import { stateMessage } from '../state-message.ts';
@@ -22,11 +22,6 @@ const input = z.strictObject({
 
 const output = () => z.looseObject({ item: itemOutput(factsOutput()), message: z.string().optional() });
 
-interface Query {
-  readonly itemId: string;
-  readonly selection: ItemSelection;
-}
-
 export const getItem = defineTool({
   name: 'get_item',
   title: 'Get a full record',
@@ -40,31 +35,28 @@ export const getItem = defineTool({
   scope: 'items:read',
   changesData: false,
   less: () => '"fields":["title","description"]',
-  check,
-  // A record is the same for everybody who may read, so it is read beside the caller's own rows.
-  prefetch: async ({ itemId, selection }, { products }) => products.readItems([itemId], selection.sections),
-  expects: ({ itemId }, records) => (records.has(itemId) ? 'records' : 'nothing'),
-  async answer({ itemId, selection }, records, { nowMs }) {
-    const record = records.get(itemId);
-    if (record === undefined) return fail(noSuchItem());
-    const item = showItem(record, selection);
-    const message = stateMessage(record, nowMs);
-    return succeed({
-      structured: { item, ...(message !== undefined && { message }) },
-      summary: [`Record of ${nameItem(item)}.`, message].filter(Boolean).join(' '),
-      billing: { kind: 'metered', charge: chargeForItems([item]) },
+  begin({ item_id: itemId, fields, include_sources: includeSources }) {
+    const selection = selectFields({ defaults: 'get_item', fields, includeSources });
+    return succeed(({ products }) => {
+      // A record is the same for everybody who may read, so it is read beside the caller's own rows.
+      const records = started(products.readItems([itemId], selection.sections));
+      return {
+        expects: async () => ((await records).has(itemId) ? 'records' : 'nothing'),
+        answer: async ({ nowMs }) => {
+          const record = (await records).get(itemId);
+          if (record === undefined) return fail(noSuchItem());
+          const item = showItem(record, selection);
+          const message = stateMessage(record, nowMs);
+          return succeed({
+            structured: { item, ...(message !== undefined && { message }) },
+            summary: [`Record of ${nameItem(item)}.`, message].filter(Boolean).join(' '),
+            billing: { kind: 'metered', charge: chargeForItems([item]) },
+          });
+        },
+      };
     });
   },
 });
-
-function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
-  const selection = selectFields({
-    defaults: 'get_item',
-    fields: args.fields,
-    includeSources: args.include_sources,
-  });
-  return succeed({ itemId: args.item_id, selection });
-}
 
 function noSuchItem(): ServiceError {
   return {

@@ -36,7 +36,7 @@ export const getUsage = defineTool({
   output,
   scope: 'usage:read',
   changesData: false,
-  async answer(_query, _found, { caller, services, nowMs }) {
+  async answer(_args, { caller, services, nowMs }) {
     const structured = usageReport(caller, services.dashboardUrl, nowMs, services.testRecordsPerDay);
     return succeed({ structured: { ...structured }, summary: summarize(structured), billing: { kind: 'free' } });
   },

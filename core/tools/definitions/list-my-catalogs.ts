@@ -39,7 +39,7 @@ export const listMyCatalogs = defineTool({
   scope: 'catalogs:read',
   changesData: false,
   less: (fitting) => `"limit":${fitting}`,
-  async answer(page, _found, { caller, services }) {
+  async answer(page, { caller, services }) {
     const { catalogs, nextCursor } = await listCatalogs(services.catalogs, caller.account.accountId, page);
     const more = nextCursor === null ? '' : ` There are more: call again with cursor ${nextCursor}.`;
     return succeed({

@@ -1,12 +1,12 @@
 /** lookup_part: one record, by maker and part number or by barcode (docs/reference/tools.md#lookup_part). */
 import * as z from 'zod';
-import type { ServiceError } from '../../errors.ts';
+import type { StoredItem } from '../../items/item-lifecycle.ts';
 import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';
 import { areMisses, readPartRows, settleParts } from '../../lookup/find-parts.ts';
 import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
-import { fail, succeed, type Result } from '../../result.ts';
+import { fail, succeed } from '../../result.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
-import { defineTool, type ToolAnswer, type ToolCall } from '../define-tool.ts';
+import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemOutput } from '../item-output.ts';
 import { messageOfMiss, readForMisses, type MissedPart } from '../missed-parts.ts';
 import { describePartProblem, readPartQuestion } from '../../lookup/part-question.ts';
@@ -26,12 +26,6 @@ const output = () =>
   z.looseObject({ found: z.boolean(), item: itemOutput().nullable(), message: z.string().optional() });
 type Output = z.infer<ReturnType<typeof output>>;
 
-interface Query {
-  readonly question: PartQuestion;
-  readonly selection: ItemSelection;
-  readonly minConfidence: number | undefined;
-}
-
 export const lookupPart = defineTool({
   name: 'lookup_part',
   title: 'Look up one part',
@@ -46,32 +40,43 @@ export const lookupPart = defineTool({
   scope: 'items:read',
   changesData: false,
   less: () => '"fields":["title","description"]',
-  check,
-  prefetch: ({ question }, { products }) => readPartRows(products, [question]),
-  expects: ({ question }, rows) => (areMisses([question], rows) ? 'nothing' : 'records'),
-  async answer({ question, selection, minConfidence }, rows, call) {
-    const { products } = call.services;
-    const [decision = NOT_FOUND] = await settleParts(products, [question], rows, selection.sections);
-    if (decision.found === null)
-      return succeed(notFound({ question, nearPartNumbers: decision.nearPartNumbers, makers: decision.makers }, call));
-    const item = showItem(decision.found, selection, minConfidence);
-    const message = joined([spellingMessage(question, item), stateMessage(decision.found, call.nowMs, minConfidence)]);
-    return succeed({
-      structured: { found: true, item, ...(message !== undefined && { message }) },
-      summary: [`Found ${nameItem(item)}.`, message].filter(Boolean).join(' '),
-      billing: { kind: 'metered', charge: chargeForItems([item]) },
+  begin(args) {
+    const read = readPartQuestion(args);
+    if (!read.ok) return fail(describePartProblem(read.reason));
+    const question = read.value;
+    const selection = selectFields({ defaults: 'lookup', fields: args.fields, include: args.include });
+    return succeed(({ products }) => {
+      const rows = started(readPartRows(products, [question]));
+      return {
+        expects: async () => (areMisses([question], await rows) ? 'nothing' : 'records'),
+        answer: async (call) => {
+          const [decision = NOT_FOUND] = await settleParts(products, [question], await rows, selection.sections);
+          if (decision.found === null) return succeed(notFound({ question, ...decision }, call));
+          return succeed(found(question, decision.found, { selection, minConfidence: args.min_confidence }, call));
+        },
+      };
     });
   },
 });
 
-function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
-  const question = readPartQuestion(args);
-  if (!question.ok) return fail(describePartProblem(question.reason));
-  return succeed({
-    question: question.value,
-    selection: selectFields({ defaults: 'lookup', fields: args.fields, include: args.include }),
-    minConfidence: args.min_confidence,
-  });
+interface Shown {
+  readonly selection: ItemSelection;
+  readonly minConfidence: number | undefined;
+}
+
+function found(
+  question: PartQuestion,
+  record: StoredItem,
+  { selection, minConfidence }: Shown,
+  { nowMs }: ToolCall,
+): ToolAnswer<Output> {
+  const item = showItem(record, selection, minConfidence);
+  const message = joined([spellingMessage(question, item), stateMessage(record, nowMs, minConfidence)]);
+  return {
+    structured: { found: true, item, ...(message !== undefined && { message }) },
+    summary: [`Found ${nameItem(item)}.`, message].filter(Boolean).join(' '),
+    billing: { kind: 'metered', charge: chargeForItems([item]) },
+  };
 }
 
 function notFound(missed: MissedPart, call: ToolCall): ToolAnswer<Output> {

@@ -2,14 +2,14 @@
 import * as z from 'zod';
 import type { ServiceError } from '../../errors.ts';
 import { NOT_FOUND, type PartQuestion } from '../../lookup/find-part.ts';
-import { areMisses, readPartRows, settleParts } from '../../lookup/find-parts.ts';
+import { areMisses, readPartRows, settleParts, type PartRows } from '../../lookup/find-parts.ts';
 import type { ItemRecord } from '../../items/item-record.ts';
 import { selectFields, showItem, type ItemSelection, type ShownItem } from '../../items/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { answerTooLarge } from '../answer-size.ts';
 import { BoundedReads } from '../bounded-reads.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
-import { defineTool, type ToolCall } from '../define-tool.ts';
+import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { messageOfMiss, readForMisses, type MissedPart, type KnownOfMisses } from '../missed-parts.ts';
 import { partIssue, readPartQuestion } from '../../lookup/part-question.ts';
@@ -24,7 +24,7 @@ const input = z.strictObject({
         .strictObject({
           ...partInputs,
         })
-        // Here and not in `check`, so that all problems of a list are told at once.
+        // Here and not in `begin`, so that all problems of a list are told at once.
         .transform((named, { issues }) => {
           const question = readPartQuestion(named);
           if (question.ok) return question.value;
@@ -71,44 +71,56 @@ export const lookupParts = defineTool({
   scope: 'items:read',
   changesData: false,
   less: (fitting) => `at most ${fitting} items, or "fields":["mpn","title"]`,
-  check,
-  prefetch: ({ questions }, { products }) => readPartRows(products, questions),
-  expects: ({ questions }, rows) => (areMisses(questions, rows) ? 'nothing' : 'records'),
-  async answer({ questions, selection, minConfidence }, rows, call) {
-    const { batchSize } = call.caller.account.terms;
-    // Before its records are read: a refused batch is free.
-    if (questions.length > batchSize) return fail(aboveBatchSize(questions.length, batchSize));
-    const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
-    const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
-    const decisions = await settleParts(reads, questions, rows, selection.sections);
-    if (reads.isTooMuch) return fail(answerTooLarge());
-    const shown = new Map<string, ShownItem>();
-    const found: Output['found'] = [];
-    const missed: MissedAt[] = [];
-    const placed: PlacedRecord[] = [];
-    for (const [index, question] of questions.entries()) {
-      const decision = decisions[index] ?? NOT_FOUND;
-      if (decision.found === null) {
-        missed.push({ index, question, nearPartNumbers: decision.nearPartNumbers, makers: decision.makers });
-        continue;
-      }
-      const { id } = decision.found;
-      const item = shown.get(id) ?? showItem(decision.found, selection, minConfidence);
-      shown.set(id, item);
-      placed.push({ place: index, record: decision.found });
-      const message = spellingMessage(question, item);
-      found.push({ input_index: index, item, ...(message !== undefined && { message }) });
-    }
-    const states = listStateMessage(placed, { placeName: 'input_index', nowMs: call.nowMs, minConfidence });
-    const answered = (known?: KnownOfMisses) => answerOf({ found, missed, states }, call, known);
-    return succeed({
-      ...answered(),
-      // A part that was asked for twice is returned twice and billed once.
-      billing: { kind: 'metered', charge: chargeForItems([...shown.values()]) },
-      ...(missed.length > 0 && { addLate: async () => answered(await readForMisses(missed, call)) }),
+  begin({ items: questions, fields, include, min_confidence: minConfidence }) {
+    const query = { questions, selection: selectFields({ defaults: 'lookup', fields, include }), minConfidence };
+    return succeed(({ products }) => {
+      const rows = started(readPartRows(products, questions));
+      return {
+        expects: async () => (areMisses(questions, await rows) ? 'nothing' : 'records'),
+        answer: async (call) => answerList(query, await rows, call),
+      };
     });
   },
 });
+
+async function answerList(
+  { questions, selection, minConfidence }: Query,
+  rows: PartRows,
+  call: ToolCall,
+): Promise<Result<ToolAnswer<Output>, ServiceError>> {
+  const { batchSize } = call.caller.account.terms;
+  // Before its records are read: a refused batch is free.
+  if (questions.length > batchSize) return fail(aboveBatchSize(questions.length, batchSize));
+  const show = (record: ItemRecord) => showItem(record, selection, minConfidence);
+  const reads = new BoundedReads(call.services.products, show, rows.entries.flat());
+  const decisions = await settleParts(reads, questions, rows, selection.sections);
+  if (reads.isTooMuch) return fail(answerTooLarge());
+  const shown = new Map<string, ShownItem>();
+  const found: Output['found'] = [];
+  const missed: MissedAt[] = [];
+  const placed: PlacedRecord[] = [];
+  for (const [index, question] of questions.entries()) {
+    const decision = decisions[index] ?? NOT_FOUND;
+    if (decision.found === null) {
+      missed.push({ index, question, nearPartNumbers: decision.nearPartNumbers, makers: decision.makers });
+      continue;
+    }
+    const { id } = decision.found;
+    const item = shown.get(id) ?? showItem(decision.found, selection, minConfidence);
+    shown.set(id, item);
+    placed.push({ place: index, record: decision.found });
+    const message = spellingMessage(question, item);
+    found.push({ input_index: index, item, ...(message !== undefined && { message }) });
+  }
+  const states = listStateMessage(placed, { placeName: 'input_index', nowMs: call.nowMs, minConfidence });
+  const answered = (known?: KnownOfMisses) => answerOf({ found, missed, states }, call, known);
+  return succeed({
+    ...answered(),
+    // A part that was asked for twice is returned twice and billed once.
+    billing: { kind: 'metered', charge: chargeForItems([...shown.values()]) },
+    ...(missed.length > 0 && { addLate: async () => answered(await readForMisses(missed, call)) }),
+  });
+}
 
 interface MissedAt extends MissedPart {
   readonly index: number;
@@ -128,14 +140,6 @@ function answerOf({ found, missed, states }: FoundAndMissed, call: ToolCall, kno
     structured: { found, not_found: notFound, ...(states !== undefined && { message: states }) },
     summary: `Found ${found.length} of ${found.length + missed.length}.${misses}${states === undefined ? '' : ` ${states}`}`,
   };
-}
-
-function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
-  return succeed({
-    questions: args.items,
-    selection: selectFields({ defaults: 'lookup', fields: args.fields, include: args.include }),
-    minConfidence: args.min_confidence,
-  });
 }
 
 function aboveBatchSize(asked: number, batchSize: number): ServiceError {

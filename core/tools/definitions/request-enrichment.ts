@@ -21,12 +21,12 @@ import { randomAlphanumeric } from '../../identifiers.ts';
 import { secondsUntil } from '../../clock.ts';
 import { RESEARCH_PRICE_USD_TEXT } from '../../money.ts';
 import { NOT_FOUND, type MissingPart, type PartQuestion } from '../../lookup/find-part.ts';
-import { readPartRows, settleParts } from '../../lookup/find-parts.ts';
+import { readPartRows, settleParts, type PartRows } from '../../lookup/find-parts.ts';
 import { selectFields } from '../../items/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { fitsProxyPayload } from '../answer-size.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
-import { defineTool, type ToolBilling, type ToolCall } from '../define-tool.ts';
+import { defineTool, started, type ToolBilling, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { manufacturerInput, partIssue, partNumberInput, readNamedPart } from '../../lookup/part-question.ts';
 import { timeText } from '../../time.ts';
@@ -50,7 +50,7 @@ const input = z.strictObject({
             .optional()
             .describe('What the part is, in a few words; helps the research.'),
         })
-        // Here and not in `check`, so that all problems of a list are told at once.
+        // Here and not in `begin`, so that all problems of a list are told at once.
         .transform((item, { issues }): AskedFor => {
           const question = readNamedPart(item.manufacturer, item.part_number);
           if (question.ok) return askedFor(item, question.value);
@@ -79,7 +79,7 @@ const output = () => z.looseObject({ results: z.array(entryOutput()), dashboard_
 type Entry = z.infer<ReturnType<typeof entryOutput>>;
 type Output = z.infer<ReturnType<typeof output>>;
 
-interface Read {
+interface Known {
   readonly parts: readonly PartInCall[];
   readonly requests: ReadonlyMap<string, EnrichmentRequest>;
   readonly load: ResearchLoad;
@@ -104,46 +104,59 @@ export const requestEnrichmentTool = defineTool({
   scope: 'enrich:write',
   changesData: true,
   less: (fitting) => `at most ${fitting} items`,
-  prefetch: ({ items }, { products }) =>
-    readPartRows(
-      products,
-      items.map(({ question }) => question),
-    ),
-  async read({ items }, rows, { services, caller, nowMs }): Promise<Read> {
-    const { accountId } = caller.account;
-    const questions = items.map(({ question }) => question);
-    const names = questions.map((question) => numberName(question, question.verbatim));
-    const { sections } = selectFields({ defaults: 'lookup' });
-    const [decisions, { requests, load }] = await Promise.all([
-      settleParts(services.products, questions, rows, sections),
-      caller.client.kind === 'test' ? NOTHING_ASKED : services.enrichment.readForAsking(accountId, names, nowMs),
-    ]);
-    const parts = items.map(({ question, manufacturer, description }, index): PartInCall => {
-      const decision = decisions[index] ?? NOT_FOUND;
+  begin({ items }) {
+    return succeed(({ products }) => {
+      const questions = items.map(({ question }) => question);
+      const rows = started(readPartRows(products, questions));
       return {
-        name: { maker: question.maker, part: question.part },
-        asked: { manufacturer, partNumber: question.verbatim, description },
-        record: decision.found,
-        alike: decision.found === null ? heldAlike(decision, question.verbatim) : [],
+        answer: async (call, counted) => {
+          const { parts, ...known } = await readKnown(items, await rows, call);
+          const services = await counted();
+          const { caller, nowMs } = call;
+          const attempt = `enr_${randomAlphanumeric(20)}`;
+          const asking = { caller, parts, attempt, counted: true, nowMs };
+          const requested = await requestEnrichment(services, asking, known, (plan) => deliverable(plan, call));
+          if (!requested.ok) return fail(requested.reason.kind === 'unfit' ? requested.reason.reason : contended());
+          const { answers } = requested.value.plan;
+          return succeed({
+            structured: structuredOf(answers, call),
+            summary: summarize(answers),
+            billing: billingOf(requested.value, call),
+            refused: answers.flatMap((answer) =>
+              answer.kind === 'refused' ? [describeRefused(answer.refusal, call)] : [],
+            ),
+          });
+        },
       };
-    });
-    return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
-  },
-  async answer(_query, { parts, requests, load }, call) {
-    const { caller, services, nowMs } = call;
-    const attempt = `enr_${randomAlphanumeric(20)}`;
-    const asking = { caller, parts, attempt, counted: true, nowMs };
-    const requested = await requestEnrichment(services, asking, { requests, load }, (plan) => deliverable(plan, call));
-    if (!requested.ok) return fail(requested.reason.kind === 'unfit' ? requested.reason.reason : contended());
-    const { answers } = requested.value.plan;
-    return succeed({
-      structured: structuredOf(answers, call),
-      summary: summarize(answers),
-      billing: billingOf(requested.value, call),
-      refused: answers.flatMap((answer) => (answer.kind === 'refused' ? [describeRefused(answer.refusal, call)] : [])),
     });
   },
 });
+
+/** Before anything is written: the parts as the index has them, and what the account has asked for. */
+async function readKnown(
+  items: readonly AskedFor[],
+  rows: PartRows,
+  { services, caller, nowMs }: ToolCall,
+): Promise<Known> {
+  const { accountId } = caller.account;
+  const questions = items.map(({ question }) => question);
+  const names = questions.map((question) => numberName(question, question.verbatim));
+  const { sections } = selectFields({ defaults: 'lookup' });
+  const [decisions, { requests, load }] = await Promise.all([
+    settleParts(services.products, questions, rows, sections),
+    caller.client.kind === 'test' ? NOTHING_ASKED : services.enrichment.readForAsking(accountId, names, nowMs),
+  ]);
+  const parts = items.map(({ question, manufacturer, description }, index): PartInCall => {
+    const decision = decisions[index] ?? NOT_FOUND;
+    return {
+      name: { maker: question.maker, part: question.part },
+      asked: { manufacturer, partNumber: question.verbatim, description },
+      record: decision.found,
+      alike: decision.found === null ? heldAlike(decision, question.verbatim) : [],
+    };
+  });
+  return { parts, requests: new Map(requests.map((request) => [numberId(request), request])), load };
+}
 
 /** What stands in the way of research: numbers written alike, or the number itself under several makers that the name may mean. */
 function heldAlike({ nearPartNumbers, makers }: MissingPart, number: string): readonly string[] {

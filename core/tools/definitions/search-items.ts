@@ -7,7 +7,7 @@ import { beginCurrentSearch } from '../../search/begin-current-search.ts';
 import { selectFields, showItem, type ItemSelection } from '../../items/item-selection.ts';
 import { nearNumbers, numbersBeginningAlike } from '../../search/near-numbers.ts';
 import { isCursorOfCorrected, readCursor, writeCursor } from '../../search/search-cursor.ts';
-import { expectedOf, finishSearch, type SearchPage } from '../../search/search-items.ts';
+import { expectedOf, finishSearch, type BegunSearch, type SearchPage } from '../../search/search-items.ts';
 import type { SearchPlace } from '../../search/search-place.ts';
 import { termsOfSearch, type SearchCriteria, type SearchTerms } from '../../search/search-terms.ts';
 import { emptySearchMessage, pageMessage } from '../../search/search-message.ts';
@@ -16,7 +16,7 @@ import { answerTooLarge } from '../answer-size.ts';
 import { BoundedReads } from '../bounded-reads.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
 import type { ToolServices } from '../tool-services.ts';
-import { defineTool } from '../define-tool.ts';
+import { defineTool, started, type ToolAnswer, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
 import { quoteForSummary } from '../quote-for-summary.ts';
 import { joined } from '../spelling-message.ts';
@@ -66,6 +66,8 @@ const output = () =>
     message: z.string().optional(),
   });
 
+type Output = z.infer<ReturnType<typeof output>>;
+
 interface Query {
   readonly criteria: SearchCriteria;
   readonly terms: SearchTerms;
@@ -89,34 +91,46 @@ export const searchItemsTool = defineTool({
   scope: 'items:search',
   changesData: false,
   less: (fitting) => `"limit":${fitting}, or "fields":["mpn","title"]`,
-  check,
-  prefetch: ({ criteria, after, correctedCursor, limit, partialLimit, selection }, { products }) => {
-    const { sections } = selection;
-    return beginCurrentSearch(products, criteria, { after, correctedCursor, limit, partialLimit, sections });
-  },
-  expects: (_query, begun) => expectedOf(begun),
-  async answer({ criteria, terms, selection }, begun, { services: { products }, caller, nowMs }) {
-    if (begun.isForeign === true) return fail(foreignCursor());
-    const reads = new BoundedReads(products, (record) => showItem(record, selection));
-    const page = await finishSearch(reads, begun);
-    if (reads.isTooMuch) return fail(answerTooLarge());
-    const items = page.found.map(({ record }) => showItem(record, selection));
-    const next = page.next === undefined ? null : writeCursor(page.next, terms);
-    const isFirst = begun.request.after === undefined;
-    const isEmpty = items.length === 0 && next === null && isFirst;
-    const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearParts(products, page, criteria.query ?? '') : [];
-    const placed = page.found.map(({ record }, index) => ({ place: index + 1, record }));
-    const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
-    const message = isEmpty
-      ? emptySearchMessage({ criteria, page, near, corrections: begun.corrections }, researchOffer(caller))
-      : joined([pageMessage(page, criteria.query, begun.corrections), states]);
-    return succeed({
-      structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
-      summary: summarize(page, criteria, message),
-      billing: items.length === 0 ? { kind: 'free' } : { kind: 'metered', charge: chargeForItems(items) },
+  begin(args) {
+    const query = readQuery(args);
+    if (!query.ok) return query;
+    const { criteria, after, correctedCursor, limit, partialLimit, selection } = query.value;
+    const request = { after, correctedCursor, limit, partialLimit, sections: selection.sections };
+    return succeed(({ products }) => {
+      const begun = started(beginCurrentSearch(products, criteria, request));
+      return {
+        expects: async () => expectedOf(await begun),
+        answer: async (call) => answerPage(query.value, await begun, call),
+      };
     });
   },
 });
+
+async function answerPage(
+  { criteria, terms, selection }: Query,
+  begun: BegunSearch,
+  { services: { products }, caller, nowMs }: ToolCall,
+): Promise<Result<ToolAnswer<Output>, ServiceError>> {
+  if (begun.isForeign === true) return fail(foreignCursor());
+  const reads = new BoundedReads(products, (record) => showItem(record, selection));
+  const page = await finishSearch(reads, begun);
+  if (reads.isTooMuch) return fail(answerTooLarge());
+  const items = page.found.map(({ record }) => showItem(record, selection));
+  const next = page.next === undefined ? null : writeCursor(page.next, terms);
+  const isFirst = begun.request.after === undefined;
+  const isEmpty = items.length === 0 && next === null && isFirst;
+  const near = isEmpty && mayBeBilled(caller, nowMs) ? await nearParts(products, page, criteria.query ?? '') : [];
+  const placed = page.found.map(({ record }, index) => ({ place: index + 1, record }));
+  const states = inactiveStateMessage(placed, { placeName: 'item', nowMs });
+  const message = isEmpty
+    ? emptySearchMessage({ criteria, page, near, corrections: begun.corrections }, researchOffer(caller))
+    : joined([pageMessage(page, criteria.query, begun.corrections), states]);
+  return succeed({
+    structured: { items, has_more: next !== null, next_cursor: next, ...(message !== undefined && { message }) },
+    summary: summarize(page, criteria, message),
+    billing: items.length === 0 ? { kind: 'free' } : { kind: 'metered', charge: chargeForItems(items) },
+  });
+}
 
 /** Parts to name on a page that found nothing. */
 async function nearParts(products: ToolServices['products'], { unheld }: SearchPage, query: string) {
@@ -125,7 +139,7 @@ async function nearParts(products: ToolServices['products'], { unheld }: SearchP
   return exact.length > 0 || missing.length === 0 ? exact : numbersBeginningAlike(products, missing);
 }
 
-function check(args: z.infer<typeof input>): Result<Query, ServiceError> {
+function readQuery(args: z.infer<typeof input>): Result<Query, ServiceError> {
   // Models fill what they do not use with empty text: a blank maker or cursor is as good as absent.
   const manufacturer = args.manufacturer?.trim() === '' ? undefined : args.manufacturer;
   const criteria = { query: args.query, unspsc: args.unspsc, manufacturer };

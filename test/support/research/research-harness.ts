@@ -139,8 +139,8 @@ export class ResearchHarness {
     const caller = await callerOf(clients, clientId, this.nowMs);
     const services = { products, enrichment, researchQueue: queue, ...ADDRESSES } as unknown as ToolServices;
     prepared.value.prefetch(services);
-    await prepared.value.read({ caller, services, nowMs: this.nowMs });
-    return (await prepared.value.answer({ caller, services, nowMs: this.nowMs })) as ToolOutcome;
+    const call = { caller, services, nowMs: this.nowMs };
+    return (await prepared.value.answer(call, async () => services)) as ToolOutcome;
   }
 
   /** One delivery to the worker. */

@@ -35,7 +35,6 @@ async function search(args: object, makers: () => Promise<MakerTable> = async ()
     nowMs: 0,
   };
   prepared.value.prefetch(call.services);
-  await prepared.value.read(call);
   const answer = await prepared.value.answer(call);
   if (!answer.ok) throw new Error(JSON.stringify(answer.reason));
   const structured = answer.value.structured as {
