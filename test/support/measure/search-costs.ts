@@ -4,7 +4,9 @@
  */
 import { DynamoProductIndex } from '../../../adapters/dynamodb/items/dynamo-product-index.ts';
 import type { ItemRecord } from '../../../core/items/item-record.ts';
-import type { SearchCriteria } from '../../../core/search/search-terms.ts';
+import { addToVocabulary } from '../../../adapters/dynamodb/items/vocabulary-rows.ts';
+import { termsOf, wordsAmong, type SearchCriteria } from '../../../core/search/search-terms.ts';
+import { WordCounter } from '../../../core/words/vocabulary.ts';
 import { openAccount, type OpenedAccount } from '../fixtures/accounts.ts';
 import { openHandler, type TestHandler } from '../service/handler-on-tables.ts';
 import { testClient } from '../stores/dynamodb-client.ts';
@@ -51,10 +53,18 @@ export async function measureSearchCosts(sizes: readonly number[], searches: num
     const records = everything.slice(0, size);
     const index = await openLoadedIndex();
     await index.load(records);
+    await loadVocabulary(index, records);
     costs.push(...(await measureSearchCostsIn(index, records, searches)));
     await index.stop();
   }
   return costs;
+}
+
+/** As an import adds it. */
+export async function loadVocabulary(index: LoadedIndex, records: readonly ItemRecord[]): Promise<void> {
+  const counter = new WordCounter();
+  for (const record of records) counter.count(wordsAmong(termsOf(record)));
+  await addToVocabulary(index.client(), index.tableName, counter.counts());
 }
 
 /** The same in an index that holds these records, and stays open. */

@@ -1,8 +1,11 @@
 /** Searches to measure, by how much of the index their criteria let through; drawn from the records themselves. */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
+import { quantitiesOf } from '../../../core/items/item-quantities.ts';
+import { MIN_RECORDS_OF_WORD } from '../../../core/words/vocabulary.ts';
 import { termsOf, type SearchCriteria } from '../../../core/search/search-terms.ts';
 import type { Term } from '../../../core/search/term.ts';
 import { createSeededRandom } from '../../../local/demo/seeded-random.ts';
+import { MIN_SLIPPED, slipped } from './slips.ts';
 
 const WORD_TERM = /^w:\p{L}{3,}$/u;
 /** Of the records: a word in more of them is common. */
@@ -10,6 +13,11 @@ const COMMON_SHARE = 0.03;
 const RARE_RECORDS = 20;
 /** Two words that fewer records have together, in a thousand of those that have the rarer one, hardly meet. */
 const MEETING_PER_MILLE = 2;
+
+/** Letters and at least two digits. */
+const MIN_BEGINNING = 4;
+/** Whose values are written without an exponent. */
+const BOUNDED_UNITS: ReadonlySet<string> = new Set(['V', 'A', 'W', 'Hz', 'm', 'g']);
 
 export function searchesBySelectivity(
   records: readonly ItemRecord[],
@@ -23,6 +31,16 @@ export function searchesBySelectivity(
   const apart = strangers(records, common);
   const wordOf = (record: ItemRecord): string => textOf(pick(termsOf(record).filter(isWord)));
   const withMaker = (record: ItemRecord, query: string) => ({ query, manufacturer: record.manufacturer ?? '' });
+  const held = new Set([...frequency.keys()].map(textOf));
+  const misspelt = [...frequency].flatMap(([term, found]) =>
+    found >= MIN_RECORDS_OF_WORD && textOf(term).length >= MIN_SLIPPED ? [term] : [],
+  );
+  const misspeltTerms = new Set(misspelt);
+  const slippedOf = (record: ItemRecord) =>
+    slipped(random, textOf(pick(termsOf(record).filter((term) => misspeltTerms.has(term)))), held);
+  const numbered = records.filter((record) => beginningOf(record).length >= MIN_BEGINNING);
+  const stating = records.filter((record) => boundsOf(record).length > 0);
+  const withBound = (record: ItemRecord) => `${wordOf(record)} ${pick(boundsOf(record))}`;
   const threeOfTwo = (record: ItemRecord) => `${wordOf(record)} ${wordOf(record)} ${wordOf(pick(records))}`;
   const sample = (make: (record: ItemRecord) => SearchCriteria) =>
     Array.from({ length: count }, () => make(pick(records)));
@@ -39,7 +57,28 @@ export function searchesBySelectivity(
     ],
     ['two words of a record, one of another', sample((record) => ({ query: threeOfTwo(record) }))],
     ['two common words that hardly meet', sample(() => ({ query: pick(apart).map(textOf).join(' ') }))],
+    ['the beginning of a number', sample(() => ({ query: beginningOf(pick(numbered)) }))],
+    ['a word with a typing error', sample(() => ({ query: slipped(random, textOf(pick(misspelt)), held) }))],
+    ['the same and another word', sample((record) => ({ query: `${slippedOf(record)} ${wordOf(record)}` }))],
+    ['a word and a bound', sample(() => ({ query: withBound(pick(stating)) }))],
   ]);
+}
+
+/** All but its last two digits: the number of a family. */
+function beginningOf({ mpn }: ItemRecord): string {
+  const [number = ''] = /^\p{L}+\d+/u.exec((mpn ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '')) ?? [];
+  return number.slice(0, -2);
+}
+
+/** "at least 230 V", "at most 48 W": one of the values that it states. */
+function boundsOf(record: ItemRecord): readonly string[] {
+  return Object.entries(quantitiesOf(record)).flatMap(([unit, values = []]) =>
+    BOUNDED_UNITS.has(unit)
+      ? values.flatMap((value) =>
+          ['at least', 'at most'].map((side) => `${side} ${typeof value === 'number' ? value : value[1]} ${unit}`),
+        )
+      : [],
+  );
 }
 
 function isWord(term: Term): boolean {
