@@ -1,8 +1,14 @@
 /** docs/evidence/accuracy.md, written from the last measurement. */
 import type { Machine } from './performance-results.ts';
+import type { Corrections } from '../test/support/measure/accuracy/measure-corrections.ts';
 import type { Accuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';
 
-export function accuracyPage({ machine, values }: { readonly machine: Machine; readonly values: Accuracy }): string {
+interface Measured<Values> {
+  readonly machine: Machine;
+  readonly values: Values;
+}
+
+export function accuracyPage({ machine, values }: Measured<Accuracy>, corrections?: Measured<Corrections>): string {
   const { crossed, wrongMakers, takeovers, manyMakers } = values;
   const [all] = values.spellings;
   return [
@@ -27,6 +33,7 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
     `The numbers that many make, under all spellings: ${count(manyMakers.asked)} questions, ${count(manyMakers.right)} answered rightly (the maker’s own part, or none), ${count(manyMakers.confused)} with another maker’s part.`,
     '## Hyphens that tell parts apart',
     'A number asked for without its hyphens is another part where longer numbers are written so: ATmega328P beside ATmega328-P, for there is ATmega328P-M. Of the 6,917 real parts no two are such a pair (`test/core/part-keys/hyphens.test.ts`); they hold no microcontrollers.',
+    ...(corrections === undefined ? [] : correctionsSection(corrections)),
     '## What these figures do not show',
     [
       `- Most of the ${count(all?.spellings ?? 0)} spellings were known when the table was made.`,
@@ -34,6 +41,39 @@ export function accuracyPage({ machine, values }: { readonly machine: Machine; r
       '- That a record itself names the right maker.',
     ].join('\n'),
   ].join('\n\n');
+}
+
+function correctionsSection({
+  machine,
+  values: { errors, beginnings, foreign },
+}: Measured<Corrections>): readonly string[] {
+  const unread = errors.drawn - errors.right - errors.wrong;
+  const rows = [
+    [
+      'words with one typing error (a letter left out, doubled, replaced or put in, or two that changed places)',
+      errors.drawn,
+      `${errors.right} read as the word that was meant, ${errors.wrong} as another, ${unread} not at all`,
+    ],
+    [
+      'beginnings of part numbers',
+      beginnings.drawn,
+      `${beginnings.found} found, ${beginnings.onlyMeant} without a part of another number`,
+    ],
+    [
+      'words of other languages and trade names',
+      foreign.words,
+      `${foreign.changed.length} read as another word${listed(foreign.changed)}; ${foreign.takenOver.length} as the maker that took the named one over${listed(foreign.takenOver)}`,
+    ],
+  ];
+  return [
+    '## Words and numbers that no part has as they are written',
+    `Drawn at random from what the real parts say, each asked alone, by \`npm run bench -- corrections\` (${machine.date}). The foreign words were written down before the first was asked. How such words are read: [search](../reference/search.md#words-that-nothing-has).`,
+    ['| asked | how many | read |', '|---|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n'),
+  ];
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
 }
 
 function spellingTable({ spellings, unlisted, byKey }: Accuracy): string {

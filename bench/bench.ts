@@ -5,6 +5,7 @@ import { Argument } from 'commander';
 import { program, refuse } from '../bin/program/program.ts';
 import { accuracyPage } from './accuracy-page.ts';
 import { measureAccuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';
+import { measureCorrections } from '../test/support/measure/accuracy/measure-corrections.ts';
 import { compareColdStart } from './compare-cold-start.ts';
 import { comparePeers } from './compare-peers.ts';
 import { measureHttpLoad } from './http-load.ts';
@@ -14,8 +15,9 @@ import { keepResult, readResults, type PartName, type Parts } from './performanc
 import { measureRelevance } from './relevance/relevance.ts';
 import { measureFactCosts } from '../test/support/measure/fact-costs.ts';
 import { measureSearchCosts } from '../test/support/measure/search-costs.ts';
+import { measureVocabularyCosts } from './search/vocabulary-costs.ts';
 import { measureWriteCosts } from './search/write-costs.ts';
-import { REAL_PARTS_FILE, realPartsAvailable } from '../test/support/fixtures/real-parts.ts';
+import { REAL_PARTS_FILE, realParts, realPartsAvailable } from '../test/support/fixtures/real-parts.ts';
 import { measureStageCosts } from './stage-costs.ts';
 import { measureToolCosts } from '../test/support/measure/tool-costs.ts';
 
@@ -26,13 +28,16 @@ const MEASURE: { readonly [Name in PartName]: () => Promise<Parts[Name] | undefi
   peers: () => comparePeers({ cold: 15, warm: 5 }),
   cold: () => compareColdStart(21),
   tools: () => measureToolCosts([1_000, 10_000, 100_000]),
-  search: () => measureSearchCosts([1_000, 10_000, 100_000], 60),
+  search: () =>
+    measureSearchCosts([1_000, 10_000, 100_000], 60, (costs) => void keepResult('search', costs, Date.now())),
   relevance: () => measureRelevance(),
   writes: () => measureWriteCosts(100),
   facts: () => measureFactCosts(),
   stages: () => measureStageCosts(),
   load: async () => [await measureHttpLoad(60, 1), await measureHttpLoad(60, 10)],
   accuracy: async () => measureAccuracy(PARTS_A_MAKER),
+  corrections: () => measureCorrections(realParts(), 500),
+  vocabulary: () => measureVocabularyCosts(),
 };
 
 // What runs here reads these as a function of the service would.
@@ -40,7 +45,7 @@ process.env['AWS_REGION'] ??= 'us-east-1';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const ALL = Object.keys(MEASURE) as PartName[];
-const OVER_REAL_PARTS: readonly PartName[] = ['relevance', 'facts', 'accuracy'];
+const OVER_REAL_PARTS: readonly PartName[] = ['relevance', 'facts', 'accuracy', 'corrections', 'vocabulary'];
 const [named] = program(
   'npm run bench --',
   'Measure every part, or those that are named, and write the pages about them',
@@ -52,7 +57,7 @@ requireRealParts(wanted.filter((name) => OVER_REAL_PARTS.includes(name)));
 for (const name of wanted) await measurePart(name);
 const results = readResults();
 writePage('performance.md', performancePage(results));
-if (results.accuracy !== undefined) writePage('accuracy.md', accuracyPage(results.accuracy));
+if (results.accuracy !== undefined) writePage('accuracy.md', accuracyPage(results.accuracy, results.corrections));
 process.exit(0);
 
 async function measurePart<Name extends PartName>(name: Name): Promise<void> {

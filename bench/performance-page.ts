@@ -34,11 +34,12 @@ export function performancePage(results: Results): string {
 function pageOf(results: Results): string {
   return [
     '# Performance',
-    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `facts`, `stages` or `load`; `accuracy` has [its own page](accuracy.md).',
+    'Written by `npm run bench` from [performance.json](performance.json). One part alone: `npm run bench -- peers`, `cold`, `tools`, `search`, `relevance`, `writes`, `facts`, `vocabulary`, `stages` or `load`; `accuracy` and `corrections` have [a page of their own](accuracy.md).',
     peersSection(results),
     coldSection(results),
     toolsSection(results),
     searchSection(results),
+    vocabularySection(results),
     relevanceSection(results),
     writesSection(results),
     factsSection(results),
@@ -170,6 +171,20 @@ function searchSection({ search }: Results): string {
       ],
       ...rows,
     ],
+  );
+}
+
+function vocabularySection({ vocabulary }: Results): string {
+  if (vocabulary === undefined) return '';
+  const rows = vocabulary.values.map((cost) => [
+    cost.vocabulary,
+    ...[cost.words, cost.rows, cost.storedKb, cost.memoryKb].map((value) => value.toLocaleString('en')),
+  ]);
+  return section(
+    'What the vocabulary takes',
+    vocabulary.machine,
+    'Words that three records have, read in one query when a search has a word that nothing has, and kept an hour by each instance: the rows of the table, and the memory of the instance (the mean of eight, garbage collected).',
+    [['vocabulary', 'words', 'rows', 'stored, kB', 'in memory, kB'], ...rows],
   );
 }
 

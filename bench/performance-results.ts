@@ -3,12 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import path from 'node:path';
 import type { Accuracy } from '../test/support/measure/accuracy/measure-accuracy.ts';
+import type { Corrections } from '../test/support/measure/accuracy/measure-corrections.ts';
 import type { ColdStarts } from './compare-cold-start.ts';
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { HttpLoad } from './http-load.ts';
 import type { RelevanceOf } from './relevance/relevance.ts';
 import type { FactCost } from '../test/support/measure/fact-costs.ts';
 import type { SearchCost } from '../test/support/measure/search-costs.ts';
+import type { VocabularyCost } from './search/vocabulary-costs.ts';
 import type { WriteCost } from './search/write-costs.ts';
 import type { StageCost } from './stage-costs.ts';
 import type { ToolCost } from '../test/support/measure/tool-costs.ts';
@@ -24,6 +26,8 @@ export interface Parts {
   readonly stages: readonly StageCost[];
   readonly load: readonly HttpLoad[];
   readonly accuracy: Accuracy;
+  readonly corrections: Corrections;
+  readonly vocabulary: readonly VocabularyCost[];
 }
 
 export type PartName = keyof Parts;

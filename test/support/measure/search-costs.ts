@@ -46,7 +46,12 @@ interface MeasuredCall {
   readonly isCutShort: boolean;
 }
 
-export async function measureSearchCosts(sizes: readonly number[], searches: number): Promise<readonly SearchCost[]> {
+/** @param onSize what is measured so far: the largest index takes most of an hour */
+export async function measureSearchCosts(
+  sizes: readonly number[],
+  searches: number,
+  onSize: (costs: readonly SearchCost[]) => void = () => undefined,
+): Promise<readonly SearchCost[]> {
   const everything = sampleSearchRecords(Math.max(...sizes));
   const costs: SearchCost[] = [];
   for (const size of sizes) {
@@ -56,6 +61,7 @@ export async function measureSearchCosts(sizes: readonly number[], searches: num
     await loadVocabulary(index, records);
     costs.push(...(await measureSearchCostsIn(index, records, searches)));
     await index.stop();
+    onSize(costs);
   }
   return costs;
 }

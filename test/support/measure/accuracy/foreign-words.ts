@@ -9,7 +9,7 @@ export const FOREIGN_WORDS: readonly string[] = [
     ' ',
   ),
   // Spanish and Portuguese
-  ...'alimentación aislador bobina capacitancia condensador convertidor corriente diodo fuente fusible interruptor regulador rectificador resistencia sensores tensión transistores'.split(
+  ...'alimentación aislador bobina capacitancia condensador convertidor corriente diodo fuente interruptor regulador rectificador resistencia sensores tensión transistores'.split(
     ' ',
   ),
   // Italian

@@ -1,6 +1,6 @@
 /**
- * How searches over the real parts read words that no part has: 500 typing errors and 500 beginnings of part numbers, drawn at random, and 100 words of
- * other languages and trade names, which are to be left as they are.
+ * How searches over the real parts read words that no part has: typing errors and beginnings of part numbers, drawn at random, and 100 words of other
+ * languages and trade names, which are to be left as they are.
  */
 import type { ItemRecord } from '../../../../core/items/item-record.ts';
 import { partKey } from '../../../../core/part-keys/part-number.ts';
@@ -16,21 +16,26 @@ import { FOREIGN_WORDS } from './foreign-words.ts';
 
 export interface Corrections {
   readonly errors: { readonly drawn: number; readonly right: number; readonly wrong: number };
-  /** Beginnings of part numbers: how many show a part, and how many show nothing but parts whose number begins so. */
+  /** Beginnings of part numbers: how many show a part, and how many show nothing but parts whose number or title says it. */
   readonly beginnings: { readonly drawn: number; readonly found: number; readonly onlyMeant: number };
-  /** Words of other languages and trade names that are read as another word. */
-  readonly foreign: { readonly words: number; readonly changed: readonly string[] };
+  /** Words of other languages and trade names that are read as another word, or as the maker that took the named one over. */
+  readonly foreign: {
+    readonly words: number;
+    readonly changed: readonly string[];
+    readonly takenOver: readonly string[];
+  };
 }
 
-const DRAWN = 500;
 const PAGE = 10;
 /** The beginning of a number as a datasheet names the family: letters, three digits or more, and more behind them. */
 const FAMILY = /^(\p{L}{1,5}\d{3,})[\p{L}\p{N}_./-]/u;
 
-export async function measureCorrections(parts: readonly ItemRecord[]): Promise<Corrections> {
+export async function measureCorrections(parts: readonly ItemRecord[], drawn: number): Promise<Corrections> {
   const lists = postingLists();
   for (const part of parts) lists.add(part);
   lists.settle();
+  const vocabulary = await lists.vocabulary();
+  const index = { ...lists, vocabulary: () => Promise.resolve(vocabulary) };
   const counter = new WordCounter();
   for (const part of parts) counter.count(wordsAmong(termsOf(part)));
   const counts = [...counter.counts()];
@@ -39,57 +44,68 @@ export async function measureCorrections(parts: readonly ItemRecord[]): Promise<
   );
   const held = new Set(parts.flatMap((part) => wordsAmong(termsOf(part))));
   return {
-    errors: await errorsRead(lists, words as [string, ...string[]], held),
-    beginnings: await beginningsFound(lists, parts),
-    foreign: await foreignChanged(lists),
+    errors: await errorsRead(index, words as [string, ...string[]], held, drawn),
+    beginnings: await beginningsFound(index, parts, drawn),
+    foreign: await foreignChanged(index),
   };
 }
 
-async function errorsRead(lists: PostingLists, words: readonly [string, ...string[]], held: ReadonlySet<string>) {
+async function errorsRead(
+  index: PostingLists,
+  words: readonly [string, ...string[]],
+  held: ReadonlySet<string>,
+  drawn: number,
+) {
   const random = createSeededRandom(500);
   let [right, wrong] = [0, 0];
-  for (let drawn = 0; drawn < DRAWN; drawn += 1) {
+  for (let place = 0; place < drawn; place += 1) {
     const word = random.pick(words);
-    const meant = await meantBy(lists, slipped(random, word, held));
+    const meant = await meantBy(index, slipped(random, word, held));
     if (meant === word) right += 1;
     else if (meant !== undefined) wrong += 1;
   }
-  return { drawn: DRAWN, right, wrong };
+  return { drawn, right, wrong };
 }
 
-async function beginningsFound(lists: PostingLists, parts: readonly ItemRecord[]) {
+async function beginningsFound(index: PostingLists, parts: readonly ItemRecord[], drawn: number) {
   const random = createSeededRandom(501);
   const families = parts.flatMap(({ mpn }) => FAMILY.exec(mpn ?? '')?.[1] ?? []);
   const all = [...new Set(families)].filter((family) => numberLike(partKey(family)) !== undefined);
   let [found, onlyMeant] = [0, 0];
-  for (let drawn = 0; drawn < DRAWN; drawn += 1) {
+  for (let place = 0; place < drawn; place += 1) {
     const beginning = random.pick(all as [string, ...string[]]);
-    const shown = (await searched(lists, beginning)).found.map(({ record }) => record);
+    const shown = (await searched(index, beginning)).found.map(({ record }) => record);
     if (shown.length > 0) found += 1;
-    if (shown.every(({ mpn }) => partKey(mpn ?? '').startsWith(partKey(beginning)))) onlyMeant += 1;
+    if (shown.every((part) => isOf(beginning, part))) onlyMeant += 1;
   }
-  return { drawn: DRAWN, found, onlyMeant };
+  return { drawn, found, onlyMeant };
 }
 
-async function foreignChanged(lists: PostingLists) {
-  const changed: string[] = [];
+/** By its number, or because its title names the family. */
+function isOf(beginning: string, { mpn, title }: ItemRecord): boolean {
+  return [mpn, title].some((text) => partKey(text ?? '').includes(partKey(beginning)));
+}
+
+async function foreignChanged(index: PostingLists) {
+  const read: { readonly text: string; readonly isMaker: boolean }[] = [];
   for (const word of FOREIGN_WORDS) {
-    const meant = await meantBy(lists, word);
-    if (meant !== undefined) changed.push(`${word}: ${meant}`);
+    const { corrections = [] } = await begun(index, word);
+    read.push(...corrections.map(({ meant, isMaker }) => ({ text: `${word}: ${meant}`, isMaker })));
   }
-  return { words: FOREIGN_WORDS.length, changed };
+  const textsOf = (ofMaker: boolean) => read.flatMap(({ text, isMaker }) => (isMaker === ofMaker ? [text] : []));
+  return { words: FOREIGN_WORDS.length, changed: textsOf(false), takenOver: textsOf(true) };
 }
 
 /** Undefined where the word is read as it is written. */
-async function meantBy(lists: PostingLists, query: string): Promise<string | undefined> {
-  const { corrections = [] } = await begun(lists, query);
+async function meantBy(index: PostingLists, query: string): Promise<string | undefined> {
+  const { corrections = [] } = await begun(index, query);
   return corrections.length === 0 ? undefined : corrections.map(({ meant }) => meant).join(' ');
 }
 
-async function searched(lists: PostingLists, query: string) {
-  return finishSearch(lists, await begun(lists, query));
+async function searched(index: PostingLists, query: string) {
+  return finishSearch(index, await begun(index, query));
 }
 
-function begun(lists: PostingLists, query: string) {
-  return beginCurrentSearch(lists, { query }, { after: undefined, limit: PAGE, sections: [] });
+function begun(index: PostingLists, query: string) {
+  return beginCurrentSearch(index, { query }, { after: undefined, limit: PAGE, sections: [] });
 }
