@@ -62,7 +62,7 @@ function correctionsSection({
     [
       'words of other languages and trade names',
       foreign.words,
-      `${foreign.changed.length} read as another word${listed(foreign.changed)}; ${foreign.takenOver.length} as the maker that took the named one over${listed(foreign.takenOver)}`,
+      `${Object.keys(foreign.changed).length} read as another word${listed(foreign.changed)}; ${Object.keys(foreign.takenOver).length} as the maker that took the named one over${listed(foreign.takenOver)}`,
     ],
   ];
   return [
@@ -72,7 +72,8 @@ function correctionsSection({
   ];
 }
 
-function listed(texts: readonly string[]): string {
+function listed(meant: Readonly<Record<string, string>>): string {
+  const texts = Object.entries(meant).map(([word, other]) => `${word}: ${other}`);
   return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
 }
 

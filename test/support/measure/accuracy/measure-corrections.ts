@@ -21,8 +21,8 @@ export interface Corrections {
   /** Words of other languages and trade names that are read as another word, or as the maker that took the named one over. */
   readonly foreign: {
     readonly words: number;
-    readonly changed: readonly string[];
-    readonly takenOver: readonly string[];
+    readonly changed: Readonly<Record<string, string>>;
+    readonly takenOver: Readonly<Record<string, string>>;
   };
 }
 
@@ -87,13 +87,12 @@ function isOf(beginning: string, { mpn, title }: ItemRecord): boolean {
 }
 
 async function foreignChanged(index: PostingLists) {
-  const read: { readonly text: string; readonly isMaker: boolean }[] = [];
+  const [changed, takenOver]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const word of FOREIGN_WORDS) {
     const { corrections = [] } = await begun(index, word);
-    read.push(...corrections.map(({ meant, isMaker }) => ({ text: `${word}: ${meant}`, isMaker })));
+    for (const { meant, isMaker } of corrections) (isMaker ? takenOver : changed)[word] = meant;
   }
-  const textsOf = (ofMaker: boolean) => read.flatMap(({ text, isMaker }) => (isMaker === ofMaker ? [text] : []));
-  return { words: FOREIGN_WORDS.length, changed: textsOf(false), takenOver: textsOf(true) };
+  return { words: FOREIGN_WORDS.length, changed, takenOver };
 }
 
 /** Undefined where the word is read as it is written. */
