@@ -23,6 +23,7 @@ const CATALOG: Catalog = {
   ...{ accountId: 'acc_Bench00000', catalogId: 'cat_Bench', rowsIn: 'cat_Bench', sequence: 1, name: 'list' },
   ...{ status: 'processing', createdAtMs: 0, completedAtMs: null, counts: countRows([]) },
   ...{ imported: { rows: 0, bytes: 0 }, fingerprint: '', headings: [], failure: null, replaces: null },
+  ...{ toDecide: null, delimiter: null, createdBy: null, researchAskedAtMs: null },
 };
 
 /** Takes every row and keeps none. */

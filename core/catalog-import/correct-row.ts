@@ -39,6 +39,8 @@ export interface Corrector {
   readonly nowMs: number;
   /** Absent for operators. */
   readonly allowance?: RowAllowance;
+  /** Nothing is kept for later files: the person means this row alone. */
+  readonly forThisRowOnly?: boolean;
 }
 
 /** Gives the row the item, regardless of what the row names. */
@@ -53,6 +55,17 @@ export async function acceptItem(
   const item = items.get(itemId);
   if (before === undefined) return fail({ kind: 'no_such_row' });
   if (item === undefined) return fail({ kind: 'no_such_item' });
+  return acceptFor(ports, key, before, item, by);
+}
+
+/** @param before the row as it was read: when it was changed since, nothing is */
+export async function acceptFor(
+  ports: CorrectionPorts,
+  key: RowsKey,
+  before: CatalogRow,
+  item: MatchedItem,
+  by: Corrector,
+): Promise<Result<CatalogRow, CorrectionError>> {
   const change = { row: before, ...matched(item), also: decidedBy(by, 'accepted') };
   return store(ports, key, change, { by, what: 'catalog.row_accepted' });
 }
@@ -95,18 +108,19 @@ async function store(
   { catalogs }: CorrectionPorts,
   key: RowsKey,
   change: RowChange,
-  { by: { who, nowMs, allowance }, what }: { readonly by: Corrector; readonly what: string },
+  { by, what }: { readonly by: Corrector; readonly what: string },
 ): Promise<Result<CatalogRow, CorrectionError>> {
   const { row, outcome, itemId, itemUpdatedAt, also } = change;
   if (row.outcome === 'cancelled' || row.outcome === 'skipped') {
     return fail({ kind: 'not_correctable', outcome: row.outcome });
   }
+  const { who, nowMs, allowance, forThisRowOnly = false } = by;
   const corrected = { ...row, outcome, itemId, itemUpdatedAt, ...also };
   const details = { catalog_id: key.catalogId, row: row.row, outcome, item_id: itemId };
   const stored = await catalogs.correctRow(key, change, {
     audit: { who, what, details, atMs: nowMs },
     allowance,
-    learned: learnedFromPerson(corrected, key.catalogId, nowMs),
+    learned: forThisRowOnly ? [] : learnedFromPerson(corrected, key.catalogId, nowMs),
   });
   return stored === 'corrected' ? succeed(corrected) : fail({ kind: stored });
 }

@@ -41,17 +41,20 @@ export interface WantedCatalog {
   /** Creates a new catalog even if an unfinished one exists. */
   readonly isNew: boolean;
   readonly nowMs: number;
+  /** The person who brought the file. */
+  readonly createdBy?: string;
 }
 
 /** The newest catalog of the account that was begun from the same list, read the same way, and not finished; else a new one. */
 export async function catalogFor(
   catalogs: CatalogStore,
-  { prepared, layout }: Pick<ReadyList, 'prepared' | 'layout'>,
-  { accountId, name, isNew, nowMs }: WantedCatalog,
+  { prepared, layout, table }: Pick<ReadyList, 'prepared' | 'layout' | 'table'>,
+  { accountId, name, isNew, nowMs, createdBy }: WantedCatalog,
 ): Promise<Catalog> {
   const unfinished = isNew ? undefined : await findUnfinished(catalogs, accountId, prepared.sha256);
-  const made = { accountId, name, fingerprint: prepared.sha256, headings: keptHeadings(layout.headings) };
-  return unfinished ?? catalogs.createCatalog({ ...made, nowMs });
+  const { delimiter } = table;
+  const made = { accountId, name, fingerprint: prepared.sha256, headings: keptHeadings(layout.headings), delimiter };
+  return unfinished ?? catalogs.createCatalog({ ...made, ...(createdBy !== undefined && { createdBy }), nowMs });
 }
 
 async function findUnfinished(

@@ -1,5 +1,5 @@
 /** A file as an import would store it: the first rows as understood, and the outcomes of the first hundred. Stores nothing. */
-import { countRows, type CatalogRow, type RowOutcome } from '../catalogs/catalog.ts';
+import { countRows, isToDecide, type CatalogRow, type DecideCounts, type RowOutcome } from '../catalogs/catalog.ts';
 import { decideRows, readSourceRow, rowsWithPart } from './decide-rows.ts';
 import { FirstRows } from './first-rows.ts';
 import { matchListRows, type MatchPorts } from './match-list-rows.ts';
@@ -13,6 +13,10 @@ export interface ListPreview {
   readonly rows: readonly CatalogRow[];
   /** How many of the first hundred rows would have each outcome; outcomes without rows are left out. */
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
+  /** How many of these are to be decided on. */
+  readonly toDecide: DecideCounts;
+  /** Whether the list has no more rows than these. */
+  readonly isWhole: boolean;
 }
 
 export async function previewList(
@@ -21,11 +25,18 @@ export async function previewList(
   { table, layout, reading, numbersRun }: OpenList,
 ): Promise<ListPreview> {
   const list = { columns: reading.columns, headings: layout.headings, numbersRun };
-  const cells = await firstCells(table, layout, MATCHED_ROWS);
+  const first = await firstCells(table, layout, MATCHED_ROWS + 1);
+  const cells = first.slice(0, MATCHED_ROWS);
   const read = cells.map((row, place) => readSourceRow({ kind: 'cells', cells: row }, list, place + 1));
   const hints = new MissHints(ports.products);
   const matches = await matchListRows(ports, { accountId, hints }, rowsWithPart(read));
   const rows = decideRows(read, matches, 0, new FirstRows());
   const counts = Object.entries(countRows(rows)).filter(([, count]) => count > 0);
-  return { rows: rows.slice(0, UNDERSTOOD_ROWS), outcomes: Object.fromEntries(counts) };
+  const undecided = (outcome: RowOutcome) => rows.filter((row) => row.outcome === outcome && isToDecide(row)).length;
+  return {
+    rows: rows.slice(0, UNDERSTOOD_ROWS),
+    outcomes: Object.fromEntries(counts),
+    toDecide: { not_found: undecided('not_found'), error: undecided('error') },
+    isWhole: first.length <= MATCHED_ROWS,
+  };
 }

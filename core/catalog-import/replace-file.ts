@@ -4,14 +4,14 @@
  */
 import type { Catalog, CatalogKey } from '../catalogs/catalog.ts';
 import type { CatalogStore } from '../catalogs/catalog-store.ts';
-import { keptHeadings, type ReadyList } from './import-file.ts';
+import { keptHeadings, type ReadyList, type WantedCatalog } from './import-file.ts';
 
 /** The unfinished replacement by the same file, read the same way; otherwise a new one. A replacement by another file is abandoned. */
 export async function replacementFor(
   catalogs: CatalogStore,
   catalog: Catalog,
-  { prepared, layout }: Pick<ReadyList, 'prepared' | 'layout'>,
-  nowMs: number,
+  { prepared, layout, table }: Pick<ReadyList, 'prepared' | 'layout' | 'table'>,
+  { nowMs, createdBy }: Pick<WantedCatalog, 'nowMs' | 'createdBy'>,
 ): Promise<Catalog> {
   const begun = (await catalogs.listReplacements(catalog.accountId)).filter(
     ({ replaces }) => replaces === catalog.catalogId,
@@ -19,8 +19,10 @@ export async function replacementFor(
   const same = begun.find(({ fingerprint, status }) => fingerprint === prepared.sha256 && status !== 'cancelled');
   for (const other of begun) if (other !== same) await catalogs.removeCatalog(other, nowMs);
   const { accountId, name, catalogId: replaces } = catalog;
+  const { delimiter } = table;
   const made = { accountId, name, replaces, fingerprint: prepared.sha256, headings: keptHeadings(layout.headings) };
-  return same ?? catalogs.createCatalog({ ...made, nowMs });
+  const by = createdBy === undefined ? {} : { createdBy };
+  return same ?? catalogs.createCatalog({ ...made, ...by, delimiter, nowMs });
 }
 
 /**

@@ -85,6 +85,9 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
     readonly nowMs: number;
     /** The catalog whose rows these replace: the import is then in no list, and complete only once it has replaced them. */
     readonly replaces?: string;
+    readonly delimiter?: string | null;
+    /** The person who brought the file. */
+    readonly createdBy?: string;
   }): Promise<Catalog>;
 
   /** Unfinished replacements of the account's catalogs. */
@@ -129,6 +132,18 @@ export interface CatalogStore extends CatalogReader, LearnedMatches {
     change: RowChange,
     bound: CorrectionBound,
   ): Promise<'corrected' | 'changed_meanwhile' | 'allowance_used'>;
+
+  /**
+   * Counts a row against the period's for what shows parts of the index without changing a row, with its line in the trail, or does nothing: false
+   * when the allowance leaves none.
+   */
+  takeRow(accountId: string, allowance: RowAllowance, audit: AuditLine): Promise<boolean>;
+
+  /** Keeps that research was asked for rows, or with null, that none is awaited any more; then only if nobody asked since. */
+  markResearch(
+    key: CatalogKey,
+    askedAtMs: { readonly before: number | null; readonly now: number | null },
+  ): Promise<boolean>;
 
   /** One row, by its number. Returns false when the row does not exist, or its outcome is not `from` because it was changed before. */
   changeRowOutcome(

@@ -70,7 +70,19 @@ export interface Catalog extends RowsKey {
   readonly failure: string | null;
   /** For a replacement: the id of the catalog whose rows it replaces. Null for a catalog. */
   readonly replaces: string | null;
+  /** How many of the rows that have no item name parts that may be meant. Null for a catalog that an earlier version began. */
+  readonly toDecide: DecideCounts | null;
+  /** What separates the cells of its CSV file; null where that is not known, and for other files. */
+  readonly delimiter: string | null;
+  /** The person who brought its file; null for an operator's. */
+  readonly createdBy: string | null;
+  /** When research was last asked for rows of it, as long as it may still bring some of them an item. */
+  readonly researchAskedAtMs: number | null;
 }
+
+/** The outcomes of rows that a person may have to decide on. */
+export const UNDECIDED_OUTCOMES = ['not_found', 'error'] as const;
+export type DecideCounts = Readonly<Record<(typeof UNDECIDED_OUTCOMES)[number], number>>;
 
 export interface CatalogRow extends NamedRow {
   /** Row number in the file, from 1, not counting the heading. */
@@ -112,6 +124,11 @@ export function countRows(rows: readonly Pick<CatalogRow, 'outcome'>[]): RowCoun
   const counts = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as Record<RowOutcome, number>;
   for (const { outcome } of rows) counts[outcome] += 1;
   return counts;
+}
+
+/** Whether a person is to decide what the row means: it has no item, and parts are known that may be meant. */
+export function isToDecide({ outcome, candidates }: Pick<CatalogRow, 'outcome' | 'candidates'>): boolean {
+  return (outcome === 'not_found' || outcome === 'error') && candidates.length > 0;
 }
 
 export function totalRows(counts: RowCounts): number {

@@ -6,8 +6,16 @@
 /** What a CSV file begins with. */
 export const CSV_BEGINNING = '\uFEFF';
 
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+/** What may separate the cells of a file that is given back; another separator would not be taken for one. */
+const SEPARATORS: readonly string[] = [',', ';', '\t', '|'];
+
+/** The separator that the customer's own file has, where it is a usual one; else the comma. */
+export function separatorOf({ delimiter }: { readonly delimiter: string | null }): string {
+  return delimiter !== null && SEPARATORS.includes(delimiter) ? delimiter : ',';
+}
+
+export function csvLine(cells: readonly string[], separator = ','): string {
+  return `${cells.map(csvCell).join(separator)}\r\n`;
 }
 
 /** Includes the full-width signs that Excel treats like the narrow ones. */
@@ -16,5 +24,5 @@ const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
 
 function csvCell(text: string): string {
   const safe = RUN_AS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;|\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -6,7 +6,9 @@ import type { StoredItem } from '../items/item-lifecycle.ts';
 import type { ProductIndex } from '../items/product-index.ts';
 import { nameCandidate, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
-import { CSV_BEGINNING, csvLine } from './csv-text.ts';
+import { CSV_BEGINNING, csvLine, separatorOf } from './csv-text.ts';
+import { groupOf, type RowGroup } from './row-groups.ts';
+import { describeStates, NO_STATES, withState, type StateCounts } from './state-counts.ts';
 
 const PAGE_ROWS = 100;
 
@@ -32,33 +34,65 @@ export class RowsReplacedError extends Error {
 }
 
 /**
- * The file: its heading, then the rows with one of the outcomes (all when none is given), in the order of the customer's own. The page and the command
- * line both write what this gives.
- * @param part.after the number of the row that came last; 0: none did
- * @param part.most how many rows, those of other outcomes counted
+ * The file: its heading, the rows of a group or with one of the outcomes (all when none is given) in the order of the customer's own, and a last line
+ * that counts the states of the matched parts among them. It has the separator of the customer's file. The page and the command line both write
+ * what this gives.
  * @throws {RowsReplacedError} rather than give rows of two files, or a part of them
  */
 export async function* exportCsv(
   ports: ExportPorts,
   catalog: Catalog,
-  { outcomes = [], after = 0, most = Infinity }: ExportedPart = {},
+  { outcomes = [], group, after = 0, most = Infinity, states = NO_STATES }: ExportedPart = {},
 ): AsyncGenerator<ExportedText> {
-  if (after === 0) yield { text: CSV_BEGINNING + csvLine(exportHeading(catalog)), row: 0 };
-  for await (const { row, cells } of exportRowsAfter(ports, catalog, after, most, outcomes)) {
-    yield { text: csvLine(cells), row };
+  const separator = separatorOf(catalog);
+  const heading = exportHeading(catalog);
+  if (after === 0) yield { kind: 'heading', text: CSV_BEGINNING + csvLine(heading, separator), row: 0, states };
+  let counts = states;
+  let row = after;
+  let left = most;
+  while (left > 0) {
+    const rows = await readRows(ports, catalog, { after: row, limit: Math.min(PAGE_ROWS, left) });
+    const last = rows.at(-1);
+    if (last === undefined) {
+      yield endOf(ports, counts, { row, heading, separator });
+      return;
+    }
+    const shown = rows
+      .filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome))
+      .filter((stored) => group === undefined || groupOf(stored) === group);
+    const items = await readItemsOf(ports, shown);
+    for (const stored of shown) {
+      const item = stored.itemId === null ? undefined : items.get(stored.itemId);
+      counts = withState(counts, stored, item);
+      const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
+      const text = csvLine([...cells, ...resultCells(stored, item, ports.mayNameParts)], separator);
+      yield { kind: 'row', text, row: stored.row, states: counts };
+    }
+    row = last.row;
+    left -= rows.length;
   }
+  yield { kind: 'more', text: '', row, states: counts };
 }
 
 export interface ExportedPart {
   readonly outcomes?: readonly RowOutcome[];
+  readonly group?: RowGroup | undefined;
+  /** The number of the row that came last; 0: none did. */
   readonly after?: number;
+  /** How many rows, those that are left out counted. */
   readonly most?: number;
+  /** Of the parts before. */
+  readonly states?: StateCounts | undefined;
 }
 
 export interface ExportedText {
+  /** `more`: there may be rows behind this one. `end`: there are none. */
+  readonly kind: 'heading' | 'row' | 'more' | 'end';
   readonly text: string;
   /** The number of the row; 0 for the heading. */
   readonly row: number;
+  /** Of the rows so far. */
+  readonly states: StateCounts;
 }
 
 export interface ExportPorts {
@@ -72,31 +106,34 @@ function exportHeading({ headings }: Catalog): readonly string[] {
   return [...headings, ...EXPORTED_COLUMNS];
 }
 
-/** The rows behind the row of a number, at most `most` of them, each with its number. */
-async function* exportRowsAfter(
-  ports: ExportPorts,
+async function readRows(
+  { catalogs }: ExportPorts,
   catalog: Catalog,
-  row: number,
-  most: number,
-  outcomes: readonly RowOutcome[],
-): AsyncGenerator<{ readonly row: number; readonly cells: readonly string[] }> {
-  for (let after = row, left = most; left > 0;) {
-    const rows = await ports.catalogs.readRows(catalog, { after, limit: Math.min(PAGE_ROWS, left) });
-    const now = await ports.catalogs.findCatalog(catalog);
-    if (now?.rowsIn !== catalog.rowsIn) throw new RowsReplacedError('The catalog has other rows by now.');
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    const shown = rows.filter(({ outcome }) => outcomes.length === 0 || outcomes.includes(outcome));
-    const itemIds = [...new Set(shown.flatMap(({ itemId }) => itemId ?? []))];
-    const items = itemIds.length === 0 ? new Map<string, StoredItem>() : await ports.products.readItems(itemIds, []);
-    for (const stored of shown) {
-      const cells = catalog.headings.map((_heading, place) => stored.cells?.[place] ?? '');
-      const item = stored.itemId === null ? undefined : items.get(stored.itemId);
-      yield { row: stored.row, cells: [...cells, ...resultCells(stored, item, ports.mayNameParts)] };
-    }
-    after = last.row;
-    left -= rows.length;
-  }
+  page: { readonly after: number; readonly limit: number },
+): Promise<readonly CatalogRow[]> {
+  const rows = await catalogs.readRows(catalog, page);
+  const now = await catalogs.findCatalog(catalog);
+  if (now?.rowsIn !== catalog.rowsIn) throw new RowsReplacedError('The catalog has other rows by now.');
+  return rows;
+}
+
+async function readItemsOf(
+  { products }: ExportPorts,
+  rows: readonly CatalogRow[],
+): Promise<ReadonlyMap<string, StoredItem>> {
+  const itemIds = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))];
+  return itemIds.length === 0 ? new Map() : products.readItems(itemIds, []);
+}
+
+/** The line that counts states, where they may be shown. */
+function endOf(
+  { mayNameParts }: ExportPorts,
+  states: StateCounts,
+  { row, heading, separator }: { row: number; heading: readonly string[]; separator: string },
+): ExportedText {
+  const told = mayNameParts ? describeStates(states) : undefined;
+  const cells = heading.map((_heading, place) => (place === 0 ? (told ?? '') : ''));
+  return { kind: 'end', text: told === undefined ? '' : csvLine(cells, separator), row, states };
 }
 
 function resultCells(row: CatalogRow, item: StoredItem | undefined, mayNameParts: boolean): readonly string[] {

@@ -12,9 +12,6 @@ import { capStanding } from '../billing/cap-standing.ts';
 import { periodAt } from '../billing/periods.ts';
 import { overageTokens, periodCostNanoUsd } from '../billing/spending-cap.ts';
 import { usageReport, type UsageReport } from '../billing/usage-report.ts';
-import type { MatchWay } from '../catalogs/catalog.ts';
-import type { ShownRow } from '../catalogs/list-catalog-rows.ts';
-import type { ShownCatalog } from '../catalogs/list-catalogs.ts';
 import type { InstallOption } from '../front-door/install-options.ts';
 import type { ClientKind } from '../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../money.ts';
@@ -132,34 +129,6 @@ export interface TrailData {
   readonly who: string;
   readonly what: string;
   readonly details: AuditLine['details'];
-}
-
-/** A row as get_catalog_items shows it, with the parts that may be meant. */
-export type CatalogRowData = ShownRow & {
-  readonly matched_by: MatchWay | null;
-  /** A person's id, or an operator's name. */
-  readonly accepted_by: string | null;
-  readonly candidates: readonly { readonly manufacturer: string | null; readonly part_number: string }[];
-};
-
-export interface CatalogListData {
-  /** `failure`: why its import ended as an error. */
-  readonly catalogs: readonly (ShownCatalog & { readonly failure: string | null })[];
-  readonly next_cursor: number | null;
-}
-
-export interface CatalogRowsData {
-  readonly catalog_id: string;
-  readonly rows: readonly CatalogRowData[];
-  readonly next_cursor: number | null;
-}
-
-/** A part of a catalog as a CSV file. */
-export interface CatalogExportData {
-  readonly csv: string;
-  /** Which rows the catalog had: another state is another file. */
-  readonly state: string;
-  readonly next_cursor: number | null;
 }
 
 /** An account that the person belongs to. */

@@ -1,9 +1,11 @@
 /** Uploads as the page's interface tells them; how far an import is, is read from its catalog. */
-import type { Catalog, MatchWay } from '../catalogs/catalog.ts';
+import { ROW_OUTCOMES, type Catalog, type MatchWay, type RowCounts } from '../catalogs/catalog.ts';
 import { describeMatch } from '../catalogs/match-words.ts';
+import { countGroups, groupOf, type RowGroup } from '../catalogs/row-groups.ts';
+import type { NamedRow } from '../table-files/named-row.ts';
 import type { ComparedRow } from '../catalog-import/compare-files.ts';
 import type { RowField } from '../table-files/recognize-columns.ts';
-import { PART_BYTES, type PreviewRow, type Upload, type UploadProblem } from '../uploads/upload.ts';
+import { PART_BYTES, type PreviewRow, type Upload, type UploadPreview, type UploadProblem } from '../uploads/upload.ts';
 import { dayOf, timeText } from '../time.ts';
 
 /** The names that the tools show. */
@@ -58,7 +60,10 @@ export interface PreviewData {
   /** Where the index decided what columns mean. */
   readonly chosen: { readonly found: number; readonly rows: number } | null;
   readonly rows: readonly RowPreviewData[];
-  readonly outcomes: Readonly<Record<string, number>>;
+  /** Of the first rows: how many each group would have. */
+  readonly groups: Readonly<Record<RowGroup, number>>;
+  /** Whether the list has no more rows than these. */
+  readonly is_whole: boolean;
 }
 
 export interface NamedRowData {
@@ -71,6 +76,8 @@ export interface NamedRowData {
 }
 
 export interface RowPreviewData extends NamedRowData {
+  readonly group: RowGroup;
+  readonly cells: readonly string[];
   readonly matched_by: MatchWay | null;
   readonly message: string | null;
 }
@@ -81,6 +88,8 @@ export type ProblemData =
       readonly kind: 'not_understood';
       readonly why: Extract<UploadProblem, { kind: 'not_understood' }>['why'];
       readonly headings: readonly string[];
+      readonly sheet: string | null;
+      readonly sheets: readonly string[];
       readonly fields: readonly FieldName[];
     }
   | {
@@ -156,14 +165,23 @@ function showPreview({ preview }: Upload): PreviewData | null {
     chosen: preview.chosen,
     rows: preview.rows.map((row) => ({
       ...showRow(row),
+      group: row.isToDecide ? 'to_decide' : groupOf({ ...row, candidates: [] }),
+      cells: row.cells,
       matched_by: row.matchedBy,
       message: [row.reason, describeMatch(row)].filter(Boolean).join(' ') || null,
     })),
-    outcomes: preview.outcomes,
+    groups: previewGroups(preview),
+    is_whole: preview.isWhole,
   };
 }
 
-function showRow(row: Omit<PreviewRow, 'reason' | 'matchedBy'> | ComparedRow): NamedRowData {
+function previewGroups({ outcomes, toDecide }: UploadPreview): Readonly<Record<RowGroup, number>> {
+  const counts = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, outcomes[outcome] ?? 0])) as RowCounts;
+  const groups = countGroups({ counts, toDecide });
+  return { ...groups, to_decide: groups.to_decide ?? 0 };
+}
+
+function showRow(row: Pick<PreviewRow, keyof NamedRow | 'row' | 'outcome'> | ComparedRow): NamedRowData {
   return {
     row: row.row,
     outcome: row.outcome,

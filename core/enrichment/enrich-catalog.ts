@@ -10,11 +10,12 @@ import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../items/item-record.t
 import { makerKey, namesMaker } from '../part-keys/manufacturer-name.ts';
 import { namesPart, partKey } from '../part-keys/part-number.ts';
 import { requestForAccount, type AccountPart, type AccountPorts } from './enrich-for-account.ts';
-import { isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
+import { isForNow, isPlanOrBilling, type EnrichmentRefusal } from './enrichment-refusal.ts';
 import { isOpen, numberId, numberName, type EnrichmentRequest } from './enrichment-request.ts';
 
 /** The most in one transaction. */
 const ROWS_A_CALL = 10;
+const ROWS_COUNTED = 200;
 
 export interface CatalogEnrichment {
   readonly key: RowsKey;
@@ -23,6 +24,8 @@ export interface CatalogEnrichment {
   readonly withCandidates?: boolean;
   /** Called after every page with the last row number. */
   readonly onProgress: (row: number) => void;
+  /** A stretch of the rows: those behind `after`, at most so many. All of them when not given. */
+  readonly stretch?: { readonly after: number; readonly mostRows: number };
 }
 
 export interface AskedForCatalog {
@@ -34,6 +37,8 @@ export interface AskedForCatalog {
   readonly held: number;
   /** Why the account may not request more; the remaining rows were not requested. */
   readonly refusal: EnrichmentRefusal | undefined;
+  /** The last row of a stretch behind which there may be more. */
+  readonly next: number | undefined;
 }
 
 /**
@@ -43,43 +48,58 @@ export interface AskedForCatalog {
 export async function askForCatalog(
   ports: AccountPorts & { readonly catalogs: CatalogStore },
   readAccount: () => Promise<Account>,
-  run: CatalogEnrichment & { readonly audit: (nowMs: number) => AuditLine; readonly nowMs: () => number },
+  run: CatalogEnrichment & {
+    readonly audit: (nowMs: number) => AuditLine;
+    readonly nowMs: () => number;
+    /** The most parts that may be queued: what the person agreed to. */
+    readonly mostParts?: number;
+  },
 ): Promise<AskedForCatalog> {
   let queued = 0;
   let left = 0;
   let held = 0;
-  for await (const page of notFoundRows(ports.catalogs, run)) {
+  const rest = new Stretch(run);
+  for await (const page of notFoundRows(ports.catalogs, run, ROWS_A_CALL, rest)) {
     const rows = page.filter((row) => mayBeAsked(row, run));
     held += page.length - rows.length;
-    const parts = rows.flatMap((row) => partOf(row) ?? []);
-    left += rows.length - parts.length;
+    const named = rows.flatMap((row) => partOf(row) ?? []);
+    left += rows.length - named.length;
+    const parts = named.slice(0, Math.max(0, (run.mostParts ?? Infinity) - queued));
+    if (parts.length < named.length) rest.end();
     const nowMs = run.nowMs();
     const options = { again: false, audit: run.audit(nowMs) };
     const answers =
       parts.length === 0 ? [] : await requestForAccount(ports, await readAccount(), parts, options, nowMs);
     for (const answer of answers) {
-      if (answer.kind === 'refused' && isPlanOrBilling(answer.refusal))
-        return { queued, left, held, refusal: answer.refusal };
+      if (answer.kind === 'refused' && endsRun(answer.refusal, run))
+        return { queued, left, held, refusal: answer.refusal, next: undefined };
       if (answer.kind === 'queued') queued += 1;
       if (answer.kind === 'refused') left += 1;
     }
+    if (rest.isEnded) break;
   }
-  return { queued, left, held, refusal: undefined };
+  return { queued, left, held, refusal: undefined, next: rest.next };
 }
 
 /** The most that requesting a catalog would cost; requests nothing. */
 export async function countResearchable(
   catalogs: CatalogStore,
   run: CatalogEnrichment,
-): Promise<{ readonly parts: number; readonly held: number }> {
+): Promise<{ readonly parts: number; readonly held: number; readonly next: number | undefined }> {
   let parts = 0;
   let held = 0;
-  for await (const page of notFoundRows(catalogs, run)) {
+  const rest = new Stretch(run);
+  for await (const page of notFoundRows(catalogs, run, ROWS_COUNTED, rest)) {
     const rows = page.filter((row) => mayBeAsked(row, run));
     held += page.length - rows.length;
     parts += rows.filter((row) => partOf(row) !== undefined).length;
   }
-  return { parts, held };
+  return { parts, held, next: rest.next };
+}
+
+/** A person who waits is told when they must ask again; an operator's run leaves what cannot be asked for now. */
+function endsRun(refusal: EnrichmentRefusal, { stretch }: CatalogEnrichment): boolean {
+  return isPlanOrBilling(refusal) || (stretch !== undefined && isForNow(refusal.kind));
 }
 
 /** Research of a part that the index has under another name would be wasted money: a person should look at such rows. */
@@ -91,9 +111,10 @@ function mayBeAsked({ candidates }: CatalogRow, { withCandidates = false }: Cata
 export async function followCatalog(
   ports: AccountPorts & { readonly catalogs: CatalogStore },
   run: CatalogEnrichment,
-): Promise<{ enriched: number; open: number }> {
+): Promise<{ enriched: number; open: number; next: number | undefined }> {
   const totals = { enriched: 0, open: 0 };
-  for await (const rows of notFoundRows(ports.catalogs, run)) {
+  const rest = new Stretch(run);
+  for await (const rows of notFoundRows(ports.catalogs, run, ROWS_A_CALL, rest)) {
     const named = rows.flatMap((row) => {
       const part = partOf(row);
       if (part === undefined) return [];
@@ -110,7 +131,7 @@ export async function followCatalog(
     const found = named.flatMap(({ row, id }) => foundItem(row, byPart.get(id)));
     totals.enriched += await enrichRows(ports, run.key, found);
   }
-  return totals;
+  return { ...totals, next: rest.next };
 }
 
 async function enrichRows(
@@ -129,14 +150,53 @@ async function enrichRows(
   return enriched;
 }
 
-async function* notFoundRows(catalogs: CatalogStore, { key, stop, onProgress }: CatalogEnrichment) {
-  for (let after = 0; !stop.aborted;) {
-    const rows = await catalogs.readRows(key, { outcomes: ['not_found'], after, limit: ROWS_A_CALL });
+/** How far the rows of a run are read. */
+class Stretch {
+  after: number;
+  isEnded = false;
+  #left: number;
+
+  constructor({ stretch }: CatalogEnrichment) {
+    this.after = stretch?.after ?? 0;
+    this.#left = stretch?.mostRows ?? Infinity;
+  }
+
+  /** How many rows may be read with the next page. */
+  of(page: number): number {
+    return Math.min(page, this.#left);
+  }
+
+  read(rows: number, last: number): void {
+    this.after = last;
+    this.#left -= rows;
+  }
+
+  end(): void {
+    this.isEnded = true;
+  }
+
+  get next(): number | undefined {
+    return this.isEnded || this.#left === Infinity ? undefined : this.after;
+  }
+}
+
+async function* notFoundRows(
+  catalogs: CatalogStore,
+  { key, stop, onProgress }: CatalogEnrichment,
+  rowsAtOnce: number,
+  rest: Stretch,
+) {
+  while (!stop.aborted && rest.of(rowsAtOnce) > 0) {
+    const rows = await catalogs.readRows(key, {
+      outcomes: ['not_found'],
+      after: rest.after,
+      limit: rest.of(rowsAtOnce),
+    });
     const last = rows.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return rest.end();
     yield rows;
-    after = last.row;
-    onProgress(after);
+    rest.read(rows.length, last.row);
+    onProgress(last.row);
   }
 }
 

@@ -73,7 +73,7 @@ export function isPlanOrBilling({ kind }: EnrichmentRefusal): boolean {
 }
 
 /** Whether the account has so many requests that it must wait. */
-function isForNow(kind: EnrichmentRefusal['kind']): boolean {
+export function isForNow(kind: EnrichmentRefusal['kind']): boolean {
   return kind === 'too_many_open' || kind === 'too_many_not_found';
 }
 

@@ -12,6 +12,11 @@ export function newPersonId(): string {
   return `per_${randomAlphanumeric(16)}`;
 }
 
+/** Whether it is a person's id, and not an operator's name. */
+export function isPersonId(text: string): boolean {
+  return /^per_[A-Za-z0-9]{16}$/.test(text);
+}
+
 /** RFC 5321 allows no longer one. */
 const MAX_ADDRESS_CHARACTERS = 254;
 

@@ -16,7 +16,7 @@ import {
   UPLOAD_MS,
   type Upload,
   type UploadKey,
-  type UploadState,
+  type UploadChange,
   type UploadStatus,
 } from './upload.ts';
 import type { UploadParts, UploadQueue, UploadStore } from './upload-store.ts';
@@ -146,7 +146,13 @@ function isUnbegun({ status, catalogId }: Upload): boolean {
   return status === 'failed' && catalogId === null;
 }
 
-export async function startUpload(services: UploadServices, key: UploadKey, { personId, nowMs }: UploadStep): Outcome {
+/** @param becomes the catalog that it replaces, or null for one of its own; as it was announced when not given */
+export async function startUpload(
+  services: UploadServices,
+  key: UploadKey,
+  { personId, nowMs }: UploadStep,
+  becomes?: string | null,
+): Outcome {
   const upload = await services.uploads.read(key);
   if (upload === undefined) return fail({ kind: 'no_such_upload' });
   if (upload.status === 'importing') return sendAgain(services, upload, nowMs);
@@ -154,11 +160,12 @@ export async function startUpload(services: UploadServices, key: UploadKey, { pe
   if (missing.length > 0) return fail({ kind: 'parts_missing', parts: missing });
   if (upload.status !== 'checked' || upload.preview === null) return fail({ kind: 'not_now', status: upload.status });
   if (isTooOld(upload, nowMs)) return fail({ kind: 'too_old' });
-  const refused = await refuseReplaced(services, key.accountId, upload.replaces);
+  const replaces = becomes === undefined ? upload.replaces : becomes;
+  const refused = await refuseReplaced(services, key.accountId, replaces);
   if (refused !== undefined) return fail(refused);
-  const what = upload.replaces === null ? 'catalog.import_started' : 'catalog.replacement_started';
-  const audit = lineOf(upload, personId, what, { bytes: upload.bytes }, nowMs);
-  return changeAndSend(services, upload, { status: 'importing', personId }, nowMs, audit);
+  const what = replaces === null ? 'catalog.import_started' : 'catalog.replacement_started';
+  const audit = lineOf({ ...upload, replaces }, personId, what, { bytes: upload.bytes }, nowMs);
+  return changeAndSend(services, upload, { status: 'importing', personId, replaces }, nowMs, audit);
 }
 
 /** Agrees to what a replacement changes. */
@@ -187,7 +194,7 @@ export async function giveUpload(services: UploadServices, key: UploadKey, { per
 async function changeAndSend(
   { uploads, queue }: UploadServices,
   upload: Upload,
-  change: Partial<UploadState>,
+  change: UploadChange,
   nowMs: number,
   audit?: AuditLine,
 ): Outcome {

@@ -60,11 +60,11 @@ async function begin(
     await catalogs.clearRemoved(replaced, () => undefined);
     return { change: { status: 'ended', end: 'same_file' } };
   }
-  const [{ accountId, name }, nowMs] = [upload, clock.nowMs()];
+  const [{ accountId, name, personId: createdBy }, nowMs] = [upload, clock.nowMs()];
   const begun =
     replaced === undefined
-      ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs })
-      : await replacementFor(catalogs, replaced, list.value, nowMs);
+      ? await catalogFor(catalogs, list.value, { accountId, name, isNew: false, nowMs, createdBy })
+      : await replacementFor(catalogs, replaced, list.value, { nowMs, createdBy });
   // Nobody else starts one: the account's turn lasts as long as a function may run.
   const kept = await uploads.change(upload, { catalogId: begun.catalogId, preparedBytes }, nowMs);
   return kept === undefined ? 'later' : begun;

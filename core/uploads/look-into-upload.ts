@@ -1,4 +1,5 @@
 /** The preview of an upload: how its file is understood, and the outcomes of its first rows. Imports nothing. */
+import { isToDecide } from '../catalogs/catalog.ts';
 import { openList, type ListOptions } from '../catalog-import/open-file.ts';
 import { previewList } from '../catalog-import/preview-file.ts';
 import type { LayoutError } from '../table-files/file-layout.ts';
@@ -12,24 +13,32 @@ const MAX_HEADINGS = 200;
 const MAX_SHEETS = 50;
 const MAX_HEADING_CHARACTERS = 100;
 const MAX_CELL_CHARACTERS = 200;
+/** Of the cells of a previewed row: what a list is matched by stands further left. */
+const MAX_SHOWN_CELLS = 40;
+const MAX_SHOWN_CHARACTERS = 60;
 
 /** @throws {FileError} when the file cannot be read */
 export async function lookIntoUpload(work: UploadWork, { upload, file, time }: UploadStage): Promise<StepEnd> {
   const list = await openList(file, work.products, readingOf(upload, time.lookMs));
-  if (!list.ok) return { change: { status: 'checked', problem: notUnderstood(list.reason) } };
+  if (!list.ok) {
+    // Another sheet may be the one that is meant.
+    const table = await file.openTable(readingOf(upload, time.lookMs));
+    return { change: { status: 'checked', problem: notUnderstood(list.reason, table) } };
+  }
   const { table, layout, reading } = list.value;
-  const { rows, outcomes } = await previewList(work, upload.accountId, list.value);
+  const { rows, ...counted } = await previewList(work, upload.accountId, list.value);
   const preview: UploadPreview = {
     file: describeFile(table),
     rowsBefore: layout.rowsBefore,
     headings: shownHeadings(layout.headings),
     columns: usedColumns(reading.columns),
     chosen: reading.found === null ? null : { found: reading.found, rows: reading.rows },
-    rows: rows.map(({ row, outcome, itemNumber, supplier, partNumber, gtin, reason, matchedBy }) => ({
+    rows: rows.map(({ row, outcome, candidates, cells, itemNumber, supplier, partNumber, gtin, reason, matchedBy }) => ({
       ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
       ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
+      ...{ isToDecide: isToDecide({ outcome, candidates }), cells: shownCells(cells ?? []) },
     })),
-    outcomes,
+    ...counted,
   };
   return { change: { status: 'checked', preview } };
 }
@@ -39,9 +48,11 @@ export function readingOf({ options, name }: Upload, mostMs: number): ListOption
   return { ...options, name, until: AbortSignal.timeout(mostMs) };
 }
 
-export function notUnderstood(error: LayoutError): UploadProblem {
+type Sheets = Pick<TableFile, 'sheet' | 'sheets'>;
+
+export function notUnderstood(error: LayoutError, table: Sheets = { sheet: null, sheets: [] }): UploadProblem {
   const headings = 'headings' in error ? shownHeadings(error.headings) : [];
-  return { kind: 'not_understood', why: error.kind, headings, fields: fieldsIn(error) };
+  return { kind: 'not_understood', why: error.kind, headings, fields: fieldsIn(error), ...shownSheets(table) };
 }
 
 /** Fields that no column names, or that two columns could be. */
@@ -50,9 +61,17 @@ function fieldsIn(error: LayoutError): readonly RowField[] {
   return error.kind === 'names_no_part' ? error.missing : [];
 }
 
-function describeFile({ format, encoding, delimiter, sheet, sheets, isPacked }: TableFile): UploadPreview['file'] {
+function describeFile({ format, encoding, delimiter, isPacked, ...table }: TableFile): UploadPreview['file'] {
+  return { format, encoding, delimiter, ...shownSheets(table), isPacked };
+}
+
+function shownSheets({ sheet, sheets }: Sheets): Sheets {
   const names = sheets.slice(0, MAX_SHEETS).map((name) => name.slice(0, MAX_HEADING_CHARACTERS).toWellFormed());
-  return { format, encoding, delimiter, sheet: shown(sheet), sheets: names, isPacked };
+  return { sheet: shown(sheet), sheets: names };
+}
+
+function shownCells(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, MAX_SHOWN_CELLS).map((cell) => cell.slice(0, MAX_SHOWN_CHARACTERS).toWellFormed());
 }
 
 function usedColumns(columns: RowColumns): UploadPreview['columns'] {

@@ -1,7 +1,7 @@
 /** The ports of uploads: their rows, their parts, the queue of work on them. */
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ListFile } from '../table-files/catalog-file.ts';
-import type { Upload, UploadKey, UploadState } from './upload.ts';
+import type { Upload, UploadChange, UploadKey } from './upload.ts';
 
 export interface UploadStore {
   create(upload: Upload): Promise<void>;
@@ -15,7 +15,7 @@ export interface UploadStore {
    * Writes the change with its line in the trail, or nothing at all.
    * @returns the upload as it is now; undefined when it was changed since it was read
    */
-  change(upload: Upload, change: Partial<UploadState>, nowMs: number, audit?: AuditLine): Promise<Upload | undefined>;
+  change(upload: Upload, change: UploadChange, nowMs: number, audit?: AuditLine): Promise<Upload | undefined>;
   /** Claims the account's turn for one run, until the run releases it or its time is over. Returns false when another run has it. */
   takeTurn(key: UploadKey, run: string, time: { readonly nowMs: number; readonly untilMs: number }): Promise<boolean>;
   /** Does nothing when the run has lost the turn. */

@@ -7,7 +7,7 @@
  *   failed: with the reason; the same file may be brought again.  given_up: by a person.
  */
 import * as z from 'zod';
-import type { CatalogKey, CatalogRow, RowOutcome } from '../catalogs/catalog.ts';
+import type { CatalogKey, CatalogRow, DecideCounts, RowOutcome } from '../catalogs/catalog.ts';
 import type { ListComparison } from '../catalog-import/compare-files.ts';
 import type { ListOptions } from '../catalog-import/open-file.ts';
 import type { RowField } from '../table-files/recognize-columns.ts';
@@ -66,12 +66,14 @@ export interface UploadState {
   readonly end: 'complete' | 'cancelled' | 'replaced' | 'same_file' | null;
 }
 
+export type UploadChange = Partial<UploadState> & Partial<Pick<Upload, 'replaces'>>;
+
 export interface Upload extends UploadKey, UploadState {
   /** Counts the changes of its state. */
   readonly revision: number;
   /** What the file is called, without control characters: shown, and never part of a path or a key. */
   readonly name: string;
-  /** The catalog that it is to replace. */
+  /** The catalog that it is to replace: a person may say otherwise until its import is started. */
   readonly replaces: string | null;
   /** As announced: parts that do not add up to it are refused. */
   readonly bytes: number;
@@ -91,13 +93,22 @@ export interface UploadPreview {
   readonly chosen: { readonly found: number; readonly rows: number } | null;
   readonly rows: readonly PreviewRow[];
   readonly outcomes: Readonly<Partial<Record<RowOutcome, number>>>;
+  /** How many of these are to be decided on. */
+  readonly toDecide: DecideCounts;
+  /** Whether the list has no more rows than these. */
+  readonly isWhole: boolean;
 }
 
 /** No item and nothing of its record: previewed rows are not counted. */
 export type PreviewRow = Pick<
   CatalogRow,
   'row' | 'outcome' | 'itemNumber' | 'supplier' | 'partNumber' | 'gtin' | 'reason' | 'matchedBy'
->;
+> & {
+  /** Parts that may be meant are known; which, is not said. */
+  readonly isToDecide: boolean;
+  /** As they are in the file, the first of them. */
+  readonly cells: readonly string[];
+};
 
 export interface UploadComparison {
   readonly counts: ListComparison['counts'];
@@ -112,6 +123,9 @@ export type UploadProblem =
       readonly kind: 'not_understood';
       readonly why: 'empty' | 'no_such_column' | 'ambiguous' | 'names_no_part';
       readonly headings: readonly string[];
+      /** Of a workbook: the one that was read, and all there are. */
+      readonly sheet: string | null;
+      readonly sheets: readonly string[];
       /** Fields that no column names, or that two columns could be. */
       readonly fields: readonly RowField[];
     }

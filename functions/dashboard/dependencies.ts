@@ -16,16 +16,19 @@ import { DynamoUploadStore } from '../../adapters/dynamodb/uploads/dynamo-upload
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import { createQueueClient } from '../../adapters/sqs/queue-client.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
+import { SqsResearchQueue } from '../../adapters/sqs/sqs-research-queue.ts';
 import { SqsUploadQueue } from '../../adapters/sqs/sqs-upload-queue.ts';
 import type { AdministrationStore } from '../../core/administration/administration-store.ts';
 import type { CatalogStore } from '../../core/catalogs/catalog-store.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
 import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
 import type { MailQueue } from '../../core/mail/email-order.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import type { PeopleStore } from '../../core/people/people-store.ts';
 import type { ProductIndex } from '../../core/items/product-index.ts';
 import type { RateCounter } from '../../core/rate-limit/rate-counter.ts';
+import type { SearchIndex } from '../../core/search/begin-current-search.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import type { StatementStore } from '../../core/statements/statement-store.ts';
 import type { UploadParts, UploadQueue, UploadStore } from '../../core/uploads/upload-store.ts';
@@ -44,8 +47,9 @@ export interface DashboardDependencies {
     'readUsageHistory' | 'listClients' | 'listAssistants' | 'listAssistantDays' | 'listMembers'
   >;
   readonly catalogs: CatalogStore;
-  readonly products: ProductIndex;
-  readonly enrichment: Pick<EnrichmentStore, 'listRequests'>;
+  readonly products: ProductIndex & SearchIndex;
+  readonly enrichment: EnrichmentStore;
+  readonly researchQueue: ResearchQueue;
   readonly statements: StatementStore;
   readonly mail: MailQueue;
   readonly uploads: UploadStore;
@@ -93,6 +97,7 @@ export function dashboardDependencies(
     products: new DynamoProductIndex(client, index, { makers: new DynamoMakerDirectory(client, accounts, clock) }),
     enrichment: new DynamoEnrichmentStore(client, accounts),
     statements: new DynamoStatementStore(client, accounts),
+    researchQueue: new SqsResearchQueue(queues, settings.RESEARCH_QUEUE_URL),
     mail: new SqsMailQueue(queues, settings.MAIL_QUEUE_URL),
     uploads: new DynamoUploadStore(client, accounts),
     parts: partsOf(settings.UPLOADS_BUCKET),

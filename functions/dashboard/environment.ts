@@ -17,6 +17,7 @@ export const dashboardEnvironmentSchema = z.object({
   MAIL_QUEUE_URL: text,
   UPLOADS_BUCKET: text,
   UPLOAD_QUEUE_URL: text,
+  RESEARCH_QUEUE_URL: text,
   SIGN_IN: onOff,
 });
 

@@ -38,6 +38,7 @@ export function dashboardFunction(
       MAIL_QUEUE_URL: mail.queueUrl,
       UPLOADS_BUCKET: stores.uploads.bucketName,
       UPLOAD_QUEUE_URL: uploads.queueUrl,
+      RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
       SIGN_IN: settings.signIn,
     },
     addFiles: buildPages,
@@ -59,5 +60,7 @@ export function dashboardFunction(
   grantOnObjects(fn, stores.uploads, ['s3:PutObject']);
   grantActions(fn, mail, ['sqs:SendMessage']);
   grantActions(fn, uploads, ['sqs:SendMessage']);
+  // A member asks for research of a list's parts, as an assistant of theirs may.
+  grantActions(fn, stores.research.queue, ['sqs:SendMessage']);
   return fn;
 }

@@ -106,7 +106,7 @@ describe('the rights of a function, besides those to its own log', () => {
         'dynamodb:Query on ProductIndex',
         'dynamodb:UpdateItem on Accounts',
         's3:PutObject on objects of Uploads',
-        'sqs:SendMessage on MailQueue and UploadQueue',
+        'sqs:SendMessage on MailQueue and ResearchQueue and UploadQueue',
       ],
     ],
     [

@@ -19,7 +19,7 @@ import { joinAccount } from '../support/service/people.ts';
 import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { loadForLists } from '../support/index/list-imports.ts';
-import { MESSY_FILE, messyParts } from '../support/fixtures/messy-list.ts';
+import { messyParts } from '../support/fixtures/messy-list.ts';
 import { accessFaults, browserFile, openBrowser } from '../support/processes/open-browser.ts';
 import {
   bearerKey,
@@ -171,11 +171,6 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByRole('button', { name: 'I have signed in: continue' }).click();
   }
 
-  async function upload(name: string, content: string): Promise<void> {
-    await page.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-    await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  }
-
   test('every public page opens, and says what it promises', async () => {
     for (const [address, heading] of [
       ['/', 'Product Data for AI assistants'],
@@ -271,88 +266,6 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('row', { name: clientId }).getByText('revoked').waitFor();
     expect((await call(made)).status).toBe(401);
-  });
-
-  test('a candidate of a row is accepted', async () => {
-    await show('Catalogs');
-    await page.getByRole('button', { name: /^Rows/ }).click();
-    await page.getByText('<script>alert(1)</script>').waitFor();
-    await accessible('catalogs');
-    await page.getByRole('button', { name: /^Accept/ }).click();
-    await page.getByText('Row 1 is changed.').waitFor();
-    await page.getByText('100 %').waitFor();
-  });
-
-  test('a list of 300 messy rows is uploaded, looked at and imported, over reloads; a candidate of it is accepted', async () => {
-    const list = `../../<i onclick=alert(1)>list</i>.csv`;
-    await upload(list, MESSY_FILE.replace('Qty', '<img src=x onerror=alert(1)>'));
-    const card = page.getByRole('article', { name: list });
-    await card.getByText('CSV, separated by semicolons, utf-8.').waitFor();
-    await card.getByText('“Maker” is the manufacturer').waitFor();
-    await page.reload();
-    await card.getByRole('row', { name: '1 A-0 Norvane AX6500-ATR cache_hit' }).waitFor();
-    await card.getByText('Read it otherwise').click();
-    await card.getByLabel('<img src=x onerror=alert(1)>').waitFor();
-    await accessible('upload');
-    await card.getByRole('button', { name: 'Import it' }).click();
-    await card.getByText(/rows, \d+ %/).waitFor();
-    await page.reload();
-    await card.getByText('All rows came in').waitFor();
-    const row = page.getByRole('row', { name: list });
-    await row.getByText('300').waitFor();
-    await row.getByText('40 %').waitFor();
-    await row.getByRole('button', { name: /^Rows/ }).click();
-    await page
-      .getByRole('button', { name: /^Accept Norvane/ })
-      .first()
-      .click();
-    await page.getByText(/Row \d+ is changed/).waitFor();
-  });
-
-  test('a list that is not understood says what to do; a session that ends meanwhile asks to sign in, and loses nothing typed', async () => {
-    await upload('names.csv', 'Wer,Was\nNorvane,AX6500-ATR\n');
-    const card = page.getByRole('article', { name: 'names.csv' });
-    await card.getByText('No column was understood as manufacturer and part number').waitFor();
-    await card.getByLabel('Wer').selectOption('manufacturer');
-    await card.getByLabel('Was').selectOption('part number');
-    await endSession();
-    await card.getByRole('button', { name: 'Look again' }).click();
-    await page.getByRole('heading', { name: 'The session has ended' }).waitFor();
-    await signInAgain();
-    expect(await card.getByLabel('Wer').inputValue()).toBe('supplier');
-    await card.getByRole('button', { name: 'Look again' }).click();
-    await card.getByRole('row', { name: 'Norvane AX6500-ATR cache_hit' }).waitFor();
-    await card.getByRole('button', { name: 'Import it' }).click();
-    await card.getByText('All rows came in').waitFor();
-  });
-
-  test('an upload that was broken off goes on with the same file, and what replaces a catalog tells what it changes', async () => {
-    const refused = {
-      errors: [{ code: 'conflict', message: 'Broken off.', field: null }],
-      meta: { request_id: 'req_x' },
-    };
-    await page.route('**/uploads/part*', (route) => route.fulfill({ status: 409, json: refused }));
-    await page.getByLabel('It becomes').selectOption('the new rows of names.csv');
-    await upload('newer.csv', 'Maker,MPN\nNorvane,AX6500-ATR\nNorvane,BX6600-BTR\n');
-    const card = page.getByRole('article', { name: 'newer.csv' });
-    await card.getByText('Broken off.').waitFor();
-    await page.unroute('**/uploads/part*');
-    await page.reload();
-    const choose = async (content: string) => {
-      const file = { name: 'newer.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
-      await card.getByLabel('The same file again').setInputFiles(file);
-      await card.getByRole('button', { name: 'Continue' }).click();
-    };
-    await choose('Maker,MPN\n');
-    await card.getByText('Choose the same file again: 48 bytes.').waitFor();
-    await choose('Maker,MPN\nNorvane,AX6500-ATR\nNorvane,BX6600-BTR\n');
-    await card.getByRole('button', { name: 'Import it' }).click();
-    await card.getByText('1 same, 0 changed, 1 added').waitFor();
-    await accessible('upload-replacement');
-    await card.getByRole('button', { name: 'Put the new rows in place' }).click();
-    await card.getByText('The new rows are in place.').waitFor();
-    await show('Audit trail');
-    await page.getByRole('rowheader', { name: 'Catalog replaced' }).waitFor();
   });
 
   test('research is shown by day and by how it ended, with what it cost', async () => {

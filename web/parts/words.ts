@@ -75,4 +75,6 @@ export const TRAIL_WORDS: Readonly<Record<string, string>> = {
   'catalog.replaced': 'Catalog replaced',
   'catalog.row_accepted': 'Row accepted',
   'catalog.row_fixed': 'Row fixed',
+  'catalog.row_searched': 'Index searched for a row',
+  'research.asked_for_catalog': 'Research of a list asked for',
 };

@@ -3,14 +3,8 @@
  * dynamo-catalog-store.ts says what they are for.
  */
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import {
-  countRows,
-  ROW_OUTCOMES,
-  type CatalogKey,
-  type CatalogRow,
-  type RowOutcome,
-} from '../../../core/catalogs/catalog.ts';
-import { catalogKey, countName } from './catalog-rows.ts';
+import type { CatalogKey, CatalogRow } from '../../../core/catalogs/catalog.ts';
+import { catalogKey, countName, decideCountOf } from './catalog-rows.ts';
 
 export interface HeadChange {
   readonly set?: Readonly<Record<string, unknown>>;
@@ -63,21 +57,29 @@ export const IN_STATUS = {
 /** An import that resumes after a failure has not ended. */
 export const NO_END = { importing: { completed_at_ms: null, failure: null }, cancelled: {} };
 
-export function addedCounts(rows: readonly CatalogRow[]): Record<string, number> {
-  const counts = countRows(rows);
-  return Object.fromEntries(
-    ROW_OUTCOMES.filter((outcome) => counts[outcome] > 0).map((outcome) => [countName(outcome), counts[outcome]]),
-  );
+type Counted = Pick<CatalogRow, 'outcome' | 'candidates'>;
+
+export function addedCounts(rows: readonly Counted[]): Record<string, number> {
+  const added: Record<string, number> = {};
+  for (const row of rows) addCounts(added, row, 1);
+  return added;
 }
 
-/** What moves between outcomes add to the head's counts; zero where arrivals and departures are equal. */
-export function movedCounts(moves: readonly (readonly [RowOutcome, RowOutcome])[]): Record<string, number> {
+/** What rows that change add to the head's counts; zero where arrivals and departures are equal. */
+export function movedCounts(moves: readonly { readonly before: Counted; readonly after: Counted }[]) {
   const added: Record<string, number> = {};
-  for (const [before, after] of moves) {
-    added[countName(before)] = (added[countName(before)] ?? 0) - 1;
-    added[countName(after)] = (added[countName(after)] ?? 0) + 1;
+  for (const { before, after } of moves) {
+    addCounts(added, before, -1);
+    addCounts(added, after, 1);
   }
   return added;
+}
+
+function addCounts(added: Record<string, number>, row: Counted, by: 1 | -1): void {
+  const decide = decideCountOf(row);
+  for (const name of [countName(row.outcome), ...(decide === undefined ? [] : [decide])]) {
+    added[name] = (added[name] ?? 0) + by;
+  }
 }
 
 function prefixed(prefix: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -2,11 +2,14 @@
 import * as z from 'zod';
 import {
   CATALOG_STATUSES,
+  isToDecide,
   MATCH_WAYS,
   ROW_OUTCOMES,
+  UNDECIDED_OUTCOMES,
   type Catalog,
   type CatalogKey,
   type CatalogRow,
+  type DecideCounts,
   type RowCounts,
   type RowOutcome,
   type RowsKey,
@@ -87,6 +90,11 @@ const headSchema = z.object({
   headings: jsonList.default([]),
   rows_in: z.string().optional(),
   replaces: z.string().nullable().default(null),
+  /** Whether the rows to decide were counted from the first one on. */
+  counts_to_decide: z.boolean().default(false),
+  delimiter: z.string().nullable().default(null),
+  created_by: z.string().nullable().default(null),
+  research_asked_at_ms: whole.nullable().default(null),
 });
 
 /** The head's attribute that counts the rows with an outcome. */
@@ -94,11 +102,31 @@ export function countName(outcome: RowOutcome): string {
   return `rows_${outcome}`;
 }
 
+/** The head's attribute that counts the rows with an outcome that are to be decided on. */
+function decideCountName(outcome: (typeof UNDECIDED_OUTCOMES)[number]): string {
+  return `to_decide_${outcome}`;
+}
+
+/** The head's attribute that counts the row, where it is to be decided on. */
+export function decideCountOf(row: Pick<CatalogRow, 'outcome' | 'candidates'>): string | undefined {
+  return isToDecide(row) ? decideCountName(row.outcome as (typeof UNDECIDED_OUTCOMES)[number]) : undefined;
+}
+
+/** What says that rows to decide are counted, and how many there are. */
+export function writeDecideCounts(toDecide: DecideCounts | null): Readonly<Record<string, unknown>> {
+  if (toDecide === null) return { counts_to_decide: false };
+  const counts = UNDECIDED_OUTCOMES.map((outcome) => [decideCountName(outcome), toDecide[outcome]]);
+  return { counts_to_decide: true, ...(Object.fromEntries(counts) as Record<string, number>) };
+}
+
 /** @throws when the row is not a catalog's head */
 export function readHead(row: unknown): Catalog {
   const head = headSchema.parse(row);
   const stored = row as Readonly<Record<string, unknown>>;
   const counts = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, whole.parse(stored[countName(outcome)])]));
+  const decideCounts = Object.fromEntries(
+    UNDECIDED_OUTCOMES.map((outcome) => [outcome, whole.catch(0).parse(stored[decideCountName(outcome)])]),
+  );
   return {
     accountId: head.account_id,
     catalogId: head.catalog_id,
@@ -114,6 +142,10 @@ export function readHead(row: unknown): Catalog {
     headings: head.headings,
     rowsIn: head.rows_in ?? head.catalog_id,
     replaces: head.replaces,
+    toDecide: head.counts_to_decide ? (decideCounts as DecideCounts) : null,
+    delimiter: head.delimiter,
+    createdBy: head.created_by,
+    researchAskedAtMs: head.research_asked_at_ms,
   };
 }
 
@@ -135,6 +167,9 @@ export function writeHead(catalog: Catalog): Row {
     fingerprint: catalog.fingerprint,
     failure: catalog.failure,
     ...(catalog.replaces !== null && { replaces: catalog.replaces }),
+    ...(catalog.toDecide !== null && writeDecideCounts(catalog.toDecide)),
+    ...(catalog.delimiter !== null && { delimiter: catalog.delimiter }),
+    ...(catalog.createdBy !== null && { created_by: catalog.createdBy }),
     ...(catalog.headings.length > 0 && { headings: JSON.stringify(catalog.headings) }),
     ...Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), catalog.counts[outcome]])),
   };

@@ -40,8 +40,10 @@ import {
   readHead,
   writeCatalogRow,
   writeCells,
+  writeDecideCounts,
   writeHead,
 } from './catalog-rows.ts';
+import type { AuditLine } from '../../../core/accounts/audit-line.ts';
 import type { LearnedMatches } from '../../../core/catalogs/learned-matches.ts';
 import { DynamoLearnedMatches, learnedRow } from './dynamo-learned-matches.ts';
 import { DynamoCatalogReader } from './dynamo-catalog-reader.ts';
@@ -74,8 +76,10 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     readonly headings: readonly string[];
     readonly nowMs: number;
     readonly replaces?: string;
+    readonly delimiter?: string | null;
+    readonly createdBy?: string;
   }): Promise<Catalog> {
-    const { accountId, name, fingerprint, headings, nowMs, replaces = null } = wanted;
+    const { accountId, name, fingerprint, headings, nowMs, replaces = null, delimiter = null } = wanted;
     const sequence = await this.#nextSequence(accountId);
     const catalogId = replaces === null ? newCatalogId(sequence) : newReplacementId(sequence);
     const catalog: Catalog = {
@@ -93,6 +97,10 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
       headings,
       failure: null,
       replaces,
+      toDecide: { not_found: 0, error: 0 },
+      delimiter,
+      createdBy: wanted.createdBy ?? null,
+      researchAskedAtMs: null,
     };
     const put = {
       TableName: this.#tableName,
@@ -202,13 +210,14 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   }
 
   async switchRows(catalog: Catalog, replacement: Catalog, nowMs: number): Promise<boolean> {
-    const { headings, fingerprint, imported, counts } = replacement;
+    const { headings, fingerprint, imported, counts, toDecide, delimiter, createdBy } = replacement;
     const { condition, values } = hasRows(catalog);
     const head = headUpdate(this.#tableName, catalog, {
       set: {
         ...{ rows_in: replacement.rowsIn, status: 'complete', completed_at_ms: nowMs, failure: null, fingerprint },
         ...{ imported_through: imported.rows, imported_bytes: imported.bytes, headings: JSON.stringify(headings) },
         ...Object.fromEntries(ROW_OUTCOMES.map((outcome) => [countName(outcome), counts[outcome]])),
+        ...{ ...writeDecideCounts(toDecide), delimiter, created_by: createdBy },
       },
       condition: `${condition} AND #status <> :queued AND #status <> :processing`,
       values: { ...values, queued: 'queued', processing: 'processing' },
@@ -341,6 +350,23 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
     return isUsed ? 'allowance_used' : 'changed_meanwhile';
   }
 
+  async takeRow(accountId: string, allowance: RowAllowance, audit: AuditLine): Promise<boolean> {
+    const line = { Put: { TableName: this.#tableName, Item: writeAuditRow(accountId, audit) } };
+    const { kind } = await transactWrite(this.#client, [this.#countRows(accountId, allowance, 1), line]);
+    return kind === 'written';
+  }
+
+  async markResearch(
+    key: CatalogKey,
+    { before, now }: { readonly before: number | null; readonly now: number | null },
+  ): Promise<boolean> {
+    return this.#changeHead(key, {
+      set: { research_asked_at_ms: now },
+      condition: now === null ? 'research_asked_at_ms = :asked' : 'attribute_exists(pk)',
+      values: now === null ? { asked: before } : {},
+    });
+  }
+
   async #changeTogether(key: RowsKey, changes: readonly RowChange[]): Promise<boolean> {
     const items = this.#changesOf(key, changes);
     return items !== undefined && (await transactWrite(this.#client, items)).kind === 'written';
@@ -350,7 +376,7 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
   #changesOf(key: RowsKey, changes: readonly RowChange[]): readonly TransactItem[] | undefined {
     const changed = changes.map(({ row, also, ...to }) => ({ before: row, after: { ...row, ...to, ...also } }));
     const head = headUpdate(this.#tableName, key, {
-      add: movedCounts(changed.map(({ before, after }) => [before.outcome, after.outcome])),
+      add: movedCounts(changed),
       ...hasRows(key),
     });
     if (head === undefined) return undefined;
@@ -376,7 +402,8 @@ export class DynamoCatalogStore extends DynamoCatalogReader implements CatalogSt
         UpdateExpression:
           `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}` +
           (remove.length > 0 ? ` REMOVE ${remove.map(([name]) => `#${name}`).join(', ')}` : ''),
-        ConditionExpression: '#outcome = :before',
+        // Whether it is to be decided on is counted, too: by what the row was read with.
+        ConditionExpression: `#outcome = :before AND ${before.candidates.length > 0 ? 'attribute_exists' : 'attribute_not_exists'}(#candidates)`,
         ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: {
           ':before': before.outcome,

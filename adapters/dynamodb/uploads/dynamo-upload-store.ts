@@ -8,7 +8,7 @@ import {
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 import type { AuditLine } from '../../../core/accounts/audit-line.ts';
-import type { Upload, UploadKey, UploadState } from '../../../core/uploads/upload.ts';
+import type { Upload, UploadChange, UploadKey } from '../../../core/uploads/upload.ts';
 import type { UploadStore } from '../../../core/uploads/upload-store.ts';
 import { writeAuditRow } from '../accounts/account-rows.ts';
 import { UPLOAD_PREFIX, uploadKey, uploadTurnKey } from '../accounts-table/account-keys.ts';
@@ -64,7 +64,7 @@ export class DynamoUploadStore implements UploadStore {
 
   async change(
     upload: Upload,
-    change: Partial<UploadState>,
+    change: UploadChange,
     nowMs: number,
     audit?: AuditLine,
   ): Promise<Upload | undefined> {
@@ -73,7 +73,7 @@ export class DynamoUploadStore implements UploadStore {
     const Update = {
       TableName: this.#tableName,
       Key: uploadKey(accountId, uploadId),
-      UpdateExpression: 'SET revision = :revision, #status = :status, #state = :state, changed_at_ms = :now',
+      UpdateExpression: 'SET revision = :revision, #status = :status, #state = :state, replaces = :replaces, changed_at_ms = :now',
       ConditionExpression: 'revision = :was',
       ExpressionAttributeNames: { '#status': 'status', '#state': 'state' },
       ExpressionAttributeValues: {
@@ -81,6 +81,7 @@ export class DynamoUploadStore implements UploadStore {
         ':was': upload.revision,
         ':status': changed.status,
         ':state': writeState(changed),
+        ':replaces': changed.replaces,
         ':now': nowMs,
       },
     };

@@ -31,9 +31,19 @@ const previewSchema = z.object({
   columns: z.array(z.object({ place: whole, field: rowField })),
   chosen: z.object({ found: whole, rows: whole }).nullable(),
   rows: z.array(
-    z.object({ ...named, row: whole, outcome, reason: text, matchedBy: z.enum(MATCH_WAYS).nullable().default(null) }),
+    z.object({
+      ...named,
+      row: whole,
+      outcome,
+      reason: text,
+      matchedBy: z.enum(MATCH_WAYS).nullable().default(null),
+      isToDecide: z.boolean().default(false),
+      cells: z.array(z.string()).default([]),
+    }),
   ),
   outcomes: z.partialRecord(outcome, whole),
+  toDecide: z.object({ not_found: whole, error: whole }).default({ not_found: 0, error: 0 }),
+  isWhole: z.boolean().default(false),
 });
 
 const problemSchema = z.discriminatedUnion('kind', [
@@ -42,6 +52,8 @@ const problemSchema = z.discriminatedUnion('kind', [
     kind: z.literal('not_understood'),
     why: z.enum(['empty', 'no_such_column', 'ambiguous', 'names_no_part']),
     headings: z.array(z.string()),
+    sheet: text.default(null),
+    sheets: z.array(z.string()).default([]),
     fields: z.array(rowField),
   }),
   z.object({ kind: z.literal('allowance_used'), plan: z.string(), rowsPerPeriod: whole, nextAtMs: whole }),

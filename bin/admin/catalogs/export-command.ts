@@ -23,13 +23,12 @@ export function exportCommand(): Command {
       runCommand(command, async ({ stage, answer, next }) => {
         const ports = portsOf(stage);
         const catalog = await requireCatalog(stage, accountId, catalogId);
-        // The heading is none.
-        let rows = -1;
+        let rows = 0;
         const counted = async function* () {
-          for await (const { text } of exportCsv({ ...ports, mayNameParts: true }, catalog, {
+          for await (const { kind, text } of exportCsv({ ...ports, mayNameParts: true }, catalog, {
             outcomes: options.outcome,
           })) {
-            rows += 1;
+            if (kind === 'row') rows += 1;
             yield text;
           }
         };

@@ -4,16 +4,13 @@ import { previewList, type ListPreview } from '../../../core/catalog-import/prev
 import type { MatchPorts } from '../../../core/catalog-import/match-list-rows.ts';
 import { describeList, usedColumns } from './list-words.ts';
 
-export interface DescribedPreview extends ListPreview {
+export interface DescribedPreview extends Pick<ListPreview, 'rows' | 'outcomes'> {
   readonly understood: readonly string[];
   readonly columns: ReturnType<typeof usedColumns>;
 }
 
 export async function describePreview(ports: MatchPorts, accountId: string, list: OpenList): Promise<DescribedPreview> {
   const { layout, reading } = list;
-  return {
-    understood: describeList(list),
-    columns: usedColumns(reading.columns, layout.headings),
-    ...(await previewList(ports, accountId, list)),
-  };
+  const { rows, outcomes } = await previewList(ports, accountId, list);
+  return { understood: describeList(list), columns: usedColumns(reading.columns, layout.headings), rows, outcomes };
 }

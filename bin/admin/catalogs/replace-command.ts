@@ -99,7 +99,7 @@ export async function replaceFile(
       await ports.catalogs.clearRemoved(catalog, () => undefined);
       return { ...said, catalog, end: 'same_file', comparison: undefined };
     }
-    const replacement = await replacementFor(ports.catalogs, catalog, list, ports.clock.nowMs());
+    const replacement = await replacementFor(ports.catalogs, catalog, list, { nowMs: ports.clock.nowMs() });
     const { bytes } = list.prepared;
     const { end } = await importWithProgress(ports, { file, catalog: replacement, bytes, bound });
     if (end !== 'complete') return { ...said, catalog, end: 'stopped', comparison: undefined };

@@ -1,33 +1,64 @@
-/** Catalogs: the list, the rows by outcome, corrections, the export in pages. A catalog is always asked for with the session's own account. */
+/** Catalogs: the list, the rows by group, one row, corrections, the export in pages. A catalog is always asked for with the session's own account. */
 import * as z from 'zod';
-import { periodAt } from '../../../core/billing/periods.ts';
-import type { CatalogReader } from '../../../core/catalogs/catalog-store.ts';
-import { ROW_OUTCOMES, type Catalog, type CatalogKey, type CatalogRow } from '../../../core/catalogs/catalog.ts';
 import {
-  acceptItem,
-  renamePart,
-  type CorrectionError,
-  type Corrector,
-} from '../../../core/catalog-import/correct-row.ts';
+  acceptSuggestions,
+  MAX_ACCEPTED_ROWS,
+  type AcceptedSuggestion,
+} from '../../../core/catalog-import/accept-suggestions.ts';
+import { acceptItem, renamePart, type CorrectionError } from '../../../core/catalog-import/correct-row.ts';
+import type { CatalogRow } from '../../../core/catalogs/catalog.ts';
 import { exportCsv, RowsReplacedError } from '../../../core/catalogs/export-rows.ts';
-import { listCatalogRows } from '../../../core/catalogs/list-catalog-rows.ts';
-import { listCatalogs, showCatalog } from '../../../core/catalogs/list-catalogs.ts';
+import { listCatalogs } from '../../../core/catalogs/list-catalogs.ts';
+import { listRowGroup } from '../../../core/catalogs/list-row-group.ts';
+import { ROW_GROUPS } from '../../../core/catalogs/row-groups.ts';
 import { rowAllowanceAt } from '../../../core/catalogs/row-allowance.ts';
-import type { CatalogExportData, CatalogListData, CatalogRowData } from '../../../core/dashboard/dashboard-data.ts';
+import { COUNTED_STATES, countStates } from '../../../core/catalogs/state-counts.ts';
+import { catalogData, readPlace, rowData, writePlace } from '../../../core/dashboard/catalog-data.ts';
+import type {
+  AcceptedRowsData,
+  CatalogExportData,
+  CatalogListData,
+  CatalogRowsData,
+  FullRowData,
+  PartChoicesData,
+  StateCountsData,
+} from '../../../core/dashboard/catalog-data.ts';
+import { searchForRow } from '../../../core/dashboard/search-for-row.ts';
 import { itemIdSchema } from '../../../core/identifiers.ts';
+import { MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH } from '../../../core/items/item-record.ts';
 import type { Result } from '../../../core/result.ts';
 import { refuse } from '../../../core/refusals/http-refusal.ts';
-import { billingRefusal, requireBillable } from './billing-standing.ts';
-import { endpoint, type SignedInCall } from './define-endpoint.ts';
-import { dayOf } from '../../../core/time.ts';
+import { billingRefusal } from './billing-standing.ts';
+import {
+  catalogIdInput,
+  correctorOf,
+  placeInput,
+  refuseUnknownCatalog,
+  refuseUsedAllowance,
+  requireBillableCatalog,
+  requireCatalog,
+  requireOwnCatalog,
+  rowInput,
+  usedAllowanceWords,
+  type CatalogCall,
+} from './catalog-access.ts';
+import { endpoint } from './define-endpoint.ts';
 
 const ROWS_A_PAGE = 50;
 /** Of at most 4 kB each (prepared-file.ts): an answer stays within what a function may say. */
 const EXPORTED_AT_ONCE = 500;
+const COUNTED_AT_ONCE = 500;
 
-const catalogId = z.string().max(20);
-const rowNumber = z.int().min(1);
-const wholeNumber = z.coerce.number().int().min(0).optional();
+const groupInput = z.enum(ROW_GROUPS);
+const statesInput = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9}){5}$/)
+  .transform((text) => {
+    const counts = text.split(',').map(Number);
+    return Object.fromEntries(
+      COUNTED_STATES.map((state, place) => [state, counts[place]]),
+    ) as StateCountsData['states'];
+  });
 const cell = (most: number) =>
   z
     .string()
@@ -40,48 +71,164 @@ export const catalogs = endpoint({
   method: 'GET',
   path: '/catalogs',
   access: 'member',
-  input: z.strictObject({ cursor: wholeNumber }),
-  async handle({ dependencies, signedIn: { account }, input: { cursor } }) {
-    const page = await listCatalogs(dependencies.catalogs, account.accountId, { cursor });
-    const shown = page.catalogs.map((catalog) => ({ ...showCatalog(catalog), failure: catalog.failure }));
-    const data: CatalogListData = { catalogs: shown, next_cursor: page.nextCursor };
+  input: z.strictObject({ cursor: placeInput }),
+  async handle({ dependencies: { catalogs: store, reports }, signedIn: { account }, input: { cursor }, nowMs }) {
+    const { accountId } = account;
+    const { period, rowsPerPeriod } = rowAllowanceAt(account, nowMs);
+    const [page, members, used] = await Promise.all([
+      listCatalogs(store, accountId, { cursor }),
+      reports.listMembers(accountId),
+      store.importedRows(accountId, period),
+    ]);
+    const data: CatalogListData = {
+      catalogs: page.catalogs.map((catalog) => catalogData(catalog, members)),
+      next_cursor: page.nextCursor,
+      allowance: { rows_used: used, rows_per_period: rowsPerPeriod },
+    };
     return { data };
   },
 });
 
+/** Those of a group, or all, those to decide on first. */
 export const catalogRows = endpoint({
   method: 'GET',
   path: '/catalogs/rows',
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogId, outcome: z.enum(ROW_OUTCOMES).optional(), cursor: wholeNumber }),
-  async handle({ dependencies, signedIn: { account }, input: { catalog_id, outcome, cursor }, nowMs }) {
-    const key = { accountId: account.accountId, catalogId: catalog_id };
-    const outcomes = outcome === undefined ? undefined : [outcome];
-    const [catalog, refusal] = await Promise.all([
-      dependencies.catalogs.findCatalog(key),
+  input: z.strictObject({
+    catalog_id: catalogIdInput,
+    group: groupInput.optional(),
+    after: z.string().transform(readPlace).optional(),
+  }),
+  async handle({ dependencies, signedIn: { account }, input, nowMs }) {
+    const { catalog_id: catalogId, group = 'all' as const, after } = input;
+    const { accountId } = account;
+    const { period, rowsPerPeriod } = rowAllowanceAt(account, nowMs);
+    const [page, members, used, refusal] = await Promise.all([
+      listRowGroup(dependencies, { accountId, catalogId }, { group, place: after, limit: ROWS_A_PAGE }),
+      dependencies.reports.listMembers(accountId),
+      dependencies.catalogs.importedRows(accountId, period),
       billingRefusal(dependencies, account, nowMs),
     ]);
-    if (catalog === undefined) return refuseUnknownCatalog();
-    const mayNameParts = refusal === undefined;
-    const advice = { research: '', mayNameParts, nowMs };
-    const [page, stored] = await Promise.all([
-      listCatalogRows(dependencies, key, { outcomes, cursor, limit: ROWS_A_PAGE, advice }),
-      dependencies.catalogs.readRows(catalog, { outcomes, after: cursor ?? 0, limit: ROWS_A_PAGE }),
+    if (page === undefined) return refuseUnknownCatalog();
+    const view = { items: page.items, members, mayNameParts: refusal === undefined, nowMs };
+    const data: CatalogRowsData = {
+      catalog: catalogData(page.catalog, members),
+      rows: page.rows.map((row) => rowData(row, view)),
+      next: page.next === null ? null : writePlace(page.next),
+      may_name_parts: refusal === undefined,
+      allowance: { rows_used: used, rows_per_period: rowsPerPeriod },
+    };
+    return { data };
+  },
+});
+
+/** One row with the cells that the customer wrote. */
+export const catalogRow = endpoint({
+  method: 'GET',
+  path: '/catalogs/row',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogIdInput, row: z.coerce.number().pipe(rowInput) }),
+  async handle(call) {
+    const { dependencies, signedIn, input, nowMs } = call;
+    const [catalog, refusal, members] = await Promise.all([
+      requireOwnCatalog(call),
+      billingRefusal(dependencies, signedIn.account, nowMs),
+      dependencies.reports.listMembers(signedIn.account.accountId),
     ]);
-    if (!page.ok) return refuseUnknownCatalog();
-    const storedRows = new Map(stored.map((row) => [row.row, row]));
-    const rows = page.value.rows.map((row): CatalogRowData => ({
-      ...row,
-      matched_by: storedRows.get(row.row)?.matchedBy ?? null,
-      accepted_by: storedRows.get(row.row)?.acceptedBy ?? null,
-      candidates: (mayNameParts ? (storedRows.get(row.row)?.candidates ?? []) : []).map(
-        ({ manufacturer, partNumber }) => ({
-          manufacturer,
-          part_number: partNumber,
+    const row = await dependencies.catalogs.findRow(catalog, input.row);
+    if (row === undefined) return refuse('not_found', 'The catalog has no such row.', 'row');
+    const items = row.itemId === null ? new Map() : await dependencies.products.readItems([row.itemId], []);
+    const data: FullRowData = {
+      ...rowData(row, { items, members, mayNameParts: refusal === undefined, nowMs }),
+      cells: catalog.headings.map((heading, place) => ({ heading, text: row.cells?.[place] ?? '' })),
+    };
+    return { data };
+  },
+});
+
+/** How many matched parts are still made, so many rows at a time; only to accounts that may be billed. */
+export const catalogStates = endpoint({
+  method: 'GET',
+  path: '/catalogs/states',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogIdInput, after: placeInput }),
+  async handle(call) {
+    const catalog = await requireBillableCatalog(call);
+    const part = { after: call.input.after ?? 0, most: COUNTED_AT_ONCE };
+    const data: StateCountsData = await countStates(call.dependencies, catalog, part);
+    return { data };
+  },
+});
+
+/** Rows mean what they were shown to mean: one row, any of its suggestions; several rows, the one that each has. */
+export const acceptShown = endpoint({
+  method: 'POST',
+  path: '/catalogs/accept-suggestions',
+  access: 'member',
+  input: z.strictObject({
+    catalog_id: catalogIdInput,
+    rows: z
+      .array(
+        z.strictObject({
+          row: rowInput,
+          manufacturer: z.string().max(MAX_MAKER_LENGTH).nullable(),
+          part_number: z.string().max(MAX_PART_NUMBER_LENGTH),
         }),
-      ),
+      )
+      .min(1)
+      .max(MAX_ACCEPTED_ROWS)
+      .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length, { error: 'A row is named twice.' }),
+  }),
+  async handle(call) {
+    const catalog = await requireBillableCatalog(call);
+    const seen = call.input.rows.map(({ row, manufacturer, part_number: partNumber }) => ({
+      row,
+      part: { manufacturer, partNumber },
     }));
-    return { data: { catalog_id, rows, next_cursor: page.value.nextCursor } };
+    const answers = await acceptSuggestions(call.dependencies, catalog, seen, correctorOf(call));
+    const rowsOf = (...kinds: readonly AcceptedSuggestion['kind'][]) =>
+      answers.filter(({ kind }) => kinds.includes(kind)).map(({ row }) => row);
+    const usedUp = rowsOf('allowance_used');
+    const data: AcceptedRowsData = {
+      accepted: rowsOf('accepted', 'accepted_before'),
+      changed: rowsOf('changed'),
+      gone: rowsOf('gone'),
+      refused: usedUp.length === 0 ? null : { rows: usedUp, why: usedAllowanceWords(call, 'a correction') },
+    };
+    return { data };
+  },
+});
+
+/** What the index has for a row; takes a row of the period. */
+export const searchForFix = endpoint({
+  method: 'POST',
+  path: '/catalogs/search',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogIdInput, row: rowInput, query: z.string().trim().min(2).max(200) }),
+  async handle(call) {
+    const { dependencies, signedIn, input, nowMs } = call;
+    const catalog = await requireBillableCatalog(call);
+    const { row, query } = input;
+    if ((await dependencies.catalogs.findRow(catalog, row)) === undefined)
+      return refuse('not_found', 'The catalog has no such row.', 'row');
+    const { accountId } = signedIn.account;
+    const found = await searchForRow(dependencies, {
+      accountId,
+      query,
+      allowance: rowAllowanceAt(signedIn.account, nowMs),
+      audit: {
+        who: signedIn.member.personId,
+        what: 'catalog.row_searched',
+        details: { catalog_id: catalog.catalogId, row },
+        atMs: nowMs,
+      },
+    });
+    if (!found.ok)
+      return found.reason.kind === 'allowance_used'
+        ? refuseUsedAllowance(call, 'a search')
+        : refuse('validation_failed', 'Write a word, a part number, a barcode or an item id.', 'query');
+    const data: PartChoicesData = { parts: found.value };
+    return { data };
   },
 });
 
@@ -90,12 +237,18 @@ export const acceptRow = endpoint({
   method: 'POST',
   path: '/catalogs/accept',
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogId, row: rowNumber, item_id: itemIdSchema }),
+  input: z.strictObject({
+    catalog_id: catalogIdInput,
+    row: rowInput,
+    item_id: itemIdSchema,
+    /** Whether later lists mean the item too where they state the same, or have the same number of the customer's. */
+    remember: z.boolean().default(true),
+  }),
   async handle(call) {
-    const { row, item_id: itemId } = call.input;
-    const catalog = await requireCorrectable(call);
-    const by = correctorOf(call);
-    return { data: rowData(orRefuse(await acceptItem(call.dependencies, catalog, row, itemId, by), call)) };
+    const { row, item_id: itemId, remember } = call.input;
+    const catalog = await requireBillableCatalog(call);
+    const by = { ...correctorOf(call), forThisRowOnly: !remember };
+    return { data: correctedData(orRefuse(await acceptItem(call.dependencies, catalog, row, itemId, by), call)) };
   },
 });
 
@@ -105,18 +258,18 @@ export const fixRow = endpoint({
   path: '/catalogs/fix',
   access: 'member',
   input: z.strictObject({
-    catalog_id: catalogId,
-    row: rowNumber,
-    supplier: cell(200),
-    part_number: cell(120),
+    catalog_id: catalogIdInput,
+    row: rowInput,
+    supplier: cell(MAX_MAKER_LENGTH),
+    part_number: cell(MAX_PART_NUMBER_LENGTH),
     gtin: cell(20),
   }),
   async handle(call) {
     const { row, supplier, part_number: partNumber, gtin } = call.input;
-    const catalog = await requireCorrectable(call);
+    const catalog = await requireBillableCatalog(call);
     const named = { supplier, partNumber, gtin };
     const by = correctorOf(call);
-    return { data: rowData(orRefuse(await renamePart(call.dependencies, catalog, row, named, by), call)) };
+    return { data: correctedData(orRefuse(await renamePart(call.dependencies, catalog, row, named, by), call)) };
   },
 });
 
@@ -125,32 +278,35 @@ export const exportCatalog = endpoint({
   method: 'GET',
   path: '/catalogs/export',
   access: 'member',
-  input: z.strictObject({ catalog_id: catalogId, cursor: wholeNumber, state: z.string().max(40).optional() }),
-  async handle({ dependencies, signedIn: { account }, input: { catalog_id, cursor = 0, state }, nowMs }) {
+  input: z.strictObject({
+    catalog_id: catalogIdInput,
+    group: groupInput.optional(),
+    cursor: placeInput,
+    state: z.string().max(40).optional(),
+    /** Of the parts before, in the order of COUNTED_STATES. */
+    counted: statesInput.optional(),
+  }),
+  async handle({ dependencies, signedIn: { account }, input, nowMs }) {
+    const { catalog_id: catalogId, group, cursor: after = 0, state, counted } = input;
     const [catalog, refusal] = await Promise.all([
-      requireCatalog(dependencies, { accountId: account.accountId, catalogId: catalog_id }),
+      requireCatalog(dependencies, { accountId: account.accountId, catalogId }),
       billingRefusal(dependencies, account, nowMs),
     ]);
     const ports = { ...dependencies, mayNameParts: refusal === undefined };
     if (state !== undefined && state !== catalog.rowsIn) return refuseReplaced();
     let csv = '';
-    let last = cursor;
-    let rows = 0;
+    let next: Pick<CatalogExportData, 'next_cursor' | 'counted'> = { next_cursor: null, counted: null };
     try {
-      for await (const { text, row } of exportCsv(ports, catalog, { after: cursor, most: EXPORTED_AT_ONCE })) {
+      const part = { group, after, most: EXPORTED_AT_ONCE, states: counted };
+      for await (const { kind, text, row, states } of exportCsv(ports, catalog, part)) {
         csv += text;
-        if (row > 0) rows += 1;
-        last = row;
+        if (kind === 'more') next = { next_cursor: row, counted: COUNTED_STATES.map((each) => states[each]).join(',') };
       }
     } catch (error) {
       if (error instanceof RowsReplacedError) return refuseReplaced();
       throw error;
     }
-    const data: CatalogExportData = {
-      csv,
-      state: catalog.rowsIn,
-      next_cursor: rows < EXPORTED_AT_ONCE ? null : last,
-    };
+    const data: CatalogExportData = { csv, state: catalog.rowsIn, ...next };
     return { data };
   },
 });
@@ -159,39 +315,7 @@ function refuseReplaced(): never {
   return refuse('conflict', 'The list was replaced while it was downloaded. Download it again.', 'catalog_id');
 }
 
-async function requireCatalog(
-  { catalogs: store }: { readonly catalogs: CatalogReader },
-  key: CatalogKey,
-): Promise<Catalog> {
-  return (await store.findCatalog(key)) ?? refuseUnknownCatalog();
-}
-
-type CorrectionCall = SignedInCall<{ readonly catalog_id: string }>;
-
-/** The catalog, of an account that may be billed: a correction shows a record of the index. */
-async function requireCorrectable({
-  dependencies,
-  signedIn: { account },
-  input,
-  nowMs,
-}: CorrectionCall): Promise<Catalog> {
-  const catalog = await requireCatalog(dependencies, { accountId: account.accountId, catalogId: input.catalog_id });
-  await requireBillable(dependencies, account, nowMs);
-  return catalog;
-}
-
-function correctorOf({ signedIn: { account, member }, nowMs }: CorrectionCall): Corrector {
-  return { who: member.personId, nowMs, allowance: rowAllowanceAt(account, nowMs) };
-}
-
-function refuseUnknownCatalog(): never {
-  return refuse('not_found', 'Your account has no such catalog.', 'catalog_id');
-}
-
-function orRefuse(
-  result: Result<CatalogRow, CorrectionError>,
-  { signedIn: { account }, nowMs }: CorrectionCall,
-): CatalogRow {
+function orRefuse(result: Result<CatalogRow, CorrectionError>, call: CatalogCall): CatalogRow {
   if (result.ok) return result.value;
   const { reason } = result;
   switch (reason.kind) {
@@ -203,20 +327,13 @@ function orRefuse(
       return refuse('conflict', `A row that is ${reason.outcome} cannot be corrected.`, 'row');
     case 'unaskable':
       return refuse('validation_failed', `It names no part: ${reason.reason}`, 'part_number');
-    case 'allowance_used': {
-      const { name, catalogRowsPerMonth } = account.terms;
-      const rows = `${catalogRowsPerMonth.toLocaleString('en-US')} rows`;
-      const nextOn = dayOf(periodAt(account.anchorDay, nowMs).endMs);
-      return refuse(
-        'conflict',
-        `The ${rows} that the plan ${name} gives in a period are used, and a correction takes one. The next period begins on ${nextOn}.`,
-      );
-    }
+    case 'allowance_used':
+      return refuseUsedAllowance(call, 'a correction');
     case 'changed_meanwhile':
       return refuse('conflict', 'The row was changed meanwhile. Reload and try again.');
   }
 }
 
-function rowData({ row, outcome, itemId, matchedBy, acceptedBy, reason }: CatalogRow) {
+function correctedData({ row, outcome, itemId, matchedBy, acceptedBy, reason }: CatalogRow) {
   return { row, outcome, item_id: itemId, matched_by: matchedBy, accepted_by: acceptedBy, reason };
 }

@@ -10,7 +10,18 @@ import {
   setSpendingBySignIn,
   trail,
 } from './account-endpoints.ts';
-import { acceptRow, catalogRows, catalogs, exportCatalog, fixRow } from './catalog-endpoints.ts';
+import {
+  acceptRow,
+  acceptShown,
+  catalogRow,
+  catalogRows,
+  catalogs,
+  catalogStates,
+  exportCatalog,
+  fixRow,
+  searchForFix,
+} from './catalog-endpoints.ts';
+import { askForResearch, followResearch, researchOffer } from './catalog-research-endpoints.ts';
 import type { Endpoint } from './define-endpoint.ts';
 import { makeKey, renameKey, revokeKey, revokeSignIn, rotateKey } from './key-endpoints.ts';
 import { overview } from './overview-endpoint.ts';
@@ -57,9 +68,16 @@ export const ENDPOINTS: readonly Endpoint[] = [
   statement,
   catalogs,
   catalogRows,
+  catalogRow,
+  catalogStates,
   acceptRow,
+  acceptShown,
   fixRow,
+  searchForFix,
   exportCatalog,
+  researchOffer,
+  askForResearch,
+  followResearch,
   listUploads,
   announce,
   sendPart,

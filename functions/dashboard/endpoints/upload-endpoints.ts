@@ -91,12 +91,20 @@ export const checkList = endpoint({
   },
 });
 
-export const startImport = stepEndpoint('/uploads/start', startUpload);
+/** `replaces`: what it becomes, where the person says otherwise than when it was announced. */
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/uploads/start',
+  access: 'member',
+  input: ofUpload.extend({ replaces: z.string().max(20).nullable().optional() }),
+  handle: async (call) =>
+    told(await startUpload(servicesOf(call.dependencies), keyOf(call), stepOf(call), call.input.replaces)),
+});
 export const agreeToReplacement = stepEndpoint('/uploads/agree', agreeToUpload);
 export const giveUp = stepEndpoint('/uploads/give-up', giveUpload);
 
 /** A step of an upload that needs nothing but its id. */
-function stepEndpoint(path: `/uploads/${string}`, take: typeof startUpload) {
+function stepEndpoint(path: `/uploads/${string}`, take: typeof agreeToUpload) {
   return endpoint({
     method: 'POST',
     path,

@@ -2,7 +2,12 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Catalog, CatalogRow } from '../../../core/catalogs/catalog.ts';
 import { CSV_BEGINNING, csvLine } from '../../../core/catalogs/csv-text.ts';
-import { exportCsv, RowsReplacedError, type ExportPorts } from '../../../core/catalogs/export-rows.ts';
+import {
+  exportCsv,
+  RowsReplacedError,
+  type ExportedPart,
+  type ExportPorts,
+} from '../../../core/catalogs/export-rows.ts';
 import { catalogRow } from '../../support/fixtures/catalog-rows.ts';
 
 describe('a line of the file', () => {
@@ -47,7 +52,7 @@ const ROWS: readonly CatalogRow[] = [
   catalogRow(3, { cells: ['3', 'c', 'too many'], outcome: 'error', reason: 'names no part' }),
 ];
 
-function ports(replacedAfter = Infinity): ExportPorts {
+function ports(replacedAfter = Infinity, lifecycle?: object): ExportPorts {
   let reads = 0;
   return {
     catalogs: {
@@ -57,7 +62,9 @@ function ports(replacedAfter = Infinity): ExportPorts {
     },
     products: {
       readItems: async () =>
-        new Map([['itm_1', { id: 'itm_1', manufacturer: '+Norvane', mpn: 'N-1', title: 'One', confidence: 0.9 }]]),
+        new Map([
+          ['itm_1', { id: 'itm_1', manufacturer: '+Norvane', mpn: 'N-1', title: 'One', confidence: 0.9, lifecycle }],
+        ]),
     },
     mayNameParts: true,
   } as unknown as ExportPorts;
@@ -66,6 +73,21 @@ function ports(replacedAfter = Infinity): ExportPorts {
 async function joined(parts: AsyncIterable<{ readonly text: string }>): Promise<string> {
   let csv = '';
   for await (const { text } of parts) csv += text;
+  return csv;
+}
+
+/** As the page asks for it: part by part, each knowing what the one before has counted. */
+async function inParts(catalog: Catalog, wanted: ExportedPart, from = ports()): Promise<string> {
+  let csv = '';
+  let part: ExportedPart | undefined = wanted;
+  while (part !== undefined) {
+    const asked: ExportedPart = part;
+    part = undefined;
+    for await (const { kind, text, row, states } of exportCsv(from, catalog, asked)) {
+      csv += text;
+      if (kind === 'more') part = { ...wanted, after: row, states };
+    }
+  }
   return csv;
 }
 
@@ -90,19 +112,49 @@ describe('the file of a catalog', () => {
 
   test('is the same bytes in parts of any size', async () => {
     const whole = await joined(exportCsv(ports(), CATALOG));
-    for (const most of [1, 2, 3, 4]) {
-      let csv = '';
-      for (let after = 0, more = true; more;) {
-        const last = after;
-        for await (const { text, row } of exportCsv(ports(), CATALOG, { after, most })) {
-          csv += text;
-          after = Math.max(after, row);
-        }
-        more = after > last;
-      }
-      expect([most, csv]).toEqual([most, whole]);
+    for (const most of [1, 2, 3, 4]) expect([most, await inParts(CATALOG, { most })]).toEqual([most, whole]);
+  });
+
+  test('ends with how many matched parts are still made, where a state is known and may be shown', async () => {
+    const obsolete = { status: 'obsolete', date: '2024-01-31' } as const;
+    const known = ports(Infinity, obsolete);
+    const csv = await joined(exportCsv(known, CATALOG));
+    expect(csv.split('\r\n').at(-2)).toBe('Total of 1 matched rows: 1 obsolete,,,,,,,,,,,,,');
+    for (const most of [1, 2, 3]) expect(await inParts(CATALOG, { most }, known)).toBe(csv);
+    expect(await joined(exportCsv({ ...known, mayNameParts: false }, CATALOG))).not.toContain('obsolete');
+    expect(await joined(exportCsv(known, CATALOG, { group: 'unusable' }))).not.toContain('obsolete');
+  });
+
+  test('of a group holds its rows alone, in parts of any size', async () => {
+    for (const [group, rows] of [
+      ['to_decide', 1],
+      ['matched', 1],
+      ['not_in_index', 0],
+      ['unusable', 1],
+      ['left_out', 0],
+    ] as const) {
+      const whole = await joined(exportCsv(ports(), CATALOG, { group }));
+      expect([group, whole.split('\r\n').length - 2]).toEqual([group, rows]);
+      for (const most of [1, 2]) expect(await inParts(CATALOG, { group, most })).toBe(whole);
     }
   });
+
+  test.each([
+    [';', ';'],
+    ['\t', '\t'],
+    ['|', '|'],
+    [null, ','],
+    ['"', ','],
+    ['a', ','],
+  ])(
+    'of a file whose cells were separated by %j separates them by %j, and is read as it was written',
+    async (of, by) => {
+      const csv = await joined(exportCsv(ports(), { ...CATALOG, delimiter: of }));
+      const read = parse<string[]>(csv, { delimiter: by, bom: true });
+      expect(read[1]?.slice(0, 2)).toEqual(["'=1", 'a,b']);
+      expect(new Set(read.map(({ length }) => length))).toEqual(new Set([14]));
+    },
+  );
 
   test('is of some outcomes when they are named', async () => {
     const csv = await joined(exportCsv(ports(), CATALOG, { outcomes: ['error'] }));

@@ -143,6 +143,10 @@ describe('of imports', () => {
     headings: [],
     failure: null,
     replaces: null,
+    toDecide: null,
+    delimiter: null,
+    createdBy: null,
+    researchAskedAtMs: null,
   });
 
   test.each([

@@ -419,7 +419,7 @@ describe('what an owner does', () => {
   });
 });
 
-test('rows of a catalog are shown by outcome with what may be meant, accepted, and exported', async () => {
+test('rows of a catalog are shown by group with what may be meant, accepted, and exported', async () => {
   const { session, accountId } = await newCustomer();
   const store = new DynamoCatalogStore(page.client, page.tables.accountsTable);
   const catalog = await newCatalog(store, accountId, '../../x');
@@ -436,7 +436,7 @@ test('rows of a catalog are shown by outcome with what may be meant, accepted, a
     rows,
   });
   const query = `catalog_id=${catalog.catalogId}`;
-  const shown = await page.get('/catalogs/rows', session, `${query}&outcome=not_found`);
+  const shown = await page.get('/catalogs/rows', session, `${query}&group=to_decide`);
   expect(shown.json.data.rows).toMatchObject([
     { row: 1, supplier: HOSTILE, candidates: [{ part_number: REGULATOR.mpn }] },
   ]);

@@ -5,7 +5,8 @@ import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-c
 import { DynamoUploadStore } from '../../../adapters/dynamodb/uploads/dynamo-upload-store.ts';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { setAccount } from '../../../core/administration/administer-accounts.ts';
-import type { CatalogListData, TrailData } from '../../../core/dashboard/dashboard-data.ts';
+import type { CatalogListData } from '../../../core/dashboard/catalog-data.ts';
+import type { TrailData } from '../../../core/dashboard/dashboard-data.ts';
 import type { UploadData } from '../../../core/dashboard/upload-data.ts';
 import { MAX_UPLOAD_BYTES, newUploadId, PART_BYTES } from '../../../core/uploads/upload.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type WantedAccount } from '../../support/fixtures/accounts.ts';
@@ -80,10 +81,12 @@ describe('an upload', () => {
       supplier: 'Norvane',
       supplier_part_number: 'R-100',
       gtin: null,
+      group: 'matched',
+      cells: ['N-0', 'Norvane', 'R-100'],
       matched_by: 'exact',
       message: 'Matched by manufacturer and part number.',
     });
-    expect(Object.values(checked.preview?.outcomes ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
+    expect(Object.values(checked.preview?.groups ?? {}).reduce((sum, count) => sum + count, 0)).toBe(100);
     expect(await listed(accountId)).toEqual([]);
     expect(JSON.stringify(checked)).not.toContain('itm_');
 
@@ -263,6 +266,73 @@ describe('a replacement', () => {
       status: 'failed',
       problem: { kind: 'catalog_changed' },
     });
+  });
+});
+
+describe('what a file becomes', () => {
+  test('is said again when its import is started: another’s new rows, or a catalog of its own', async () => {
+    const { session, accountId } = await newCustomer();
+    const { catalog_id: first = '' } = await uploads.bring(session, listOf(20));
+    const id = await uploads.upload(session, listOf(20, 5), { name: 'newer.csv' });
+    await uploads.check(session, id);
+    await uploads.page.post('/uploads/start', { upload_id: id, replaces: first }, session);
+    await uploads.deliverAll();
+    expect(await uploads.shown(session, id)).toMatchObject({ status: 'compared', replaces: first });
+    const other = await uploads.upload(session, listOf(20, 7), { name: 'own.csv', replaces: first ?? '' });
+    await uploads.check(session, other);
+    await uploads.page.post('/uploads/start', { upload_id: other, replaces: null }, session);
+    await uploads.deliverAll();
+    const own = await uploads.shown(session, other);
+    expect(own).toMatchObject({ status: 'ended', end: 'complete', replaces: null });
+    expect(own.catalog_id).not.toBe(first);
+    expect((await catalogs.findCatalog({ accountId, catalogId: first ?? '' }))?.rowsIn).toBe(first);
+  });
+
+  test('is no catalog of another account, and none that waits to replace one', async () => {
+    const [mine, theirs] = [await newCustomer(), await newCustomer()];
+    const { catalog_id: foreign } = await uploads.bring(theirs.session, listOf(20));
+    const id = await uploads.upload(mine.session, listOf(20));
+    await uploads.check(mine.session, id);
+    for (const replaces of [foreign, 'cat_000001aaaaaaaa', 'rep_000001aaaaaaaa', '']) {
+      const answer = await uploads.page.post('/uploads/start', { upload_id: id, replaces }, mine.session);
+      expect([replaces, answer.statusCode]).toEqual([replaces, 404]);
+    }
+    expect(await uploads.shown(mine.session, id)).toMatchObject({ status: 'checked', replaces: null });
+  });
+});
+
+describe('the catalog of an upload', () => {
+  test('knows who brought its file, what separates its cells, and which rows are to decide', async () => {
+    const { session, accountId, owner } = await newCustomer();
+    const { catalog_id: catalogId } = await uploads.bring(session, listOf(20));
+    const found = await catalogs.findCatalog({ accountId, catalogId: catalogId ?? '' });
+    expect(found).toMatchObject({ createdBy: owner.personId, delimiter: ';' });
+    const { tables, client } = uploads.page;
+    expect(await disagreements(client, tables.accountsTable, { accountId, catalogId: catalogId ?? '' })).toEqual([]);
+    const shown = (await uploads.page.get('/catalogs', session)).json.data as CatalogListData;
+    expect(shown.catalogs[0]).toMatchObject({ created_by: owner.email, rows: 20 });
+    expect(shown.allowance.rows_used).toBe(20);
+  });
+});
+
+describe('a workbook whose first sheet is no list', () => {
+  test('names its sheets, so that another can be chosen', async () => {
+    const { session } = await newCustomer();
+    const sheets = [
+      { name: 'Notes', rows: [['Only words']] },
+      {
+        name: 'BOM',
+        rows: [
+          ['Maker', 'MPN'],
+          ['Norvane', 'R-100'],
+        ],
+      },
+    ];
+    const id = await uploads.upload(session, makeWorkbook(sheets), { name: 'bom.xlsx' });
+    const first = await uploads.check(session, id);
+    expect(first).toMatchObject({ preview: null, problem: { sheet: 'Notes', sheets: ['Notes', 'BOM'] } });
+    const second = await uploads.check(session, id, { sheet: 'BOM' });
+    expect(second.preview).toMatchObject({ sheet: 'BOM', is_whole: true, rows: [{ cells: ['Norvane', 'R-100'] }] });
   });
 });
 
@@ -535,8 +605,8 @@ describe('an import whose file is gone', () => {
     const [catalog, ...others] = await catalogsOf(begun);
     expect(others).toEqual([]);
     expect(catalog).toMatchObject({
-      status: 'error',
-      rows: { total: 49 },
+      status: 'failed',
+      rows: 49,
       failure: expect.stringContaining('Upload it again') as string,
     });
     expect(catalog?.completed_at).not.toBeNull();
@@ -552,19 +622,17 @@ describe('an import whose file is gone', () => {
     uploads.page.objects.clear();
     await uploads.deliverAll();
     const [ended] = await catalogsOf(begun);
-    expect(ended?.status).toBe('error');
+    expect(ended?.status).toBe('failed');
     expect(await uploads.bring(begun.session, listOf(150))).toMatchObject({ end: 'complete', catalog_id: ended?.id });
     await giveUp(begun.id, begun);
-    expect(await catalogsOf(begun)).toMatchObject([
-      { id: ended?.id, status: 'complete', rows: { total: 150 }, failure: null },
-    ]);
+    expect(await catalogsOf(begun)).toMatchObject([{ id: ended?.id, status: 'complete', rows: 150, failure: null }]);
   });
 
   test('that was tried three times ends its catalog, too', async () => {
     const begun = await begunImport();
     await uploads.deliver(undefined, { count: 4 });
     expect(await catalogsOf(begun)).toMatchObject([
-      { status: 'error', failure: expect.stringContaining('three times') as string },
+      { status: 'failed', failure: expect.stringContaining('three times') as string },
     ]);
   });
 });

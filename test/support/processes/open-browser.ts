@@ -39,10 +39,12 @@ export async function openBrowser(
   return browser;
 }
 
-/** A colour on its way to another has the contrast of neither. `finished` of what is removed meanwhile is rejected. */
-const SETTLED = `new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
-  .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-  .then(() => undefined)`;
+/** A colour on its way to another has the contrast of neither. Asked again and again: `finished` of an animation that begins anew never comes. */
+const SETTLED = `(async () => {
+  const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  do await painted();
+  while (document.getAnimations().some(({ playState }) => playState === 'running'));
+})()`;
 
 /** What axe finds wrong with the page once its colours have settled: one line per rule, with the elements. */
 export async function accessFaults(page: Page): Promise<readonly string[]> {

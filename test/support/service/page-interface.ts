@@ -2,6 +2,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { S3UploadParts } from '../../../adapters/s3/s3-upload-parts.ts';
+import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
 import type { MailOrder } from '../../../core/mail/email-order.ts';
 import { csrfTokenOf } from '../../../core/people/session.ts';
 import type { UploadKey } from '../../../core/uploads/upload.ts';
@@ -26,6 +27,8 @@ export interface PageInterface {
   readonly objects: MemoryObjects;
   /** Uploads that work is asked for, in order. */
   readonly queued: UploadKey[];
+  /** Research that was asked for, in order. */
+  readonly researched: ResearchMessage[];
   readonly log: RecordedLog;
   get(path: string, session?: PersonSession, query?: string): Promise<HandlerAnswer>;
   /** As the page sends a change: from its own origin, with the session's token. */
@@ -50,6 +53,7 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
   const log = recordedLog();
   const objects = new MemoryObjects();
   const queued: UploadKey[] = [];
+  const researched: ResearchMessage[] = [];
   const environment = {
     STAGE: 'test',
     PRODUCT_INDEX_TABLE: tables.productIndexTable,
@@ -64,6 +68,7 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     MAIL_QUEUE_URL: 'http://127.0.0.1:9/queue',
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
+    RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/research',
     SIGN_IN: 'on',
   };
   const handler = createDashboardHandler({
@@ -72,6 +77,7 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     log,
     mail: { send: async (order) => void mailed.push(order) },
     parts: new S3UploadParts(objects),
+    researchQueue: { send: async (messages) => void researched.push(...messages) },
     uploadQueue: { send: async ({ accountId, uploadId }) => void queued.push({ accountId, uploadId }) },
   });
   const cookiesOf = (session: PersonSession | undefined) => (session === undefined ? [] : [session.cookieHeader]);
@@ -86,6 +92,7 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     mailed,
     objects,
     queued,
+    researched,
     log,
     get: (path, session, query = '') =>
       callHandler(handler, { path: `/dashboard/api${path}`, query, cookies: cookiesOf(session) }),

@@ -162,6 +162,7 @@ async function withSignIn(
     SIGN_IN: 'on',
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
+    RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/research',
     LOOPBACK_DOCUMENTS: 'on',
   };
   const shared = { clock: { nowMs }, log: recordingLog(logged), mail };

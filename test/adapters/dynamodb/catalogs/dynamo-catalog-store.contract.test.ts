@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DynamoCatalogStore } from '../../../../adapters/dynamodb/catalogs/dynamo-catalog-store.ts';
 import type { Catalog, CatalogRow, RowOutcome } from '../../../../core/catalogs/catalog.ts';
@@ -210,6 +211,95 @@ describe('changing rows', () => {
     expect(counts.cache_hit).toBe(changed);
     expect(counts.cache_hit + counts.enriched).toBe(98);
     expect(await wrongIn(catalog)).toEqual([]);
+  });
+});
+
+describe('rows that a person is to decide on', () => {
+  const CANDIDATES = [{ manufacturer: 'Norvane', partNumber: 'N-1' }];
+  const [FROM, TO] = [
+    { rows: 0, bytes: 0 },
+    { rows: 5, bytes: 50 },
+  ];
+  /** Undecided ones are rows 1, 2 and 4. */
+  async function undecided(): Promise<Catalog> {
+    const catalog = await newCatalog(store, newAccountId());
+    const rows = [
+      catalogRow(1, { partNumber: 'A', candidates: CANDIDATES }),
+      catalogRow(2, { partNumber: 'B', candidates: CANDIDATES }),
+      catalogRow(3, { partNumber: 'C' }),
+      catalogRow(4, { outcome: 'error', candidates: CANDIDATES }),
+      catalogRow(5, { outcome: 'cache_hit', candidates: CANDIDATES }),
+    ];
+    await store.appendRows({ ...catalog, into: 'importing', runId: 'run', from: FROM, to: TO, rows });
+    return catalog;
+  }
+  const toDecide = async (catalog: Catalog) => (await store.findCatalog(catalog))?.toDecide;
+
+  test('are counted as they come in, and leave the count with their candidates', async () => {
+    const catalog = await undecided();
+    expect(await toDecide(catalog)).toEqual({ not_found: 2, error: 1 });
+    const [first, second, , fourth] = await store.readRows(catalog, { after: 0, limit: 5 });
+    const stays = { outcome: 'not_found', itemId: null, itemUpdatedAt: null } as const;
+    await store.changeRows(catalog, [
+      { row: first!, outcome: 'cache_hit', itemId: 'itm_00000001', itemUpdatedAt: null, also: { candidates: [] } },
+      { row: second!, ...stays, also: { candidates: [] } },
+      { row: fourth!, ...stays },
+    ]);
+    expect(await toDecide(catalog)).toEqual({ not_found: 1, error: 0 });
+    expect(await wrongIn(catalog)).toEqual([]);
+  });
+
+  test('are counted once where two changes of the same row were read before either was made', async () => {
+    const catalog = await undecided();
+    const [first] = await store.readRows(catalog, { after: 0, limit: 1 });
+    const change = { row: first!, outcome: 'not_found', itemId: null, itemUpdatedAt: null } as const;
+    const changed = await Promise.all(
+      Array.from({ length: 4 }, () => store.changeRows(catalog, [{ ...change, also: { candidates: [] } }])),
+    );
+    expect(changed.reduce((sum, one) => sum + one, 0)).toBe(1);
+    expect(await toDecide(catalog)).toEqual({ not_found: 1, error: 1 });
+    expect(await wrongIn(catalog)).toEqual([]);
+  });
+
+  test('are not known of a catalog that an earlier version began, whatever is changed of it since', async () => {
+    const catalog = await undecided();
+    const { pk, sk } = { pk: `ACCOUNT#${catalog.accountId}`, sk: 'CATALOG#000000001' };
+    await client.send(
+      new UpdateCommand({
+        TableName: tables.accountsTable,
+        Key: { pk, sk },
+        UpdateExpression: 'REMOVE counts_to_decide, to_decide_not_found, to_decide_error',
+      }),
+    );
+    const [first] = await store.readRows(catalog, { after: 0, limit: 1 });
+    const found = { outcome: 'cache_hit', itemId: 'itm_00000001', itemUpdatedAt: null } as const;
+    expect(await store.changeRows(catalog, [{ row: first!, ...found, also: { candidates: [] } }])).toBe(1);
+    expect(await toDecide(catalog)).toBeNull();
+  });
+});
+
+describe('what takes a row of the period without changing one', () => {
+  test('takes it with its line in the trail, and nothing where none is left', async () => {
+    const accountId = newAccountId();
+    const allowance = { period: '2026-11', rowsPerPeriod: 2 };
+    const audit = { who: 'per_x', what: 'catalog.row_searched', details: { row: 1 }, atMs: NOW_MS };
+    const taken = await Promise.all(Array.from({ length: 5 }, () => store.takeRow(accountId, allowance, audit)));
+    expect(taken.filter(Boolean)).toHaveLength(2);
+    expect(await store.importedRows(accountId, '2026-11')).toBe(2);
+  });
+});
+
+describe('research of rows', () => {
+  test('is awaited until it is over, and longer where somebody asked again meanwhile', async () => {
+    const catalog = await newCatalog(store, newAccountId());
+    const asked = async () => (await store.findCatalog(catalog))?.researchAskedAtMs;
+    expect(await asked()).toBeNull();
+    await store.markResearch(catalog, { before: null, now: 5 });
+    await store.markResearch(catalog, { before: 5, now: 7 });
+    expect(await store.markResearch(catalog, { before: 5, now: null })).toBe(false);
+    expect(await asked()).toBe(7);
+    expect(await store.markResearch(catalog, { before: 7, now: null })).toBe(true);
+    expect(await asked()).toBeNull();
   });
 });
 

@@ -1,13 +1,15 @@
 /** Uploads in words: what was understood of a list, and what is wrong with one, each with the next step. */
-import type { FieldName, PreviewData, ProblemData } from '../../core/dashboard/upload-data.ts';
-import { count } from './words.ts';
+import type { FieldName, PreviewData, ProblemData } from '../../../core/dashboard/upload-data.ts';
+import { count } from '../../design/amounts.ts';
 
 export const FIELD_WORDS: Readonly<Record<FieldName, string>> = {
-  your_item_number: 'your number',
-  supplier: 'manufacturer',
-  supplier_part_number: 'part number',
-  gtin: 'barcode',
+  your_item_number: 'Your number',
+  supplier: 'Manufacturer',
+  supplier_part_number: 'Part number',
+  gtin: 'Barcode',
 };
+
+export const FIELDS = Object.keys(FIELD_WORDS) as readonly FieldName[];
 
 const DELIMITER_WORDS: Readonly<Record<string, string>> = {
   ',': 'commas',
@@ -31,9 +33,9 @@ export const ENCODINGS = [
   'euc-kr',
 ] as const;
 
-export function fileWords({ format, encoding, is_guessed, delimiter, sheet, sheets }: PreviewData): string {
+export function fileWords({ format, encoding, is_guessed, delimiter, sheets }: PreviewData): string {
   if (format === 'xlsx')
-    return `Excel workbook, sheet “${sheet ?? ''}”${sheets.length > 1 ? `, one of ${sheets.length}` : ''}`;
+    return `Excel workbook, ${sheets.length === 1 ? 'of one sheet' : `of ${count(sheets.length)} sheets`}`;
   const kind =
     format === 'jsonl'
       ? 'JSON Lines'
@@ -41,15 +43,10 @@ export function fileWords({ format, encoding, is_guessed, delimiter, sheet, shee
   return `${kind}, ${encoding ?? ''}${is_guessed ? ' (a guess: look at letters with accents)' : ''}`;
 }
 
-export function columnWords({ headings, columns, chosen }: PreviewData): string {
-  const used = columns.map(
-    ({ place, field }) => `“${headings[place - 1] ?? `column ${place}`}” is the ${FIELD_WORDS[field]}`,
-  );
-  const by =
-    chosen === null
-      ? ''
-      : ` The index decided: ${count(chosen.found)} of the first ${count(chosen.rows)} rows are found this way.`;
-  return `${used.join(', ')}.${by}`;
+/** “4 of 5 recognised”, and where the index decided, by how many rows. */
+export function recognisedWords({ headings, columns, chosen }: PreviewData): string {
+  const used = `${count(columns.length)} of ${count(headings.length)} recognised`;
+  return chosen === null ? used : `${used}, by ${count(chosen.found)} rows that the index has`;
 }
 
 export function problemWords(problem: ProblemData): string {
@@ -73,7 +70,7 @@ export function problemWords(problem: ProblemData): string {
 }
 
 function layoutWords({ why, fields }: Extract<ProblemData, { kind: 'not_understood' }>): string {
-  const named = fields.map((field) => FIELD_WORDS[field]);
+  const named = fields.map((field) => FIELD_WORDS[field].toLowerCase());
   switch (why) {
     case 'empty':
       return 'There are no rows: a heading must name the columns. Choose another sheet, or another file.';

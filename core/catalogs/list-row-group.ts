@@ -1,0 +1,117 @@
+/**
+ * A page of a catalog's rows as a person works through them: one group of them, or all, those to decide on before the rest. Each part comes in the
+ * order of the file. A page may be short where rows of other groups lie between; what follows it is always told.
+ */
+import type { StoredItem } from '../items/item-lifecycle.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import {
+  isToDecide,
+  type Catalog,
+  type CatalogKey,
+  type CatalogRow,
+  type RowOutcome,
+  type RowsKey,
+} from './catalog.ts';
+import { isReplacementId } from './catalog-id.ts';
+import type { CatalogReader } from './catalog-store.ts';
+import { groupOf, outcomesOf, type RowGroup } from './row-groups.ts';
+
+/** Rows that are read at a time where only some of them are of the group. */
+const READ_AT_ONCE = 200;
+/** Rows that one page reads at most. */
+const MOST_READ = 2_000;
+
+/** Behind which row a page begins; of all rows, whether among those to decide on or among the rest. */
+export interface RowPlace {
+  readonly part: 'to_decide' | 'rest';
+  readonly after: number;
+}
+
+export interface RowGroupPage {
+  readonly catalog: Catalog;
+  readonly rows: readonly CatalogRow[];
+  /** Of the rows that have one, as the index has them now. */
+  readonly items: ReadonlyMap<string, StoredItem>;
+  /** Null exactly when nothing follows. */
+  readonly next: RowPlace | null;
+}
+
+export interface WantedRows {
+  readonly group: RowGroup | 'all';
+  readonly place: RowPlace | undefined;
+  readonly limit: number;
+}
+
+/** Undefined when the account has no such catalog. */
+export async function listRowGroup(
+  ports: { readonly catalogs: CatalogReader; readonly products: ProductIndex },
+  key: CatalogKey,
+  wanted: WantedRows,
+): Promise<RowGroupPage | undefined> {
+  if (isReplacementId(key.catalogId)) return undefined;
+  for (let catalog = await ports.catalogs.findCatalog(key); catalog !== undefined;) {
+    const page = await readPage(ports.catalogs, catalog, wanted);
+    const itemIds = [...new Set(page.rows.flatMap(({ itemId }) => itemId ?? []))];
+    const [items, now] = await Promise.all([
+      itemIds.length === 0 ? new Map<string, StoredItem>() : ports.products.readItems(itemIds, []),
+      ports.catalogs.findCatalog(key),
+    ]);
+    // Rows that the catalog has before and after they were read were all there.
+    if (now?.rowsIn === catalog.rowsIn) return { ...page, catalog: now, items };
+    catalog = now;
+  }
+  return undefined;
+}
+
+async function readPage(
+  catalogs: CatalogReader,
+  catalog: Catalog,
+  { group, place, limit }: WantedRows,
+): Promise<Pick<RowGroupPage, 'rows' | 'next'>> {
+  if (group !== 'all') {
+    const of = { outcomes: outcomesOf(group), keeps: (row: CatalogRow) => groupOf(row) === group };
+    return collect(catalogs, catalog, of, place ?? { part: 'rest', after: 0 }, limit);
+  }
+  const { toDecide } = catalog;
+  const first = toDecide !== null && toDecide.not_found + toDecide.error === 0 ? 'rest' : 'to_decide';
+  const from = place ?? { part: first, after: 0 };
+  const isRest = (row: CatalogRow) => !isToDecide(row);
+  if (from.part === 'rest') return collect(catalogs, catalog, { outcomes: [], keeps: isRest }, from, limit);
+  const of = { outcomes: outcomesOf('to_decide'), keeps: isToDecide };
+  const decide = await collect(catalogs, catalog, of, from, limit);
+  if (decide.next !== null) return decide;
+  const left = limit - decide.rows.length;
+  const behind: RowPlace = { part: 'rest', after: 0 };
+  if (left === 0) return { ...decide, next: behind };
+  const rest = await collect(catalogs, catalog, { outcomes: [], keeps: isRest }, behind, left);
+  return { rows: [...decide.rows, ...rest.rows], next: rest.next };
+}
+
+interface Collected {
+  readonly outcomes: readonly RowOutcome[];
+  readonly keeps: (row: CatalogRow) => boolean;
+}
+
+async function collect(
+  catalogs: CatalogReader,
+  key: RowsKey,
+  { outcomes, keeps }: Collected,
+  place: RowPlace,
+  limit: number,
+): Promise<Pick<RowGroupPage, 'rows' | 'next'>> {
+  const rows: CatalogRow[] = [];
+  let { after } = place;
+  for (let read = 0; read < MOST_READ;) {
+    const few = Math.max(limit - rows.length + 1, Math.min(READ_AT_ONCE, MOST_READ - read));
+    const page = await catalogs.readRows(key, { outcomes, after, limit: few });
+    for (const row of page) {
+      if (!keeps(row)) continue;
+      if (rows.length === limit) return { rows, next: { ...place, after: rows.at(-1)?.row ?? after } };
+      rows.push(row);
+    }
+    if (page.length < few) return { rows, next: null };
+    after = page.at(-1)?.row ?? after;
+    read += page.length;
+  }
+  return { rows, next: { ...place, after } };
+}

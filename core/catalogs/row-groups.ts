@@ -1,0 +1,42 @@
+/**
+ * Rows of a catalog as a person works through them: what to decide first, then what came of the rest. A group is one or several outcomes; rows
+ * without an item that name parts which may be meant are a group of their own, whatever their outcome.
+ */
+import { isToDecide, type Catalog, type CatalogRow, type RowOutcome } from './catalog.ts';
+
+export const ROW_GROUPS = ['to_decide', 'matched', 'not_in_index', 'unusable', 'left_out'] as const;
+export type RowGroup = (typeof ROW_GROUPS)[number];
+
+const OUTCOMES: Readonly<Record<RowGroup, readonly RowOutcome[]>> = {
+  to_decide: ['not_found', 'error'],
+  matched: ['cache_hit', 'enriched', 'refreshed'],
+  not_in_index: ['not_found'],
+  unusable: ['error'],
+  left_out: ['duplicate', 'skipped', 'cancelled'],
+};
+
+/** The outcomes that rows of a group have; other groups' rows may have them too. */
+export function outcomesOf(group: RowGroup): readonly RowOutcome[] {
+  return OUTCOMES[group];
+}
+
+export function groupOf(row: Pick<CatalogRow, 'outcome' | 'candidates'>): RowGroup {
+  if (isToDecide(row)) return 'to_decide';
+  return ROW_GROUPS.findLast((group) => OUTCOMES[group].includes(row.outcome)) ?? 'left_out';
+}
+
+/** How many rows each group has. Where a catalog does not know how many are to be decided on, they are counted with their outcomes. */
+export type GroupCounts = Readonly<Record<Exclude<RowGroup, 'to_decide'>, number>> & {
+  readonly to_decide: number | null;
+};
+
+export function countGroups({ counts, toDecide }: Pick<Catalog, 'counts' | 'toDecide'>): GroupCounts {
+  const sum = (group: RowGroup) => OUTCOMES[group].reduce((total, outcome) => total + counts[outcome], 0);
+  return {
+    to_decide: toDecide === null ? null : toDecide.not_found + toDecide.error,
+    matched: sum('matched'),
+    not_in_index: counts.not_found - (toDecide?.not_found ?? 0),
+    unusable: counts.error - (toDecide?.error ?? 0),
+    left_out: sum('left_out'),
+  };
+}

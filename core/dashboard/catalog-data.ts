@@ -1,0 +1,210 @@
+/**
+ * Catalogs as the page's interface tells them. Of a record a row shows what the specification gives free for a matched row; the state of its part, and
+ * parts that may be meant, only where the account may be billed.
+ */
+import * as z from 'zod';
+import { totalRows, type Catalog, type CatalogRow, type MatchWay, type RowOutcome } from '../catalogs/catalog.ts';
+import type { RowPlace } from '../catalogs/list-row-group.ts';
+import { countGroups, groupOf, type GroupCounts, type RowGroup } from '../catalogs/row-groups.ts';
+import type { CountedStates } from '../catalogs/state-counts.ts';
+import { describeState } from '../items/describe-state.ts';
+import type { ItemLifecycle, StoredItem } from '../items/item-lifecycle.ts';
+import { isPersonId, type Member } from '../people/person.ts';
+import { timeText } from '../time.ts';
+import type { PartChoice } from './search-for-row.ts';
+
+export interface CatalogData {
+  readonly id: string;
+  readonly name: string;
+  readonly status: Catalog['status'];
+  readonly created_at: string;
+  readonly completed_at: string | null;
+  /** The address of who brought the file, while they are a member. */
+  readonly created_by: string | null;
+  readonly rows: number;
+  readonly groups: GroupCounts;
+  /** Why its import ended as an error. */
+  readonly failure: string | null;
+  /** Whether research may still bring some of its rows an item. */
+  readonly is_researched: boolean;
+}
+
+/** List rows of the billing period: corrections and searches take them, too. */
+export interface RowAllowanceData {
+  readonly rows_used: number;
+  readonly rows_per_period: number;
+}
+
+export interface CatalogListData {
+  readonly catalogs: readonly CatalogData[];
+  readonly next_cursor: number | null;
+  readonly allowance: RowAllowanceData;
+}
+
+export interface PartName {
+  readonly manufacturer: string | null;
+  readonly part_number: string;
+}
+
+export interface CatalogRowData {
+  readonly row: number;
+  readonly outcome: RowOutcome;
+  readonly group: RowGroup;
+  readonly your_item_number: string | null;
+  readonly supplier: string | null;
+  readonly supplier_part_number: string | null;
+  readonly gtin: string | null;
+  readonly item: {
+    readonly id: string;
+    readonly manufacturer: string | null;
+    readonly mpn: string | null;
+    readonly title: string | null;
+    readonly confidence: number | null;
+  } | null;
+  /** Of the part, where it is known: its words follow "This part". */
+  readonly state: (ItemLifecycle & { readonly words: string }) | null;
+  readonly reason: string | null;
+  readonly matched_by: MatchWay | null;
+  /** A member's address, or an operator's name. */
+  readonly accepted_by: string | null;
+  readonly candidates: readonly PartName[];
+}
+
+export interface FullRowData extends CatalogRowData {
+  readonly cells: readonly { readonly heading: string; readonly text: string }[];
+}
+
+export interface CatalogRowsData {
+  readonly catalog: CatalogData;
+  readonly rows: readonly CatalogRowData[];
+  /** For the page behind this one. */
+  readonly next: string | null;
+  /** Whether parts that may be meant are named, and corrections taken. */
+  readonly may_name_parts: boolean;
+  readonly allowance: RowAllowanceData;
+}
+
+/** A part of a catalog as a CSV file. */
+export interface CatalogExportData {
+  readonly csv: string;
+  /** Which rows the catalog had: another state is another file. */
+  readonly state: string;
+  readonly next_cursor: number | null;
+  /** The states of the rows so far, to be sent for the next part. */
+  readonly counted: string | null;
+}
+
+export interface AcceptedRowsData {
+  /** Now, or by an earlier request that was repeated. */
+  readonly accepted: readonly number[];
+  /** Not what was shown any more. */
+  readonly changed: readonly number[];
+  /** The index has the part no longer. */
+  readonly gone: readonly number[];
+  readonly refused: { readonly rows: readonly number[]; readonly why: string } | null;
+}
+
+export interface PartChoicesData {
+  readonly parts: readonly PartChoice[];
+}
+
+export type StateCountsData = CountedStates;
+
+/** What research of a catalog's rows would come to, as far as its rows are counted. */
+export interface ResearchOfferData {
+  readonly parts: number;
+  /** Rows that are left out, for they name parts that may be meant. */
+  readonly held: number;
+  readonly next: number | null;
+  readonly price_nano_usd: number;
+  /** Null without a cap. */
+  readonly cap_left_nano_usd: number | null;
+  /** Why it cannot be asked for; null where it can. */
+  readonly refusal: string | null;
+}
+
+export interface ResearchAskedData {
+  readonly queued: number;
+  /** Cannot be asked for, or not again yet. */
+  readonly left: number;
+  readonly next: number | null;
+  readonly refusal: string | null;
+}
+
+export interface ResearchFollowedData {
+  readonly enriched: number;
+  readonly open: number;
+  readonly next: number | null;
+}
+
+type KnownMember = Pick<Member, 'personId' | 'email'>;
+
+export function catalogData(catalog: Catalog, members: readonly KnownMember[]): CatalogData {
+  const { catalogId, name, status, createdAtMs, completedAtMs, createdBy, counts, failure } = catalog;
+  return {
+    id: catalogId,
+    name,
+    status,
+    created_at: timeText(createdAtMs),
+    completed_at: completedAtMs === null ? null : timeText(completedAtMs),
+    created_by: createdBy === null ? null : (addressOf(createdBy, members) ?? null),
+    rows: totalRows(counts),
+    groups: countGroups(catalog),
+    failure,
+    is_researched: catalog.researchAskedAtMs !== null,
+  };
+}
+
+export interface RowView {
+  readonly items: ReadonlyMap<string, StoredItem>;
+  readonly members: readonly KnownMember[];
+  readonly mayNameParts: boolean;
+  readonly nowMs: number;
+}
+
+export function rowData(row: CatalogRow, { items, members, mayNameParts, nowMs }: RowView): CatalogRowData {
+  const item = row.itemId === null ? undefined : items.get(row.itemId);
+  const lifecycle = mayNameParts ? item?.lifecycle : undefined;
+  return {
+    row: row.row,
+    outcome: row.outcome,
+    group: groupOf(row),
+    your_item_number: row.itemNumber,
+    supplier: row.supplier,
+    supplier_part_number: row.partNumber,
+    gtin: row.gtin,
+    item: item === undefined ? null : itemSummary(item),
+    state: lifecycle === undefined ? null : { ...lifecycle, words: describeState(lifecycle, nowMs) },
+    reason: row.reason,
+    matched_by: row.matchedBy,
+    accepted_by: row.acceptedBy === null ? null : decidedBy(row.acceptedBy, members),
+    candidates: mayNameParts
+      ? row.candidates.map(({ manufacturer, partNumber }) => ({ manufacturer, part_number: partNumber }))
+      : [],
+  };
+}
+
+function itemSummary({ id, manufacturer, mpn, title, confidence }: StoredItem): CatalogRowData['item'] {
+  return { id, manufacturer, mpn, title, confidence };
+}
+
+/** People of former members are told by no name; operators are. */
+function decidedBy(who: string, members: readonly KnownMember[]): string {
+  return addressOf(who, members) ?? (isPersonId(who) ? 'a former member' : who);
+}
+
+function addressOf(personId: string, members: readonly KnownMember[]): string | undefined {
+  return members.find((member) => member.personId === personId)?.email;
+}
+
+/** `d12`: behind row 12 of those to decide on; `r12`: behind row 12 of the rest. */
+export function writePlace({ part, after }: RowPlace): string {
+  return `${part === 'to_decide' ? 'd' : 'r'}${after}`;
+}
+
+export function readPlace(text: string, context: z.RefinementCtx): RowPlace {
+  const [, part, after] = /^([dr])(\d{1,9})$/.exec(text) ?? [];
+  if (after !== undefined) return { part: part === 'd' ? 'to_decide' : 'rest', after: Number(after) };
+  context.addIssue({ code: 'custom', message: 'There is no such page.' });
+  return z.NEVER;
+}

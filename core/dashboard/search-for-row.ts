@@ -1,0 +1,63 @@
+/**
+ * Searching the index for what a row means: by words, part number, barcode or item id. It shows maker, number and id of at most five parts, takes a row
+ * of the period's allowance whatever it finds, and leaves its line in the trail, without what was asked. The row is taken before anything is read.
+ */
+import type { AuditLine } from '../accounts/audit-line.ts';
+import type { CatalogStore } from '../catalogs/catalog-store.ts';
+import type { RowAllowance } from '../catalogs/row-allowance.ts';
+import { itemIdSchema } from '../identifiers.ts';
+import type { ItemRecord } from '../items/item-record.ts';
+import type { ProductIndex } from '../items/product-index.ts';
+import { findParts } from '../lookup/find-parts.ts';
+import { readPartQuestion } from '../lookup/part-question.ts';
+import { fail, succeed, type Result } from '../result.ts';
+import { beginCurrentSearch, type SearchIndex } from '../search/begin-current-search.ts';
+import { finishSearch } from '../search/search-items.ts';
+import { termsOfSearch } from '../search/search-terms.ts';
+
+const MOST_PARTS = 5;
+
+export interface PartChoice {
+  readonly item_id: string;
+  readonly manufacturer: string | null;
+  readonly part_number: string | null;
+}
+
+export interface RowSearch {
+  readonly accountId: string;
+  readonly query: string;
+  readonly allowance: RowAllowance;
+  readonly audit: AuditLine;
+}
+
+export type RowSearchError =
+  /** Nothing in it can be searched for; no row was taken. */
+  { readonly kind: 'empty_query' } | { readonly kind: 'allowance_used' };
+
+export async function searchForRow(
+  {
+    catalogs,
+    products,
+  }: { readonly catalogs: Pick<CatalogStore, 'takeRow'>; readonly products: ProductIndex & SearchIndex },
+  { accountId, query, allowance, audit }: RowSearch,
+): Promise<Result<readonly PartChoice[], RowSearchError>> {
+  const isId = itemIdSchema.safeParse(query).success;
+  if (!isId && termsOfSearch({ query }).words.length === 0) return fail({ kind: 'empty_query' });
+  if (!(await catalogs.takeRow(accountId, allowance, audit))) return fail({ kind: 'allowance_used' });
+  const records = isId ? [...(await products.readItems([query], [])).values()] : await search(products, query);
+  return succeed(records.slice(0, MOST_PARTS).map(choiceOf));
+}
+
+async function search(products: ProductIndex & SearchIndex, query: string): Promise<readonly ItemRecord[]> {
+  const barcode = readPartQuestion({ gtin: query });
+  const [byBarcode] = barcode.ok ? await findParts(products, [barcode.value], []) : [];
+  if (byBarcode !== undefined && byBarcode.found !== null) return [byBarcode.found];
+  const limits = { limit: MOST_PARTS, partialLimit: MOST_PARTS };
+  const begun = await beginCurrentSearch(products, { query }, { ...limits, after: undefined, sections: [] });
+  const { found } = await finishSearch(products, begun);
+  return found.map(({ record }) => record);
+}
+
+function choiceOf({ id, manufacturer, brand, mpn }: ItemRecord): PartChoice {
+  return { item_id: id, manufacturer: manufacturer ?? brand, part_number: mpn };
+}

@@ -1,0 +1,57 @@
+/** What the endpoints of catalogs ask for first: the session's own catalog, and an account that may have something of the index shown. */
+import * as z from 'zod';
+import { periodAt } from '../../../core/billing/periods.ts';
+import type { Corrector } from '../../../core/catalog-import/correct-row.ts';
+import type { Catalog, CatalogKey } from '../../../core/catalogs/catalog.ts';
+import type { CatalogReader } from '../../../core/catalogs/catalog-store.ts';
+import { rowAllowanceAt } from '../../../core/catalogs/row-allowance.ts';
+import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { dayOf } from '../../../core/time.ts';
+import { requireBillable } from './billing-standing.ts';
+import type { SignedInCall } from './define-endpoint.ts';
+
+export const catalogIdInput = z.string().max(20);
+export const rowInput = z.int().min(1);
+export const placeInput = z.coerce.number().int().min(0).optional();
+
+export type CatalogCall = SignedInCall<{ readonly catalog_id: string }>;
+
+export async function requireCatalog(
+  { catalogs }: { readonly catalogs: CatalogReader },
+  key: CatalogKey,
+): Promise<Catalog> {
+  const catalog = await catalogs.findCatalog(key);
+  // What is to replace the rows of a catalog is none of its own.
+  return catalog === undefined || catalog.replaces !== null ? refuseUnknownCatalog() : catalog;
+}
+
+export function requireOwnCatalog({ dependencies, signedIn: { account }, input }: CatalogCall): Promise<Catalog> {
+  return requireCatalog(dependencies, { accountId: account.accountId, catalogId: input.catalog_id });
+}
+
+/** The catalog, of an account that may be billed: what is asked for shows something of the index. */
+export async function requireBillableCatalog(call: CatalogCall): Promise<Catalog> {
+  const catalog = await requireOwnCatalog(call);
+  await requireBillable(call.dependencies, call.signedIn.account, call.nowMs);
+  return catalog;
+}
+
+export function correctorOf({ signedIn: { account, member }, nowMs }: CatalogCall): Corrector {
+  return { who: member.personId, nowMs, allowance: rowAllowanceAt(account, nowMs) };
+}
+
+export function refuseUnknownCatalog(): never {
+  return refuse('not_found', 'Your account has no such catalog.', 'catalog_id');
+}
+
+export function refuseUsedAllowance(call: CatalogCall, what: string): never {
+  return refuse('conflict', usedAllowanceWords(call, what));
+}
+
+/** @param what takes a row: "a correction" */
+export function usedAllowanceWords({ signedIn: { account }, nowMs }: CatalogCall, what: string): string {
+  const { name, catalogRowsPerMonth } = account.terms;
+  const rows = `${catalogRowsPerMonth.toLocaleString('en-US')} rows`;
+  const nextOn = dayOf(periodAt(account.anchorDay, nowMs).endMs);
+  return `The ${rows} that the plan ${name} gives in a period are used, and ${what} takes one. The next period begins on ${nextOn}.`;
+}

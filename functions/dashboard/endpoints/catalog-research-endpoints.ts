@@ -1,0 +1,151 @@
+/**
+ * Research of a catalog's rows that the index does not have: what it would come to, asking for it, and letting rows follow what was found. Each call does
+ * a stretch of rows; the page goes on until there are none. Asking spends the account's money: owners may, and members where the account lets
+ * assistants of theirs spend it.
+ */
+import * as z from 'zod';
+import { capStanding } from '../../../core/billing/cap-standing.ts';
+import type { Catalog } from '../../../core/catalogs/catalog.ts';
+import type {
+  ResearchAskedData,
+  ResearchFollowedData,
+  ResearchOfferData,
+} from '../../../core/dashboard/catalog-data.ts';
+import { askForCatalog, countResearchable, followCatalog } from '../../../core/enrichment/enrich-catalog.ts';
+import { describeEnrichmentRefusal, type EnrichmentRefusal } from '../../../core/enrichment/enrichment-refusal.ts';
+import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
+import { refuse } from '../../../core/refusals/http-refusal.ts';
+import { billingRefusal } from './billing-standing.ts';
+import { catalogIdInput, placeInput, requireBillableCatalog, requireOwnCatalog } from './catalog-access.ts';
+import { endpoint, type SignedInCall } from './define-endpoint.ts';
+
+const COUNTED_AT_ONCE = 2_000;
+/** Ten of them are a transaction. */
+const ASKED_AT_ONCE = 50;
+const FOLLOWED_AT_ONCE = 200;
+const MOST_PARTS = 1_000_000;
+
+const NEVER = new AbortController().signal;
+
+/** What it would come to at most; nothing is asked for. */
+export const researchOffer = endpoint({
+  method: 'GET',
+  path: '/catalogs/research',
+  access: 'member',
+  input: z.strictObject({
+    catalog_id: catalogIdInput,
+    after: placeInput,
+    with_suggestions: z.enum(['true', 'false']).optional(),
+  }),
+  async handle(call) {
+    const { dependencies, signedIn, input, nowMs } = call;
+    const { account } = signedIn;
+    const [catalog, usage, refusal] = await Promise.all([
+      requireOwnCatalog(call),
+      dependencies.reports.readUsageHistory(account.accountId),
+      whyNot(call),
+    ]);
+    const counted = await countResearchable(dependencies.catalogs, {
+      ...stretchOf(catalog, input.after, COUNTED_AT_ONCE),
+      withCandidates: input.with_suggestions === 'true',
+    });
+    const data: ResearchOfferData = {
+      parts: counted.parts,
+      held: counted.held,
+      next: counted.next ?? null,
+      price_nano_usd: RESEARCH_PRICE_NANO_USD,
+      cap_left_nano_usd: capStanding({ account, usage }, nowMs).leftNanoUsd,
+      refusal: refusal ?? null,
+    };
+    return { data };
+  },
+});
+
+/** Asks for a stretch of the rows, and for no more parts than the person agreed to. */
+export const askForResearch = endpoint({
+  method: 'POST',
+  path: '/catalogs/research',
+  access: 'member',
+  input: z.strictObject({
+    catalog_id: catalogIdInput,
+    after: z.int().min(0),
+    with_suggestions: z.boolean(),
+    most_parts: z.int().min(1).max(MOST_PARTS),
+  }),
+  async handle(call) {
+    const { dependencies, signedIn, input, nowMs } = call;
+    const { accountId } = signedIn.account;
+    const catalog = await requireBillableCatalog(call);
+    if (!maySpend(call)) return refuse('forbidden', SPENDING_IS_OFF);
+    // Before anything is asked for: a killed run leaves a catalog whose rows are looked at once for nothing.
+    await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: nowMs });
+    const readAccount = async () =>
+      (await dependencies.administration.readAccount(accountId))?.value ?? signedIn.account;
+    const asked = await askForCatalog(dependencies, readAccount, {
+      ...stretchOf(catalog, input.after, ASKED_AT_ONCE),
+      withCandidates: input.with_suggestions,
+      mostParts: input.most_parts,
+      nowMs: () => nowMs,
+      audit: (atMs) => ({
+        who: signedIn.member.personId,
+        what: 'research.asked_for_catalog',
+        details: { catalog: catalog.catalogId },
+        atMs,
+      }),
+    });
+    const data: ResearchAskedData = {
+      queued: asked.queued,
+      left: asked.left,
+      next: asked.next ?? null,
+      refusal: asked.refusal === undefined ? null : told(call, asked.refusal),
+    };
+    return { data };
+  },
+});
+
+/** Rows whose part research found get its record: it was paid for. */
+export const followResearch = endpoint({
+  method: 'POST',
+  path: '/catalogs/follow',
+  access: 'member',
+  input: z.strictObject({ catalog_id: catalogIdInput, after: z.int().min(0), is_still_open: z.boolean() }),
+  async handle(call) {
+    const { dependencies, input } = call;
+    const catalog = await requireOwnCatalog(call);
+    const run = stretchOf(catalog, input.after, FOLLOWED_AT_ONCE);
+    const { enriched, open, next } = await followCatalog(dependencies, run);
+    const isOver = next === undefined && open === 0 && !input.is_still_open;
+    if (isOver && catalog.researchAskedAtMs !== null)
+      await dependencies.catalogs.markResearch(catalog, { before: catalog.researchAskedAtMs, now: null });
+    const data: ResearchFollowedData = { enriched, open, next: next ?? null };
+    return { data };
+  },
+});
+
+function stretchOf({ accountId, catalogId, rowsIn }: Catalog, after = 0, mostRows: number) {
+  return {
+    key: { accountId, catalogId, rowsIn },
+    stop: NEVER,
+    onProgress: () => undefined,
+    stretch: { after, mostRows },
+  };
+}
+
+const SPENDING_IS_OFF =
+  'Research is paid for by the account: ask an owner to start it, or to let members’ assistants spend.';
+
+function maySpend({ signedIn: { account, member } }: SignedInCall<unknown>): boolean {
+  return member.role === 'owner' || account.spendingBySignIn;
+}
+
+async function whyNot(call: SignedInCall<unknown>): Promise<string | undefined> {
+  const { dependencies, signedIn, nowMs } = call;
+  if (!maySpend(call)) return SPENDING_IS_OFF;
+  const billing = await billingRefusal(dependencies, signedIn.account, nowMs);
+  if (billing !== undefined) return told(call, billing);
+  return signedIn.account.terms.researchAllowed ? undefined : told(call, { kind: 'plan_without_research' });
+}
+
+function told({ dependencies: { settings } }: SignedInCall<unknown>, refusal: EnrichmentRefusal): string {
+  return describeEnrichmentRefusal(refusal, settings).message;
+}

@@ -1,0 +1,33 @@
+/** Where the lists, the check of a file and the rows of a list are: filter, page and open sheet are part of the address. */
+import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
+import { addressOf } from '../../parts/route.ts';
+
+const VIEW = 'catalogs';
+
+export function addressOfLists(before?: number): string {
+  return addressOf(VIEW, { before: before === undefined ? undefined : String(before) });
+}
+
+/** @param becomes the list that the file replaces; none: a new one */
+export function addressOfUpload(uploadId: string, becomes?: string): string {
+  return addressOf(VIEW, { upload: uploadId, becomes });
+}
+
+export interface ShownRows {
+  readonly group?: RowGroup | undefined;
+  /** The place behind which the page begins. */
+  readonly after?: string | undefined;
+  /** The row whose sheet is open. */
+  readonly fix?: number | undefined;
+  readonly isResearchOpen?: boolean;
+}
+
+export function addressOfList(catalogId: string, shown: ShownRows = {}): string {
+  return addressOf(VIEW, {
+    list: catalogId,
+    show: shown.group,
+    after: shown.after,
+    fix: shown.fix === undefined ? undefined : String(shown.fix),
+    ask: shown.isResearchOpen === true ? 'research' : undefined,
+  });
+}

@@ -1,0 +1,33 @@
+/** A file that is chosen or dropped is announced, and its check opened; it is sent there. */
+import { useState } from 'preact/hooks';
+import type { UploadData } from '../../../core/dashboard/upload-data.ts';
+import { change } from '../../parts/api.ts';
+import { usePage } from '../../parts/page-context.ts';
+import { go } from '../../parts/route.ts';
+import { addressOfUpload } from './addresses.ts';
+
+export interface BringFile {
+  readonly fault: string;
+  readonly bring: (file: File | undefined) => Promise<void>;
+}
+
+/** @param replaces the list that the file is to replace */
+export function useBringFile(files: Map<string, File>, replaces: string | null = null): BringFile {
+  const { tell } = usePage();
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const bring = async (file: File | undefined): Promise<void> => {
+    if (file === undefined || isBusy) return;
+    setBusy(true);
+    setFault('');
+    try {
+      const upload = await change<UploadData>('/uploads', { name: file.name, bytes: file.size, replaces });
+      files.set(upload.id, file);
+      go(addressOfUpload(upload.id, replaces ?? undefined));
+    } catch (error) {
+      setFault(tell(error));
+    }
+    setBusy(false);
+  };
+  return { fault, bring };
+}

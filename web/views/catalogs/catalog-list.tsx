@@ -1,0 +1,288 @@
+/** The lists of an account, with what each came to, and what is on its way to become one. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { CatalogData, CatalogListData } from '../../../core/dashboard/catalog-data.ts';
+import type { UploadData } from '../../../core/dashboard/upload-data.ts';
+import { count } from '../../design/amounts.ts';
+import { Badge, type BadgeLook } from '../../design/badge.tsx';
+import { LinkButton } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Empty } from '../../design/empty.tsx';
+import { Head } from '../../design/head.tsx';
+import { Meter } from '../../design/meter.tsx';
+import { Actions, Cell, Row, RowHead, Table } from '../../design/table.tsx';
+import { When } from '../../design/when.tsx';
+import { CopiedId } from '../../parts/copy.tsx';
+import { useLoaded } from '../../parts/load.ts';
+import { useRoute } from '../../parts/route.ts';
+import { addressOfList, addressOfLists, addressOfUpload } from './addresses.ts';
+import { useBringFile } from './bring-file.ts';
+import { DropZone } from './drop-zone.tsx';
+import { OutcomeMeter } from './outcome-meter.tsx';
+import { useMinutesLeft, useUploads } from './use-uploads.ts';
+
+const DAY_MS = 86_400_000;
+
+export function CatalogList({ files }: { readonly files: Map<string, File> }) {
+  const { before } = useRoute().query;
+  const { data, fault, again } = useLoaded<CatalogListData>('/catalogs', { cursor: before });
+  const { uploads = [], fault: uploadFault } = useUploads();
+  const { fault: bringFault, bring } = useBringFile(files);
+  useOnEnd(uploads, again);
+  const open = uploads.filter(isOpen);
+  const waiting =
+    before === undefined ? open.filter(({ replaces, catalog_id }) => !isOfList(replaces, catalog_id, data)) : [];
+  return (
+    <>
+      <Head title="Catalogs" note="Your parts lists, each row matched to a record. Assistants read them for free." />
+      <DropZone onFile={(file) => void bring(file)} />
+      <p class="wrong-text" role="alert">
+        {bringFault || fault || uploadFault}
+      </p>
+      {data === undefined ? (
+        fault === '' && <p role="status">Loading…</p>
+      ) : data.catalogs.length + waiting.length === 0 ? (
+        <Card bare label="No lists">
+          <Empty
+            icon="catalogs"
+            title={before === undefined ? 'No lists yet' : 'No older lists'}
+            actions={
+              before === undefined ? (
+                <LinkButton look="ghost" href="/docs/lists">
+                  What a list may look like
+                </LinkButton>
+              ) : (
+                <LinkButton href={addressOfLists()}>The newest lists</LinkButton>
+              )
+            }
+          >
+            {before === undefined &&
+              'Drop a bill of materials above. Columns are recognised in English, German, French, Spanish and Italian, and you see the first rows before anything is imported.'}
+          </Empty>
+        </Card>
+      ) : (
+        <Card bare label="Lists" footer={<Allowance data={data} />}>
+          <Table
+            caption="Catalogs"
+            columns={[
+              { name: 'Catalog' },
+              { name: 'State' },
+              { name: 'Rows', right: true },
+              { name: 'Matched' },
+              { name: 'To decide' },
+              { name: 'Uploaded' },
+              { name: 'Actions', actions: true },
+            ]}
+          >
+            {waiting.map((upload) => (
+              <UploadRow key={upload.id} upload={upload} />
+            ))}
+            {data.catalogs.map((catalog) => (
+              <CatalogRow key={catalog.id} catalog={catalog} upload={open.find((one) => isFor(one, catalog))} />
+            ))}
+          </Table>
+        </Card>
+      )}
+      {data !== undefined && data.next_cursor !== null && (
+        <div class="row">
+          <LinkButton href={addressOfLists(data.next_cursor)}>Older lists</LinkButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Calls back when an upload ends that had not when the page first looked. */
+function useOnEnd(uploads: readonly UploadData[], onEnd: () => Promise<void>): void {
+  const ended = uploads.filter(({ status }) => status === 'ended').length;
+  const known = useRef<number | undefined>(undefined);
+  const isLoaded = uploads.length > 0;
+  useEffect(() => {
+    if (!isLoaded) return;
+    if (known.current !== undefined && known.current !== ended) void onEnd();
+    known.current = ended;
+  }, [isLoaded, ended]);
+}
+
+/** Still of use: it waits for a person, or is worked on. */
+function isOpen({ status, created_at }: UploadData): boolean {
+  return !['ended', 'given_up'].includes(status) && Date.now() - Date.parse(created_at) < DAY_MS;
+}
+
+function isFor({ replaces, catalog_id }: UploadData, { id }: CatalogData): boolean {
+  return replaces === id || catalog_id === id;
+}
+
+function isOfList(replaces: string | null, catalogId: string | null, data: CatalogListData | undefined): boolean {
+  return data?.catalogs.some(({ id }) => id === replaces || id === catalogId) ?? false;
+}
+
+function Allowance({ data: { allowance } }: { readonly data: CatalogListData }) {
+  const { rows_used: used, rows_per_period: most } = allowance;
+  const share = most === 0 ? 1 : used / most;
+  return (
+    <>
+      <span class="small muted">
+        {count(used)} of {count(most)} list rows used this period
+      </span>
+      <Meter
+        small
+        label={`${Math.floor(100 * share)} per cent of the list rows are used`}
+        parts={[{ share, colour: share >= 1 ? 'fbad' : share >= 0.75 ? 'fwarn' : 'k1' }]}
+      />
+    </>
+  );
+}
+
+interface Told {
+  readonly look: BadgeLook;
+  readonly label: string;
+  readonly action: string;
+}
+
+/** What is so with an upload, and what a person does about it. */
+function toldOf({ status, progress }: UploadData): Told {
+  switch (status) {
+    case 'receiving':
+      return { look: 'warn', label: 'Not wholly sent', action: 'Continue' };
+    case 'checking':
+      return { look: 'info', label: 'Being looked at', action: 'Open' };
+    case 'checked':
+      return { look: 'warn', label: 'To check', action: 'Check' };
+    case 'importing':
+      return { look: 'info', label: `Importing, ${progress?.percent ?? 0} %`, action: 'See progress' };
+    case 'compared':
+      return { look: 'warn', label: 'Needs your yes', action: 'See changes' };
+    case 'replacing':
+      return { look: 'info', label: 'Being replaced', action: 'Open' };
+    default:
+      return { look: 'bad', label: 'Not imported', action: 'See why' };
+  }
+}
+
+const CATALOG_STATES: Readonly<Record<CatalogData['status'], readonly [BadgeLook, string]>> = {
+  complete: ['ok', 'Ready'],
+  queued: ['info', 'Importing'],
+  processing: ['info', 'Importing'],
+  failed: ['bad', 'Import failed'],
+  cancelled: ['quiet', 'Cancelled'],
+};
+
+function UploadRow({ upload }: { readonly upload: UploadData }) {
+  const { look, label, action } = toldOf(upload);
+  return (
+    <Row>
+      <RowHead sub="not a catalog yet">
+        <a href={addressOfUpload(upload.id, upload.replaces ?? undefined)}>{upload.name}</a>
+      </RowHead>
+      <Cell name="State" state>
+        <Badge look={look}>{label}</Badge>
+      </Cell>
+      <Cell name="Rows" right>
+        <Dash />
+      </Cell>
+      <Cell name="Matched">{upload.status === 'importing' ? <Progress upload={upload} /> : <Dash />}</Cell>
+      <Cell name="To decide">
+        <Dash />
+      </Cell>
+      <Cell name="Uploaded">
+        <When at={upload.created_at} />
+      </Cell>
+      <Actions>
+        <LinkButton
+          small
+          label={`${action}: ${upload.name}`}
+          href={addressOfUpload(upload.id, upload.replaces ?? undefined)}
+        >
+          {action}
+        </LinkButton>
+      </Actions>
+    </Row>
+  );
+}
+
+function CatalogRow({ catalog, upload }: { readonly catalog: CatalogData; readonly upload: UploadData | undefined }) {
+  const { id, name, groups } = catalog;
+  const [stateLook, state] = CATALOG_STATES[catalog.status];
+  const told = upload === undefined ? { look: stateLook, label: state, action: 'Open' } : toldOf(upload);
+  const href = upload === undefined ? addressOfList(id) : addressOfUpload(upload.id, upload.replaces ?? undefined);
+  return (
+    <Row>
+      <RowHead sub={<CopiedId id={id} />}>
+        <a href={addressOfList(id)}>{name}</a>
+      </RowHead>
+      <Cell name="State" state>
+        <Badge look={told.look} title={catalog.failure ?? undefined}>
+          {told.label}
+        </Badge>
+      </Cell>
+      <Cell name="Rows" right>
+        {count(catalog.rows)}
+      </Cell>
+      <Cell name="Matched">
+        {upload?.status === 'importing' ? <Progress upload={upload} /> : <Matched catalog={catalog} />}
+      </Cell>
+      <Cell name="To decide">
+        {groups.to_decide === null ? (
+          <Dash />
+        ) : groups.to_decide === 0 ? (
+          <span class="faint">none</span>
+        ) : (
+          <a class="nowrap" href={addressOfList(id, { group: 'to_decide' })}>
+            <b>{groups.to_decide === 1 ? '1 row' : `${count(groups.to_decide)} rows`}</b>
+          </a>
+        )}
+      </Cell>
+      <Cell name="Uploaded">
+        <When at={catalog.created_at} />
+        {catalog.created_by !== null && (
+          <span class="sub" title={catalog.created_by}>
+            {catalog.created_by.split('@')[0]}@
+          </span>
+        )}
+      </Cell>
+      <Actions>
+        <LinkButton
+          small
+          look={upload?.status === 'compared' ? 'primary' : undefined}
+          label={`${told.action}: ${name}`}
+          href={href}
+        >
+          {told.action}
+        </LinkButton>
+      </Actions>
+    </Row>
+  );
+}
+
+function Matched({ catalog: { rows, groups, name } }: { readonly catalog: CatalogData }) {
+  if (rows === 0) return <Dash />;
+  return (
+    <span class="row one-line">
+      <OutcomeMeter
+        small
+        label={`${count(groups.matched)} of ${count(rows)} rows of ${name} are matched`}
+        groups={groups}
+      />
+      <span class="num">{Math.floor((100 * groups.matched) / rows)} %</span>
+    </span>
+  );
+}
+
+function Progress({ upload: { progress, name } }: { readonly upload: UploadData }) {
+  const percent = progress?.percent ?? 0;
+  const left = useMinutesLeft(progress?.percent);
+  return (
+    <span class="row one-line">
+      <Meter
+        small
+        label={`${percent} per cent of ${name} are imported`}
+        parts={[{ share: percent / 100, colour: 'finfo' }]}
+      />
+      <span class="num">{left ?? `${count(progress?.rows ?? 0)} rows`}</span>
+    </span>
+  );
+}
+
+function Dash() {
+  return <span class="faint">–</span>;
+}

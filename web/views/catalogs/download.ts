@@ -1,0 +1,25 @@
+/** The list as a file: its own columns and what became of each row, the rows of the filter alone, with the separator of the uploaded file. */
+import type { CatalogData, CatalogExportData } from '../../../core/dashboard/catalog-data.ts';
+import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
+import { readInTurn } from '../../parts/api.ts';
+import { downloadText } from '../../parts/download.ts';
+import { fileName } from './file-name.ts';
+
+
+export async function downloadList(catalog: CatalogData, group: RowGroup | undefined): Promise<void> {
+  const parts: string[] = [];
+  let next: Readonly<Record<string, string | undefined>> | undefined = {};
+  while (next !== undefined) {
+    const part: CatalogExportData = await readInTurn<CatalogExportData>('/catalogs/export', {
+      catalog_id: catalog.id,
+      group,
+      ...next,
+    });
+    parts.push(part.csv);
+    next =
+      part.next_cursor === null
+        ? undefined
+        : { cursor: String(part.next_cursor), state: part.state, counted: part.counted ?? undefined };
+  }
+  downloadText(fileName(catalog.name, group), parts);
+}

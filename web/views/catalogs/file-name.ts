@@ -1,0 +1,17 @@
+/** What the file of a list is called. */
+import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
+
+const NAME_CHARACTERS = 100;
+
+/** After the uploaded file, without its ending and without what no file system takes. */
+export function fileName(name: string, group: RowGroup | undefined): string {
+  const stem = name
+    .replace(/(\.(csv|txt|tsv|xlsx|jsonl|ndjson|json))?(\.gz)?$/i, '')
+    // eslint-disable-next-line no-control-regex -- what control characters do in a name is the attack
+    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"*/:<>?\\|]+/g, '_')
+    .replace(/^[. _]+/, '')
+    .slice(0, NAME_CHARACTERS)
+    .trim();
+  const of = group === undefined ? 'results' : group.replaceAll('_', '-');
+  return `${stem === '' ? 'list' : stem}-${of}.csv`;
+}

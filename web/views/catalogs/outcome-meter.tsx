@@ -1,0 +1,19 @@
+/** A bar of how many rows came out how. */
+import type { GroupCounts, RowGroup } from '../../../core/catalogs/row-groups.ts';
+import { Meter } from '../../design/meter.tsx';
+import { BAR_GROUPS, colourOf } from './row-words.ts';
+
+interface OutcomeMeterProps {
+  readonly label: string;
+  readonly groups: GroupCounts | Readonly<Record<RowGroup, number>>;
+  readonly small?: boolean;
+}
+
+export function OutcomeMeter({ label, groups, small = false }: OutcomeMeterProps) {
+  const total = BAR_GROUPS.reduce((sum, group) => sum + (groups[group] ?? 0), 0);
+  const parts = BAR_GROUPS.map((group) => ({
+    share: total === 0 ? 0 : (groups[group] ?? 0) / total,
+    colour: colourOf(group),
+  }));
+  return <Meter label={label} parts={parts} small={small} />;
+}

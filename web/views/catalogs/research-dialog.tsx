@@ -1,0 +1,158 @@
+/** Research of what the index lacks: what it costs at most before it is asked for, and never more parts than were shown. */
+import { useEffect, useState } from 'preact/hooks';
+import type { CatalogData, ResearchAskedData, ResearchOfferData } from '../../../core/dashboard/catalog-data.ts';
+import { count, countOf } from '../../design/amounts.ts';
+import { Banner } from '../../design/banner.tsx';
+import { Button } from '../../design/button.tsx';
+import { KeyValues } from '../../design/card.tsx';
+import { change, readInTurn } from '../../parts/api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { usePage } from '../../parts/page-context.ts';
+
+const NANO_USD_A_CENT = 10_000_000;
+
+interface ResearchDialogProps {
+  readonly catalog: CatalogData;
+  readonly onAsked: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function ResearchDialog({ catalog, onAsked, onClose }: ResearchDialogProps) {
+  const { tell, toast, reload } = usePage();
+  const [withSuggestions, setWith] = useState(false);
+  const [offer, setOffer] = useState<ResearchOfferData>();
+  const [fault, setFault] = useState('');
+  const [asked, setAsked] = useState<number>();
+  useEffect(() => {
+    let isLeft = false;
+    setOffer(undefined);
+    readOffer(catalog.id, withSuggestions)
+      .then((found) => !isLeft && setOffer(found))
+      .catch((error: unknown) => !isLeft && setFault(tell(error)));
+    return () => {
+      isLeft = true;
+    };
+  }, [catalog.id, withSuggestions]);
+  const ask = async (agreed: number): Promise<void> => {
+    setAsked(0);
+    setFault('');
+    try {
+      const { queued, refusal } = await askForAll(catalog.id, withSuggestions, agreed, setAsked);
+      await Promise.all([onAsked(), reload()]);
+      if (refusal === null) {
+        toast(`${countOf(queued, 'part is', 'parts are')} being researched`);
+        onClose();
+      } else setFault(queued === 0 ? refusal : `${countOf(queued, 'part was', 'parts were')} asked for. ${refusal}`);
+    } catch (error) {
+      setFault(tell(error));
+    }
+    setAsked(undefined);
+  };
+  const isAsking = asked !== undefined;
+  const title = offer === undefined ? 'Research' : `Research ${countOf(offer.parts, 'part')}?`;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="body">
+        <p class="muted">We look for the rows that are not in the index. What is not found is free.</p>
+        {offer === undefined ? (
+          <p role="status">{fault === '' ? 'Counting the parts…' : ''}</p>
+        ) : (
+          <Offer offer={offer} />
+        )}
+        {(offer?.held ?? 0) + (withSuggestions ? 1 : 0) > 0 && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={withSuggestions}
+              disabled={isAsking}
+              onChange={(event) => setWith(event.currentTarget.checked)}
+            />
+            <span>
+              Also the rows that have a suggestion
+              <span class="sub">The index may have their parts already: decide on them first.</span>
+            </span>
+          </label>
+        )}
+        {offer !== undefined && offer.refusal !== null && (
+          <Banner look="warn" title="Research cannot be started">
+            {offer.refusal}
+          </Banner>
+        )}
+        {isAsking && <p role="status">{countOf(asked, 'part')} asked for…</p>}
+        <p class="wrong-text" role="alert">
+          {fault}
+        </p>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Cancel</Button>
+        {offer !== undefined && offer.parts > 0 && offer.refusal === null && (
+          <Button look="primary" busy={isAsking} onClick={() => !isAsking && void ask(offer.parts)}>
+            Research for at most {mostUsd(offer)} USD
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Offer({ offer }: { readonly offer: ResearchOfferData }) {
+  if (offer.parts === 0) return <p>No row names a part that can be researched: it needs a maker and a part number.</p>;
+  const left = offer.cap_left_nano_usd;
+  return (
+    <KeyValues
+      rows={[
+        { name: `At most (${count(offer.parts)} × $${usd(offer.price_nano_usd)})`, value: `$${mostUsd(offer)}` },
+        { name: 'Left under your cap', value: left === null ? 'no cap' : `$${usd(left)}` },
+        { name: 'You pay', value: 'only for what is found', isTotal: true },
+      ]}
+    />
+  );
+}
+
+/** Of all parts, in dollars and cents; the cap may end it earlier. */
+function mostUsd({ parts, price_nano_usd: price }: ResearchOfferData): string {
+  return usd(parts * price);
+}
+
+/** Whole cents: what is left is rounded down. */
+function usd(nanoUsd: number): string {
+  const cents = Math.floor(nanoUsd / NANO_USD_A_CENT);
+  return `${count(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+async function readOffer(catalogId: string, withSuggestions: boolean): Promise<ResearchOfferData> {
+  let offer: ResearchOfferData | undefined;
+  let after: string | undefined;
+  do {
+    const part: ResearchOfferData = await readInTurn<ResearchOfferData>('/catalogs/research', {
+      catalog_id: catalogId,
+      after,
+      with_suggestions: String(withSuggestions),
+    });
+    offer = { ...part, parts: part.parts + (offer?.parts ?? 0), held: part.held + (offer?.held ?? 0) };
+    after = part.next === null ? undefined : String(part.next);
+  } while (after !== undefined);
+  return offer;
+}
+
+async function askForAll(
+  catalogId: string,
+  withSuggestions: boolean,
+  agreed: number,
+  onAsked: (parts: number) => void,
+): Promise<{ readonly queued: number; readonly refusal: string | null }> {
+  let queued = 0;
+  for (let after: number | null = 0; after !== null && queued < agreed;) {
+    const part: ResearchAskedData = await change<ResearchAskedData>('/catalogs/research', {
+      catalog_id: catalogId,
+      after,
+      with_suggestions: withSuggestions,
+      most_parts: agreed - queued,
+    });
+    queued += part.queued;
+    onAsked(queued);
+    if (part.refusal !== null) return { queued, refusal: part.refusal };
+    after = part.next;
+  }
+  return { queued, refusal: null };
+}

@@ -1,0 +1,176 @@
+/** Rows of a list: what each says, what became of it and why, and what a person may do with it. */
+import type { CatalogRowData } from '../../../core/dashboard/catalog-data.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button, LinkButton } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { Actions, Cell, Row, RowHead, Table } from '../../design/table.tsx';
+import { matchWords, reasonWords, rowWords, STATE_WORDS } from './row-words.ts';
+import { nameOf } from './use-accepting.ts';
+
+interface RowTableProps {
+  readonly rows: readonly CatalogRowData[];
+  /** Whether suggestions are named and corrections taken. */
+  readonly mayDecide: boolean;
+  readonly selected: ReadonlySet<number>;
+  readonly busy: boolean;
+  readonly hrefOfFix: (row: number) => string;
+  readonly onSelect: (row: number, isSelected: boolean) => void;
+  /** @param place of the suggestion among those of the row */
+  readonly onAccept: (row: CatalogRowData, place: number) => void;
+}
+
+export function RowTable({ rows, ...more }: RowTableProps) {
+  return (
+    <Table
+      top
+      caption="Rows of the list"
+      columns={[
+        { name: 'Select', actions: true },
+        { name: 'Your number' },
+        { name: 'Your row says' },
+        { name: 'Status' },
+        { name: 'Why, and what is meant' },
+        { name: 'Actions', actions: true },
+      ]}
+    >
+      {rows.map((row) => (
+        <ShownRow key={row.row} row={row} {...more} />
+      ))}
+    </Table>
+  );
+}
+
+function ShownRow({
+  row,
+  mayDecide,
+  selected,
+  busy,
+  hrefOfFix,
+  onSelect,
+  onAccept,
+}: Omit<RowTableProps, 'rows'> & { readonly row: CatalogRowData }) {
+  const isSelected = selected.has(row.row);
+  const isSelectable = mayDecide && row.group === 'to_decide' && row.candidates.length === 1;
+  const { label, look, title } = rowWords(row);
+  const mayFix = mayDecide && row.outcome !== 'skipped' && row.outcome !== 'cancelled';
+  return (
+    <Row selected={isSelected}>
+      <td role="cell" class="pick">
+        {isSelectable && (
+          <input
+            type="checkbox"
+            aria-label={`Select ${nameOf(row)}, row ${row.row}`}
+            checked={isSelected}
+            onChange={(event) => onSelect(row.row, event.currentTarget.checked)}
+          />
+        )}
+      </td>
+      <RowHead sub={row.your_item_number === null ? undefined : `row ${row.row}`}>{nameOf(row)}</RowHead>
+      <Said row={row} />
+      <Cell name="Status" state>
+        <span class="stack-s">
+          <Badge look={look} title={title}>
+            {label}
+          </Badge>
+          {row.state !== null && (
+            <Badge look={STATE_WORDS[row.state.status].look} title={`This part ${row.state.words}`}>
+              {STATE_WORDS[row.state.status].label}
+            </Badge>
+          )}
+        </span>
+      </Cell>
+      <td role="cell" class="full">
+        <Why row={row} busy={busy} onAccept={onAccept} />
+      </td>
+      <Actions>
+        {isSelectable && (
+          <Button
+            small
+            icon="check"
+            busy={busy}
+            label={`Accept the suggestion for ${nameOf(row)}`}
+            onClick={() => onAccept(row, 0)}
+          >
+            Accept
+          </Button>
+        )}
+        {mayFix && (
+          <LinkButton small label={`Fix ${nameOf(row)}`} href={hrefOfFix(row.row)}>
+            Fix
+          </LinkButton>
+        )}
+      </Actions>
+    </Row>
+  );
+}
+
+function Said({ row: { supplier, supplier_part_number: number, gtin } }: { readonly row: CatalogRowData }) {
+  return (
+    <td role="cell" class="full">
+      {supplier ?? <span class="faint">no maker</span>}
+      <span class="sub">
+        {number !== null || gtin !== null ? <code>{number ?? gtin}</code> : <span class="faint">no part number</span>}
+      </span>
+    </td>
+  );
+}
+
+interface WhyProps {
+  readonly row: CatalogRowData;
+  readonly busy: boolean;
+  readonly onAccept: (row: CatalogRowData, place: number) => void;
+}
+
+function Why({ row, busy, onAccept }: WhyProps) {
+  const { item, candidates } = row;
+  const reason = reasonWords(row.reason);
+  const match = matchWords(row);
+  return (
+    <div class="why">
+      {item !== null && (
+        <span>
+          <strong>{[item.manufacturer, item.mpn].filter((text) => text !== null).join(' ') || item.id}</strong>
+          <span class="sub">
+            {[item.title, item.confidence === null ? null : `Confidence ${item.confidence}`]
+              .filter((text) => text !== null)
+              .join('. ')}
+          </span>
+        </span>
+      )}
+      {match !== '' && <span>{match}.</span>}
+      {reason !== '' && <span>{reason}</span>}
+      {candidates.length === 1 && (
+        <span class="cand">
+          <Icon name="arrow" />
+          {partWords(candidates[0]!)}
+        </span>
+      )}
+      {candidates.length > 1 &&
+        candidates.map((part, place) => (
+          <span class="cand" key={`${part.manufacturer} ${part.part_number}`}>
+            <Icon name="arrow" />
+            {partWords(part)}
+            <Button
+              small
+              look="ghost"
+              busy={busy}
+              label={`Accept ${partWords(part)} for ${nameOf(row)}`}
+              onClick={() => onAccept(row, place)}
+            >
+              Accept
+            </Button>
+          </span>
+        ))}
+    </div>
+  );
+}
+
+export function partWords({
+  manufacturer,
+  part_number: number,
+}: {
+  manufacturer: string | null;
+  part_number: string | null;
+}): string {
+  return [manufacturer, number].filter((text) => text !== null && text !== '').join(' ');
+}

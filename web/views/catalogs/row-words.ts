@@ -1,0 +1,90 @@
+/** Rows of lists in words that people use: their state, how a row was matched, why it was not, and whether its part is still made. */
+import type { CatalogRowData, StateCountsData } from '../../../core/dashboard/catalog-data.ts';
+import type { MatchWay, RowOutcome } from '../../../core/catalogs/catalog.ts';
+import type { RowGroup } from '../../../core/catalogs/row-groups.ts';
+import type { BadgeLook } from '../../design/badge.tsx';
+
+interface Words {
+  readonly label: string;
+  readonly look: BadgeLook;
+  readonly title: string;
+}
+
+const TO_DECIDE: Words = {
+  label: 'To decide',
+  look: 'warn',
+  title: 'Parts are known that may be meant: accept or fix',
+};
+
+const OUTCOME_WORDS: Readonly<Record<RowOutcome, Words>> = {
+  cache_hit: { label: 'Matched', look: 'ok', title: 'The index has this part' },
+  enriched: { label: 'Matched, by research', look: 'ok', title: 'Research found it' },
+  refreshed: { label: 'Matched, renewed', look: 'ok', title: 'The record is newer than the list' },
+  not_found: { label: 'Not in the index', look: 'quiet', title: 'Research can look for it' },
+  error: { label: 'Unusable', look: 'bad', title: 'Names no part' },
+  duplicate: { label: 'Duplicate', look: 'info', title: 'The same part as another row' },
+  skipped: { label: 'Left out', look: 'quiet', title: 'Blank, a heading or a total' },
+  cancelled: { label: 'Not imported', look: 'quiet', title: 'The import was stopped before it' },
+};
+
+export function rowWords({ group, outcome }: { readonly group: RowGroup; readonly outcome: string }): Words {
+  return group === 'to_decide' ? TO_DECIDE : OUTCOME_WORDS[outcome as RowOutcome];
+}
+
+export const GROUPS: readonly { readonly group: RowGroup; readonly label: string; readonly colour: string }[] = [
+  { group: 'to_decide', label: 'To decide', colour: 'fwarn' },
+  { group: 'matched', label: 'Matched', colour: 'fok' },
+  { group: 'not_in_index', label: 'Not in the index', colour: 'fquiet' },
+  { group: 'unusable', label: 'Unusable', colour: 'fbad' },
+  { group: 'left_out', label: 'Left out', colour: 'k3' },
+];
+
+/** The order of the bar: what is matched first. */
+export const BAR_GROUPS: readonly RowGroup[] = ['matched', 'to_decide', 'not_in_index', 'unusable', 'left_out'];
+
+export function colourOf(group: RowGroup): string {
+  return GROUPS.find((known) => known.group === group)?.colour ?? 'k3';
+}
+
+const MATCH_WORDS: Readonly<Record<Exclude<MatchWay, 'accepted'>, string>> = {
+  exact: 'Matched by maker and part number',
+  other_spelling: 'Matched by maker and part number, in another spelling',
+  barcode: 'Matched by the barcode',
+  your_number: 'Matched by your number, as in an earlier list',
+  research: 'Found by research',
+};
+
+export function matchWords({ matched_by, accepted_by }: Pick<CatalogRowData, 'matched_by' | 'accepted_by'>): string {
+  if (matched_by === null) return '';
+  return matched_by === 'accepted' ? `Accepted by ${accepted_by ?? 'a person'}` : MATCH_WORDS[matched_by];
+}
+
+/** What a program is told of a row that names no part, and what a person is. Other reasons are sentences for people already. */
+const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
+  [/^manufacturer is missing/, 'The maker is missing.'],
+  [/^part_number is missing/, 'The part number is missing.'],
+  [/^manufacturer: holds nothing/, 'The maker names nobody.'],
+  [/^part_number: holds nothing/, 'The part number holds no letter or digit.'],
+  [/^manufacturer: must have at most/, 'The maker’s name is too long to be one.'],
+  [/^part_number: must have at most/, 'The part number is too long to be one.'],
+  [/^empty row$/, 'The row is empty.'],
+  [/^a row of totals$/, 'A row of totals.'],
+  [/^the heading once more$/, 'The heading once more.'],
+];
+
+export function reasonWords(reason: string | null): string {
+  if (reason === null) return '';
+  const known = SAID_TO_PROGRAMS.find(([pattern]) => pattern.test(reason));
+  return known === undefined ? reason : known[1];
+}
+
+type State = keyof StateCountsData['states'];
+
+export const STATE_WORDS: Readonly<Record<State, { readonly label: string; readonly look: BadgeLook }>> = {
+  obsolete: { label: 'Obsolete', look: 'bad' },
+  last_time_buy: { label: 'Last time buy', look: 'warn' },
+  nrnd: { label: 'Not for new designs', look: 'warn' },
+  preview: { label: 'Not yet in production', look: 'info' },
+  active: { label: 'Active', look: 'ok' },
+  unknown: { label: 'State unknown', look: 'quiet' },
+};

@@ -1,0 +1,74 @@
+/** How many matched parts are still made, over the whole list: counted after the rows are shown, and a long list only when it is asked for. */
+import { useEffect, useState } from 'preact/hooks';
+import type { CatalogData, StateCountsData } from '../../../core/dashboard/catalog-data.ts';
+import { count } from '../../design/amounts.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { readInTurn } from '../../parts/api.ts';
+import { usePage } from '../../parts/page-context.ts';
+import { STATE_WORDS } from './row-words.ts';
+
+type States = StateCountsData['states'];
+type State = keyof States;
+const ORDER: readonly State[] = ['obsolete', 'last_time_buy', 'nrnd', 'preview', 'active', 'unknown'];
+/** Counted without being asked for. */
+const FEW_ROWS = 2_000;
+
+export function StatesLine({ catalog }: { readonly catalog: CatalogData }) {
+  const { tell } = usePage();
+  const { id, groups } = catalog;
+  const [states, setStates] = useState<States>();
+  const [isAsked, setAsked] = useState(groups.matched <= FEW_ROWS);
+  const [fault, setFault] = useState('');
+  useEffect(() => {
+    if (!isAsked || groups.matched === 0) return undefined;
+    let isLeft = false;
+    const add = (more: States) =>
+      setStates(
+        (now) => Object.fromEntries(ORDER.map((state) => [state, (now?.[state] ?? 0) + more[state]])) as States,
+      );
+    const run = async (): Promise<void> => {
+      let after: string | undefined;
+      setStates(undefined);
+      do {
+        const part: StateCountsData = await readInTurn<StateCountsData>('/catalogs/states', { catalog_id: id, after });
+        if (isLeft) return;
+        add(part.states);
+        after = part.next === null ? undefined : String(part.next);
+      } while (after !== undefined);
+    };
+    run().catch((error: unknown) => !isLeft && setFault(tell(error)));
+    return () => {
+      isLeft = true;
+    };
+  }, [isAsked, groups.matched]);
+  if (groups.matched === 0) return null;
+  if (!isAsked)
+    return (
+      <div class="row">
+        <Button small onClick={() => setAsked(true)}>
+          Count which of {count(groups.matched)} parts are still made
+        </Button>
+      </div>
+    );
+  if (states === undefined)
+    return (
+      <p class="small muted" role="status">
+        {fault === '' ? 'Counting which parts are still made…' : fault}
+      </p>
+    );
+  return (
+    <div class="row small" role="group" aria-label="States of the matched parts">
+      <span class="muted">Matched parts by state:</span>
+      {ORDER.filter((state) => states[state] > 0).map((state) => (
+        <Badge
+          key={state}
+          look={STATE_WORDS[state].look}
+          title={state === 'unknown' ? 'No source states it; that does not mean active' : undefined}
+        >
+          {count(states[state])} {STATE_WORDS[state].label.toLowerCase()}
+        </Badge>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+/** The uploads of the account, looked at again for as long as one is worked on. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { UploadData, UploadListData } from '../../../core/dashboard/upload-data.ts';
+import { useLoaded } from '../../parts/load.ts';
+
+const LOOK_EVERY_MS = 1_500;
+const WORKING = ['checking', 'importing', 'replacing'];
+const MINUTE_MS = 60_000;
+
+export interface Uploads {
+  /** Undefined until they are loaded. */
+  readonly uploads: readonly UploadData[] | undefined;
+  readonly partBytes: number;
+  readonly fault: string;
+  readonly again: () => Promise<void>;
+}
+
+export function useUploads(): Uploads {
+  const { data, fault, again } = useLoaded<UploadListData>('/uploads');
+  const isWorking = data?.uploads.some(({ status }) => WORKING.includes(status)) ?? false;
+  useEffect(() => {
+    if (!isWorking) return undefined;
+    const timer = setInterval(() => void again(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isWorking, again]);
+  return { uploads: data?.uploads, partBytes: data?.part_bytes ?? 0, fault, again };
+}
+
+/** How long an import will take at the pace that was seen since this page looked; undefined before that is known. */
+export function useMinutesLeft(percent: number | undefined): string | undefined {
+  const first = useRef<{ readonly atMs: number; readonly percent: number } | undefined>(undefined);
+  const [left, setLeft] = useState<string>();
+  useEffect(() => {
+    if (percent === undefined) return;
+    first.current ??= { atMs: Date.now(), percent };
+    const done = percent - first.current.percent;
+    if (done <= 0) return;
+    const minutes = ((Date.now() - first.current.atMs) * (100 - percent)) / done / MINUTE_MS;
+    setLeft(minutes < 1 ? 'less than a minute left' : `${Math.ceil(minutes)} min left`);
+  }, [percent]);
+  return left;
+}
