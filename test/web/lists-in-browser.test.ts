@@ -310,14 +310,14 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     };
     const filtered = await of(`Export ${rows} rows`);
     expect(filtered.name).toBe('قائمة الأجزاء – Löwe-to-decide.csv');
-    const lines = parse<string[]>(filtered.text, { delimiter: ';', bom: true });
+    const lines = parse(filtered.text, { delimiter: ';', bom: true });
     expect(lines).toHaveLength(rows + 1);
     expect(lines[0]?.slice(0, 5)).toEqual(['Our number', 'Maker', 'MPN', 'EAN', MARKUP]);
     await tab('All').click();
     await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
     const whole = await of('Export');
     expect(whole.name).toBe('قائمة الأجزاء – Löwe-results.csv');
-    const all = parse<string[]>(whole.text, { delimiter: ';', bom: true });
+    const all = parse(whole.text, { delimiter: ';', bom: true });
     expect(all).toHaveLength(302);
     expect(all.at(-1)?.[0]).toMatch(/^Total of \d+ matched rows: 1 obsolete, \d+ of unknown state/);
   });

@@ -34,9 +34,7 @@ export function BulkBar({ selectable, chosen, allowance, busy, onSelect, onAccep
       ) : (
         <>
           <strong>{count(chosen.length)} selected</strong>
-          <span class="muted">
-            each has exactly one suggestion, and takes one of the {count(left)} list rows left this period
-          </span>
+          <span class="muted">each has exactly one suggestion; {count(left)} list rows are left, one for each</span>
         </>
       )}
       <span class="grow" />

@@ -77,9 +77,9 @@ function Fixing({ catalogId, row, left, onDone, onClose }: FixingProps) {
   const [fault, setFault] = useState('');
   const of = { catalog_id: catalogId, row: row.row };
   const done = async (words: string): Promise<void> => {
-    toast(words);
     await onDone();
     onClose();
+    toast(words);
   };
   const search = async (query: string): Promise<void> => {
     if (isBusy) return;

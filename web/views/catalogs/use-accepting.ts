@@ -26,9 +26,9 @@ export function useAccepting({ catalog }: CatalogRowsData, onChanged: () => Prom
     try {
       const rows = meant.map(({ row, part }) => ({ row: row.row, ...part }));
       const data = await change<AcceptedRowsData>('/catalogs/accept-suggestions', { catalog_id: catalog.id, rows });
-      if (data.accepted.length > 0) toast(doneWords(meant, data.accepted));
       setFault(leftWords(data));
       await onChanged();
+      if (data.accepted.length > 0) toast(doneWords(meant, data.accepted));
     } catch (error) {
       setFault(tell(error));
     }
