@@ -33,11 +33,13 @@ export async function lookIntoUpload(work: UploadWork, { upload, file, time }: U
     headings: shownHeadings(layout.headings),
     columns: usedColumns(reading.columns),
     chosen: reading.found === null ? null : { found: reading.found, rows: reading.rows },
-    rows: rows.map(({ row, outcome, candidates, cells, itemNumber, supplier, partNumber, gtin, reason, matchedBy }) => ({
-      ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
-      ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
-      ...{ isToDecide: isToDecide({ outcome, candidates }), cells: shownCells(cells ?? []) },
-    })),
+    rows: rows.map(
+      ({ row, outcome, candidates, cells, itemNumber, supplier, partNumber, gtin, reason, matchedBy }) => ({
+        ...{ row, outcome, reason, matchedBy, itemNumber: shown(itemNumber) },
+        ...{ supplier: shown(supplier), partNumber: shown(partNumber), gtin: shown(gtin) },
+        ...{ isToDecide: isToDecide({ outcome, candidates }), cells: shownCells(cells ?? []) },
+      }),
+    ),
     ...counted,
   };
   return { change: { status: 'checked', preview } };

@@ -62,18 +62,14 @@ export class DynamoUploadStore implements UploadStore {
     }
   }
 
-  async change(
-    upload: Upload,
-    change: UploadChange,
-    nowMs: number,
-    audit?: AuditLine,
-  ): Promise<Upload | undefined> {
+  async change(upload: Upload, change: UploadChange, nowMs: number, audit?: AuditLine): Promise<Upload | undefined> {
     const changed: Upload = { ...upload, ...change, revision: upload.revision + 1, changedAtMs: nowMs };
     const { accountId, uploadId } = upload;
     const Update = {
       TableName: this.#tableName,
       Key: uploadKey(accountId, uploadId),
-      UpdateExpression: 'SET revision = :revision, #status = :status, #state = :state, replaces = :replaces, changed_at_ms = :now',
+      UpdateExpression:
+        'SET revision = :revision, #status = :status, #state = :state, replaces = :replaces, changed_at_ms = :now',
       ConditionExpression: 'revision = :was',
       ExpressionAttributeNames: { '#status': 'status', '#state': 'state' },
       ExpressionAttributeValues: {
