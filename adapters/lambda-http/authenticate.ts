@@ -27,6 +27,7 @@ export async function authenticate(
   { http, startedMs, logFields, addressCounted }: Exchange,
   readCall: () => NamedCall | undefined,
   dependencies: ToolDependencies,
+  keyHash?: string,
 ): Promise<Result<AuthenticatedRequest, Refusal>> {
   const { services, clock, rates, addressLimitPerMinute } = dependencies;
   // An address that is known to be over its limit begins no read.
@@ -37,7 +38,7 @@ export async function authenticate(
     return fail({ kind: 'not_authorized', refusal: unusable(credential.reason) });
   }
 
-  const authenticating = authenticateCaller(credential.value, dependencies, startedMs);
+  const authenticating = authenticateCaller(credential.value, dependencies, startedMs, keyHash);
   authenticating.catch(() => undefined);
   // Arguments can be made to take long: those of a flood, or without a credential, are not looked at.
   const call = readCall();

@@ -10,6 +10,7 @@ import { DynamoMakerDirectory } from '../dynamodb/manufacturers/dynamo-manufactu
 import { DynamoWordDirectory } from '../dynamodb/accounts/dynamo-word-directory.ts';
 import { DynamoProductIndex } from '../dynamodb/items/dynamo-product-index.ts';
 import { DynamoRateCounter } from '../dynamodb/usage/dynamo-rate-counter.ts';
+import { DynamoReceiptLedger } from '../dynamodb/usage/dynamo-receipt-ledger.ts';
 import { DynamoRequestCounter } from '../dynamodb/usage/dynamo-request-counter.ts';
 import { DynamoSandboxCounter } from '../dynamodb/usage/dynamo-sandbox-counter.ts';
 import { RoundTrips } from '../dynamodb/client/round-trips.ts';
@@ -65,6 +66,7 @@ export function toolDependencies(
   const clock = { nowMs: () => Date.now() };
   const rates = new RateWindows(new DynamoRateCounter(store, accounts));
   const ledger = new DynamoAccountLedger(meterStore, accounts);
+  const receipts = new DynamoReceiptLedger(store, accounts);
   return {
     clock,
     log,
@@ -82,7 +84,11 @@ export function toolDependencies(
         words: new DynamoWordDirectory(store, accounts, clock),
       }),
       catalogs: new DynamoCatalogReader(store, accounts),
-      ledger: { debit: countingFailures(log, 'MeterFailed', (debit: UsageDebit) => ledger.debit(debit)) },
+      ledger: {
+        debit: countingFailures(log, 'MeterFailed', (debit: UsageDebit) =>
+          debit.receipt === undefined ? ledger.debit(debit) : receipts.debit(debit, debit.receipt),
+        ),
+      },
       rates,
       requests: new DynamoRequestCounter(store, accounts),
       sandbox: new DynamoSandboxCounter(meterStore, accounts),

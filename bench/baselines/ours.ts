@@ -48,7 +48,7 @@ const dependencies: McpDependencies = {
     ledger: new MemoryLedger(),
     rates,
     requests: { count: async () => true },
-    sandbox: { take: async () => true },
+    sandbox: { take: async () => true, takeWithReceipt: unused },
     testRecordsPerDay: undefined,
     activity: {
       addName: async () => true,

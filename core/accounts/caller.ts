@@ -1,5 +1,6 @@
 /** The caller: an authenticated client with its account, read consistently at the start of the request. */
 import type { Account } from './plan.ts';
+import type { Receipt } from './receipt.ts';
 import type { UsageSnapshot } from './usage.ts';
 import type { ClientIdentity } from '../identifiers.ts';
 import type { Scope } from './scopes.ts';
@@ -45,4 +46,6 @@ export interface Caller {
   /** What this request may do: the key's scopes, limited to those of the token if it used one. */
   readonly scopes: ReadonlySet<Scope>;
   readonly usage: UsageSnapshot;
+  /** Of the request's Idempotency-Key, where it has one that was used; in force or not. */
+  readonly receipt?: Receipt | undefined;
 }

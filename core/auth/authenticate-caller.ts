@@ -21,18 +21,20 @@ export async function authenticateCaller(
   credential: BearerCredential,
   dependencies: AuthenticationDependencies,
   nowMs: number,
+  keyHash?: string,
 ): Promise<Result<Caller, AuthRefusal>> {
   return credential.kind === 'key'
-    ? authenticateByKey(credential, dependencies.clients, nowMs)
-    : authenticateByToken(credential.jwt, dependencies, nowMs);
+    ? authenticateByKey(credential, dependencies.clients, nowMs, keyHash)
+    : authenticateByToken(credential.jwt, dependencies, nowMs, keyHash);
 }
 
 async function authenticateByKey(
   credential: Extract<BearerCredential, { kind: 'key' }>,
   clients: ClientStore,
   nowMs: number,
+  keyHash?: string,
 ): Promise<Result<Caller, AuthRefusal>> {
-  const stored = await clients.readCaller(credential.identity, nowMs);
+  const stored = await clients.readCaller(credential.identity, nowMs, keyHash);
   const proof = proveSecret(credential.secret, stored?.secrets ?? [], nowMs);
   if (stored === undefined) return invalid('unknown_client', 'key');
   if (proof === 'wrong') return invalid('wrong_secret', 'key');
@@ -45,10 +47,11 @@ async function authenticateByToken(
   jwt: string,
   { clients, tokens }: AuthenticationDependencies,
   nowMs: number,
+  keyHash?: string,
 ): Promise<Result<Caller, AuthRefusal>> {
   const verified = await tokens.verify(jwt, nowMs);
   if (!verified.ok) return invalid(`token_${verified.reason}`, 'token');
-  const stored = await clients.readCaller(verified.value.identity, nowMs);
+  const stored = await clients.readCaller(verified.value.identity, nowMs, keyHash);
   if (stored === undefined) return invalid('unknown_client', 'token');
   const { revokedAtMs, grant } = stored.client;
   if (revokedAtMs !== null) return invalid(grant === undefined ? 'revoked_client' : 'revoked_sign_in', 'token');
@@ -59,13 +62,13 @@ async function authenticateByToken(
 }
 
 function authenticateStored(stored: StoredCaller, asked: readonly Scope[]): Result<Caller, AuthRefusal> {
-  const { account, client, usage } = stored;
+  const { account, client, usage, receipt } = stored;
   if (account.status !== 'active') return fail({ kind: 'account_not_active', status: account.status });
   // Owners may forbid it after the consent; that takes effect with the next request.
   const maySpend = client.grant === undefined || account.spendingBySignIn;
   const held = client.scopes.filter((scope) => maySpend || scope !== 'enrich:write');
   const scopes = new Set(asked.filter((scope) => held.includes(scope)));
-  return succeed({ account, client, scopes, usage });
+  return succeed({ account, client, scopes, usage, ...(receipt !== undefined && { receipt }) });
 }
 
 function invalid(cause: InvalidCredentialsCause, form: 'key' | 'token'): Result<Caller, AuthRefusal> {

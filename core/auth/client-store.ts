@@ -1,5 +1,6 @@
 /** The port through which a request reads everything stored about its caller. */
 import type { Account } from '../accounts/plan.ts';
+import type { Receipt } from '../accounts/receipt.ts';
 import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { ClientIdentity } from '../identifiers.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
@@ -10,12 +11,15 @@ export interface StoredCaller {
   readonly client: ClientRecord;
   readonly secrets: readonly ClientSecret[];
   readonly usage: UsageSnapshot;
+  /** Of the key that was asked for. */
+  readonly receipt?: Receipt | undefined;
 }
 
 export interface ClientStore {
   /**
    * Account, client and usage rows in one consistent read: every earlier change is visible. Undefined when the client or account does not
    * exist. Throws when the store could not answer for every row: that is an internal error, never a wrong credential.
+   * @param keyHash of an Idempotency-Key, whose receipt is read with them
    */
-  readCaller(identity: ClientIdentity, nowMs: number): Promise<StoredCaller | undefined>;
+  readCaller(identity: ClientIdentity, nowMs: number, keyHash?: string): Promise<StoredCaller | undefined>;
 }

@@ -3,20 +3,23 @@
  * An implementation never repeats a write whose answer was lost: it takes the debit back and throws, and the call fails without a charge.
  */
 import type { UsageDebit } from './usage-debit.ts';
+import type { Receipt } from '../accounts/receipt.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
 
 export type DebitOutcome =
-  /** The row after the write. */
-  | { readonly kind: 'debited'; readonly usage: PeriodUsage | TrialUsage }
+  /** The row after the write; undefined where a debit with a receipt was written and the row could not be read afterwards. */
+  | { readonly kind: 'debited'; readonly usage: PeriodUsage | TrialUsage | undefined }
   /** The row that the condition was tested against; undefined if it does not exist yet. */
   | { readonly kind: 'refused'; readonly usage: PeriodUsage | TrialUsage | undefined }
   /** The debit's request exceeds the limit of its minute. Reported before any other reason. */
-  | { readonly kind: 'minute_full' };
+  | { readonly kind: 'minute_full' }
+  /** The receipt of the debit is not the one that was seen any more: another request with its key was first. Reported before any other reason. */
+  | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
 export interface AccountLedger {
   /**
    * @throws when it is unknown whether the debit was written: it is then taken back, whether it landed, did not, or lands later. If that
-   * is unknown too, throws an `UnansweredDebitError`.
+   * is unknown too, throws an `UnansweredDebitError`. A debit with a receipt is not taken back: a retry finds the receipt.
    */
   debit(debit: UsageDebit): Promise<DebitOutcome>;
 }

@@ -6,10 +6,25 @@ import type { Caller } from '../accounts/caller.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { AccountLedger } from './account-ledger.ts';
 import type { BillingRefusal } from './billing-refusal.ts';
-import type { RequestCount } from '../accounts/usage.ts';
-import { countingRequest, decideAgain, prepareDebit, type UsageDebit, type BillableCaller } from './usage-debit.ts';
+import type { Account } from '../accounts/plan.ts';
+import type { Receipt } from '../accounts/receipt.ts';
+import {
+  decideAgain,
+  prepareDebit,
+  writtenWith,
+  type UsageDebit,
+  type BillableCaller,
+  type WithDebit,
+} from './usage-debit.ts';
 import { periodFigures, trialFigures, usageFigures } from './usage-figures.ts';
-import type { Charge, PeriodUsage, TrialUsage, UsageFigures } from '../accounts/usage.ts';
+import {
+  NO_CHARGE,
+  type Charge,
+  type PeriodUsage,
+  type TrialUsage,
+  type UsageFigures,
+  type UsageSnapshot,
+} from '../accounts/usage.ts';
 
 type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };
 
@@ -17,24 +32,28 @@ type MeteredCaller = Pick<Caller, 'account' | 'usage'> & { readonly client: Pick
 const MAX_DEBITS = 2;
 
 /** `minute_full`: the request to be counted with the charge exceeds the limit of its minute. */
-export type MeterRefusal = BillingRefusal | { readonly kind: 'minute_full' };
+export type MeterRefusal =
+  | BillingRefusal
+  | { readonly kind: 'minute_full' }
+  /** As the ledger reports it: nothing was written. */
+  | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
 
 /**
  * Bills the charge and returns the figures after it. Throws when it is unknown whether the charge was written.
- * @param request counted with the charge, or not at all; for callers whose charge is on a period's row
+ * @param others written with the charge, or not at all; a request to be counted is for callers whose charge is on a period's row
  */
 export async function meterCall(
   ledger: AccountLedger,
   caller: MeteredCaller,
   charge: Charge,
   nowMs: number,
-  request?: RequestCount,
+  others: WithDebit = {},
 ): Promise<Result<UsageFigures, MeterRefusal>> {
-  if (charge.items === 0 || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
+  if (isNothing(charge) || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
   let debit = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
   for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
-    const outcome = await ledger.debit(countingRequest(debit.value, request));
-    if (outcome.kind === 'minute_full') return fail(outcome);
+    const outcome = await ledger.debit(writtenWith(debit.value, others));
+    if (outcome.kind === 'minute_full' || outcome.kind === 'receipt_changed') return fail(outcome);
     if (outcome.kind === 'debited') return succeed(figuresAfter(caller, debit.value, outcome.usage, nowMs));
     debit = decideAgain(debit.value, caller.account, outcome.usage);
   }
@@ -46,11 +65,23 @@ export async function meterCall(
 export function figuresAfter(
   { account, usage }: Pick<Caller, 'account' | 'usage'>,
   debit: UsageDebit,
-  row: PeriodUsage | TrialUsage,
+  row: PeriodUsage | TrialUsage | undefined,
   nowMs: number,
 ): UsageFigures {
+  if (row === undefined) return unread(account, usage, debit, nowMs);
   if ('tokensIncluded' in row) return periodFigures(account, usage, row, debit.wanted.tokens, nowMs);
   return trialFigures(account, row);
+}
+
+/** Without the row after it: the figures from before the debit, with what it took. */
+function unread(account: Account, usage: UsageSnapshot, debit: UsageDebit, nowMs: number): UsageFigures {
+  if (debit.kind === 'trial') return trialFigures(account, usage.trial);
+  return periodFigures(account, usage, usage.periods.get(debit.periodKey), debit.wanted.tokens, nowMs);
+}
+
+/** Whether there is nothing to pay. What exceeds a receipt may be tokens alone. */
+export function isNothing({ tokens, items }: Charge): boolean {
+  return tokens === NO_CHARGE.tokens && items === NO_CHARGE.items;
 }
 
 function isBillable(caller: MeteredCaller): caller is MeteredCaller & BillableCaller {

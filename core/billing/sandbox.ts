@@ -3,6 +3,7 @@
  * index. The stage sets the limit; without one nothing is counted.
  */
 import type { Caller } from '../accounts/caller.ts';
+import type { Receipt, ReceiptWrite } from '../accounts/receipt.ts';
 import { secondsUntil } from '../clock.ts';
 import type { ServiceError } from '../errors.ts';
 import { DAY_MS, nextStart } from '../time.ts';
@@ -16,10 +17,18 @@ export interface SandboxRead {
   readonly atMost: number;
 }
 
+/** What became of records and receipt; but for `taken`, nothing was written. */
+export type SandboxOutcome =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'spent' }
+  | { readonly kind: 'receipt_changed'; readonly receipt: Receipt | undefined };
+
 /** The port that counts them, all or none, across all processes. An implementation never repeats a write whose answer was lost. */
 export interface SandboxCounter {
   /** Returns false and counts nothing when they would exceed `atMost` in the day. */
   take(read: SandboxRead): Promise<boolean>;
+  /** The same in one with the receipt of the request, which is written even where nothing bounds the sandbox (`read` undefined). */
+  takeWithReceipt(read: SandboxRead | undefined, receipt: ReceiptWrite): Promise<SandboxOutcome>;
 }
 
 type Reading = Pick<Caller, 'usage'> & { readonly client: Pick<Caller['client'], 'kind'> };

@@ -4,6 +4,7 @@
  * for research are both debits; a call makes at most one, because a transaction may touch a row once.
  */
 import type { Caller } from '../accounts/caller.ts';
+import type { ReceiptWrite } from '../accounts/receipt.ts';
 import type { RequestCount } from '../accounts/usage.ts';
 import { newDebitId } from '../identifiers.ts';
 import { centsToNanoUsd, RESEARCH_PRICE_NANO_USD } from '../money.ts';
@@ -47,6 +48,8 @@ export interface PeriodDebit {
   readonly limits: CapLimits;
   /** The call's own request, when this write counts it; absent when it was counted before. */
   readonly request?: RequestCount | undefined;
+  /** Written with the debit, or neither is. */
+  readonly receipt?: ReceiptWrite | undefined;
 }
 
 /** A debit on the allowance of the free trial. A part to be researched reserves one item until it is settled. */
@@ -57,6 +60,8 @@ export interface TrialDebit {
   readonly wanted: Wanted;
   /** The most items that may already be counted for the debit to fit. */
   readonly itemsAtMost: number;
+  /** Written with the debit, or neither is. */
+  readonly receipt?: ReceiptWrite | undefined;
 }
 
 export type UsageDebit = PeriodDebit | TrialDebit;
@@ -103,12 +108,22 @@ export function decideAgain(
     return fail({ kind: 'spending_cap_reached' });
   }
   const opened = { key: debit.periodKey, terms: row };
-  return succeed({ ...periodDebit(account, debit.mark, opened, debit.wanted), request: debit.request });
+  return succeed({
+    ...periodDebit(account, debit.mark, opened, debit.wanted),
+    request: debit.request,
+    receipt: debit.receipt,
+  });
 }
 
-/** The debit, which also counts the call's request if both are on the same row. */
-export function countingRequest(debit: UsageDebit, request: RequestCount | undefined): UsageDebit {
-  return debit.kind === 'period' ? { ...debit, request } : debit;
+/** What is written in one with a debit: the count of the call's request, and the receipt of its key. */
+export interface WithDebit {
+  readonly request?: RequestCount | undefined;
+  readonly receipt?: ReceiptWrite | undefined;
+}
+
+/** The debit with what is written with it. The request is counted only if both are on the same row. */
+export function writtenWith(debit: UsageDebit, { request, receipt }: WithDebit): UsageDebit {
+  return debit.kind === 'period' ? { ...debit, request, receipt } : { ...debit, receipt };
 }
 
 /** The terms of a period: those it was opened with, or the account's current ones. */

@@ -3,6 +3,7 @@
  * its promises on the real store.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
+import type { Receipt } from '../accounts/receipt.ts';
 import type { UsageDebit } from '../billing/usage-debit.ts';
 import type { AccountStatus } from '../accounts/plan.ts';
 import type { PeriodUsage, TrialUsage } from '../accounts/usage.ts';
@@ -48,6 +49,8 @@ export type CommitOutcome =
       readonly requests: readonly EnrichmentRequest[];
       readonly refusedBy: { readonly usage: PeriodUsage | TrialUsage | undefined } | undefined;
       readonly open?: number;
+      /** Another request with the Idempotency-Key was first: what it left, undefined for nothing. */
+      readonly receipt?: { readonly found: Receipt | undefined };
     };
 
 /** An outbox row: overdue work. */

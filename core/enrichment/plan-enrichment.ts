@@ -8,10 +8,13 @@ import {
   prepareDebit,
   TRIAL_USAGE_KEY,
   usageKeyOf,
+  writtenWith,
   type UsageDebit,
   type BillableCaller,
   type Wanted,
 } from '../billing/usage-debit.ts';
+import { isNothing } from '../billing/meter-call.ts';
+import type { RequestReceipt } from '../billing/request-receipt.ts';
 import { mayBeBilled } from '../billing/may-be-billed.ts';
 import { countTokens } from '../billing/charge-for-items.ts';
 import type { UsageSnapshot } from '../accounts/usage.ts';
@@ -53,6 +56,8 @@ export interface EnrichmentCall {
   readonly again?: boolean;
   /** False for operators' requests: the limits on open and not found parts apply only to the account's keys. */
   readonly counted: boolean;
+  /** Of a request with an Idempotency-Key: what it covers is not paid again. */
+  readonly receipt?: RequestReceipt | undefined;
 }
 
 /** What has been read so far. */
@@ -153,10 +158,12 @@ class CallTally {
   #wanted: Wanted = NOTHING;
   readonly #caller: EnrichingCaller & { readonly usage: UsageSnapshot };
   readonly #nowMs: number;
+  readonly #receipt: RequestReceipt | undefined;
 
-  constructor({ caller, nowMs }: EnrichmentCall, usage: UsageSnapshot) {
+  constructor({ caller, nowMs, receipt }: EnrichmentCall, usage: UsageSnapshot) {
     this.#caller = { ...caller, usage };
     this.#nowMs = nowMs;
+    this.#receipt = receipt;
   }
 
   /** For an item of the index. Free for test keys. */
@@ -180,22 +187,29 @@ class CallTally {
   reserve(payer: BillableCaller, free: boolean): Result<string | null, EnrichmentRefusal> {
     if (free) return succeed(null);
     const taken = this.#take(payer, { tokens: 0, items: 0, parts: 1 });
-    return taken.ok ? succeed(usageKeyOf(taken.value)) : taken;
+    if (!taken.ok) return taken;
+    if (taken.value === undefined) throw new Error('A reserve is always a debit.');
+    return succeed(usageKeyOf(taken.value));
   }
 
-  #take(payer: BillableCaller, more: Wanted): Result<UsageDebit, EnrichmentRefusal> {
+  #take(payer: BillableCaller, more: Wanted): Result<UsageDebit | undefined, EnrichmentRefusal> {
     const wanted = {
       tokens: this.#wanted.tokens + more.tokens,
       items: this.#wanted.items + more.items,
       parts: this.#wanted.parts + more.parts,
     };
-    const debit = prepareDebit(payer, wanted, this.#nowMs);
+    const owed = { ...(this.#receipt?.owed(wanted) ?? wanted), parts: wanted.parts };
+    if (owed.parts === 0 && isNothing(owed)) {
+      this.#wanted = wanted;
+      return succeed(undefined);
+    }
+    const debit = prepareDebit(payer, owed, this.#nowMs);
     if (!debit.ok) return debit;
     if (!fitsKnownUsage(debit.value, payer.usage))
       return fail({ kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' });
     this.#wanted = wanted;
-    this.debit = debit.value;
-    return debit;
+    this.debit = writtenWith(debit.value, { receipt: this.#receipt?.write(owed) });
+    return succeed(this.debit);
   }
 }
 

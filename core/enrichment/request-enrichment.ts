@@ -30,7 +30,9 @@ export interface EnrichmentRequested {
 
 export type RequestError<Unfit> =
   /** Concurrent calls kept changing the same parts. Nothing was written. */
-  { readonly kind: 'contended' } | { readonly kind: 'unfit'; readonly reason: Unfit };
+  | { readonly kind: 'contended' }
+  | { readonly kind: 'key_of_another' }
+  | { readonly kind: 'unfit'; readonly reason: Unfit };
 
 /**
  * @param fits returns why a plan must not be carried out, if so; called before anything is written
@@ -53,6 +55,8 @@ export async function requestEnrichment<Unfit>(
     const { audit } = call;
     const outcome = await services.enrichment.commit({ accountId, changes, usage, audit, maxOpen: terms.openParts });
     if (outcome.kind === 'committed') return succeed(await afterCommit(services, accountId, plan));
+    if (outcome.receipt !== undefined) call.receipt?.found(outcome.receipt.found);
+    if (call.receipt?.isOfAnother === true) return fail({ kind: 'key_of_another' });
     known = applyConflict(known, plan, outcome);
   }
   return fail({ kind: 'contended' });

@@ -15,6 +15,8 @@ export interface AnswerContext extends RefusalContext {
   readonly nowMs: number;
   /** Of a caller that is billed nothing: for refusals. */
   readonly figures: UsageFigures;
+  /** The request was billed before, with the same Idempotency-Key. */
+  readonly isRepeat: boolean;
 }
 
 export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpResponse {
@@ -59,14 +61,18 @@ function writeData(
   status: 200 | 202,
   data: JsonObject,
   usage: UsageFigures,
-  { requestId, nowMs }: AnswerContext,
+  { requestId, nowMs, isRepeat }: AnswerContext,
   checkBackAfterMs?: number,
 ): HttpResponse {
   const wait = checkBackAfterMs === undefined ? {} : { 'retry-after': String(secondsUntil(checkBackAfterMs, nowMs)) };
   return {
     status,
-    headers: { ...API_HEADERS, ...wait },
-    body: JSON.stringify({ data, errors: [], meta: { request_id: requestId, usage } }),
+    headers: { ...API_HEADERS, ...wait, ...(isRepeat && { 'idempotent-replayed': 'true' }) },
+    body: JSON.stringify({
+      data,
+      errors: [],
+      meta: { request_id: requestId, usage, ...(isRepeat && { replayed: true }) },
+    }),
   };
 }
 

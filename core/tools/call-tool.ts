@@ -14,7 +14,7 @@ import type { CallContext, CallOutcome } from './call-context.ts';
 import type { Expectation, PreparedCall, Tool } from './define-tool.ts';
 import type { ToolServices } from './tool-services.ts';
 import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
-import { failed, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
+import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
 /** A call as far as it can be judged before the caller is known; which of its errors is told is decided in the contract's order. */
 export type NamedCall =
@@ -38,6 +38,7 @@ export async function callTool(call: NamedCall, context: CallContext): Promise<C
   const ready = readyCall(call, context);
   if (!ready.ok) return failCounted(ready.reason, context, activity);
   const { tool, prepared } = ready.value;
+  if (context.receipt?.isOfAnother === true) return failCounted(() => failedByKey(context), context, activity);
   const expected = await prepared.expects(context.services);
   const unpayable = failedBeforeReading(expected, context);
   if (unpayable !== undefined) return failCounted(unpayable, context, activity);
@@ -129,7 +130,8 @@ function readyCall(call: NamedCall, context: CallContext): Result<ReadyCall, () 
 
 /** Who cannot be shown a record is refused before records are read. */
 function failedBeforeReading(expected: Expectation, context: CallContext): (() => CallOutcome) | undefined {
-  if (expected !== 'records') return undefined;
+  // What is paid already passes; whether the rest may be billed is decided by the meter.
+  if (expected !== 'records' || context.receipt?.isRepeat === true) return undefined;
   const { caller, services, nowMs } = context;
   const { testRecordsPerDay } = services;
   if (testRecordsPerDay !== undefined && isSandboxSpent(caller, testRecordsPerDay))

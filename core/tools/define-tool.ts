@@ -5,6 +5,7 @@
 import type * as z from 'zod';
 import type { Caller } from '../accounts/caller.ts';
 import type { Scope } from '../accounts/scopes.ts';
+import type { RequestReceipt } from '../billing/request-receipt.ts';
 import type { Charge, UsageFigures } from '../accounts/usage.ts';
 import type { EnrichmentServices } from '../enrichment/request-enrichment.ts';
 import type { ServiceError } from '../errors.ts';
@@ -44,6 +45,8 @@ export interface ToolCall {
   readonly caller: Caller;
   readonly services: ReadServices;
   readonly nowMs: number;
+  /** Of a request with an Idempotency-Key. */
+  readonly receipt?: RequestReceipt | undefined;
 }
 
 /** What the list of tools and the rules of a call need to know of a tool. */

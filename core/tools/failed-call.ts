@@ -28,6 +28,19 @@ export function failedBySandbox(recordsPerDay: number, context: CallContext): Ca
   return failed(sandboxSpentError(recordsPerDay, context.nowMs), context);
 }
 
+/** The Idempotency-Key belongs to another request of the client. */
+export function failedByKey(context: CallContext): CallOutcome {
+  return failed(keyOfAnother(), context);
+}
+
+export function keyOfAnother(): ServiceError {
+  return {
+    code: 'unprocessable',
+    message: 'This Idempotency-Key was used for another request within 24 hours. Send a new key with a new request.',
+    field: 'Idempotency-Key',
+  };
+}
+
 export function failedByRate(rate: RateRefusal, context: CallContext): CallOutcome {
   const error = rateLimitedError({ kind: 'rate_limited', limit: 'account', ...rate });
   context.note({ why: { limit: requestsPerMinuteOf(context.caller), limitOf: 'requests a minute' } });

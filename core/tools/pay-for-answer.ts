@@ -1,7 +1,6 @@
 /** The last step of a call: its answer is paid, and only then leaves. */
-import type { Caller } from '../accounts/caller.ts';
 import { NO_CHARGE, type Charge, type UsageFigures } from '../accounts/usage.ts';
-import { meterCall, type MeterRefusal } from '../billing/meter-call.ts';
+import { isNothing, meterCall, type MeterRefusal } from '../billing/meter-call.ts';
 import { usageFigures } from '../billing/usage-figures.ts';
 import { refusalAtMinutesEnd } from '../rate-limit/request-count.ts';
 import { fail, succeed, type Result } from '../result.ts';
@@ -10,9 +9,12 @@ import { answerTooLarge, fitsProxyPayload } from './answer-size.ts';
 import type { CallActivity } from './call-activity.ts';
 import type { CallContext, CallOutcome, WholeAnswer } from './call-context.ts';
 import type { Tool, ToolAnswer, ToolBilling } from './define-tool.ts';
-import { failed, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
+import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
-type PayRefusal = MeterRefusal | { readonly kind: 'sandbox_spent'; readonly recordsPerDay: number };
+type PayRefusal =
+  | MeterRefusal
+  | { readonly kind: 'sandbox_spent'; readonly recordsPerDay: number }
+  | { readonly kind: 'key_of_another' };
 
 export async function payForAnswer(
   answer: ToolAnswer<unknown>,
@@ -28,7 +30,7 @@ export async function payForAnswer(
       throw error;
     }),
     fits ? addLate(answer, context) : answer,
-    activity.note(tokensAsked(billing, context.caller)),
+    activity.note(tokensAsked(billing, context)),
   ]);
   if (!paid.ok) {
     const asked = billing.kind === 'metered' ? billing.charge : NO_CHARGE;
@@ -53,7 +55,10 @@ async function failedByMeter(
   }
   if (refusal.kind === 'sandbox_spent') return failedBySandbox(refusal.recordsPerDay, context);
   const [rate] = await Promise.all([ticket.count(), activity.takeBack()]);
-  return rate.allowed ? failedForMoney(refusal, context, asked) : failedByRate(rate, context);
+  if (!rate.allowed) return failedByRate(rate, context);
+  if (refusal.kind === 'key_of_another') return failedByKey(context);
+  if (refusal.kind === 'receipt_changed') throw new Error('A changed receipt is paid again.');
+  return failedForMoney(refusal, context, asked);
 }
 
 /** Beside the meter, so that it costs no time; the answer may already be paid for, so it is never lost for it. */
@@ -66,21 +71,10 @@ export async function addLate(answer: ToolAnswer<unknown>, context: CallContext)
   }
 }
 
-function tokensAsked(billing: ToolBilling, caller: Caller): number {
+function tokensAsked(billing: ToolBilling, { caller, receipt }: CallContext): number {
   if (billing.kind === 'settled') return billing.figures.tokens_billed;
-  return billing.kind === 'metered' && caller.client.kind === 'live' ? billing.charge.tokens : NO_CHARGE.tokens;
-}
-
-/** What test keys read is free, and counted where the stage bounds it. */
-async function readSandbox(
-  { items }: Charge,
-  { caller, services, nowMs }: CallContext,
-): Promise<Result<UsageFigures, PayRefusal>> {
-  const { sandbox, testRecordsPerDay: atMost } = services;
-  const { accountId } = caller.account;
-  const isTaken =
-    atMost === undefined || (await sandbox.take({ accountId, day: dayOf(nowMs), records: items, atMost }));
-  return isTaken ? succeed(usageFigures(caller, nowMs)) : fail({ kind: 'sandbox_spent', recordsPerDay: atMost });
+  if (billing.kind !== 'metered' || caller.client.kind !== 'live') return NO_CHARGE.tokens;
+  return (receipt?.owed(billing.charge) ?? billing.charge).tokens;
 }
 
 /** Whether the answer costs nothing; a settled one was paid. */
@@ -89,18 +83,61 @@ export function isFree(billing: ToolBilling): boolean {
 }
 
 async function pay(billing: ToolBilling, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
-  const { caller, nowMs, ticket } = context;
-  if (billing.kind === 'metered' && !isFree(billing)) {
-    return caller.client.kind === 'test' ? readSandbox(billing.charge, context) : debit(billing.charge, context);
-  }
-  const rate = await ticket.count();
-  if (!rate.allowed) return fail({ kind: 'minute_full' });
-  return succeed(billing.kind === 'settled' ? billing.figures : usageFigures(caller, nowMs));
+  if (billing.kind === 'settled') return settleFree(billing.figures, context);
+  return isFree(billing) || billing.kind === 'free'
+    ? settleFree(usageFigures(context.caller, context.nowMs), context)
+    : payCharge(billing.charge, context);
 }
 
-async function debit(charge: Charge, { caller, services, nowMs, ticket }: CallContext): ReturnType<typeof meterCall> {
+/** Nothing is to be paid: the request is counted alone, unless it is counted. */
+async function settleFree(figures: UsageFigures, { ticket }: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+  const rate = await ticket.count();
+  return rate.allowed ? succeed(figures) : fail({ kind: 'minute_full' });
+}
+
+/** As often as other requests with the key can be first; each of them has paid. */
+const MAX_KEY_TRIES = 5;
+
+/** Pays what the receipt of the request does not cover. */
+async function payCharge(charge: Charge, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+  const { receipt } = context;
+  for (let attempt = 1; attempt <= MAX_KEY_TRIES; attempt += 1) {
+    if (receipt?.isOfAnother === true) return fail({ kind: 'key_of_another' });
+    const owed = receipt?.owed(charge) ?? charge;
+    if (isNothing(owed)) return settleFree(usageFigures(context.caller, context.nowMs), context);
+    const paid = await payOwed(owed, context);
+    if (paid.ok || paid.reason.kind !== 'receipt_changed') return paid;
+    receipt?.found(paid.reason.receipt);
+  }
+  throw new Error('A receipt changed faster than it could be read.');
+}
+
+async function payOwed(owed: Charge, context: CallContext): Promise<Result<UsageFigures, PayRefusal>> {
+  return context.caller.client.kind === 'test' ? readSandbox(owed, context) : debit(owed, context);
+}
+
+/** What test keys read is free, and counted where the stage bounds it. */
+async function readSandbox(
+  owed: Charge,
+  { caller, services, nowMs, receipt }: CallContext,
+): Promise<Result<UsageFigures, PayRefusal>> {
+  const { sandbox, testRecordsPerDay: atMost } = services;
+  const { accountId } = caller.account;
+  const read = atMost === undefined ? undefined : { accountId, day: dayOf(nowMs), records: owed.items, atMost };
+  if (receipt !== undefined) {
+    const outcome = await sandbox.takeWithReceipt(read, receipt.write(owed));
+    if (outcome.kind === 'receipt_changed') return fail(outcome);
+    if (outcome.kind === 'taken') return succeed(usageFigures(caller, nowMs));
+  } else if (read === undefined || (await sandbox.take(read))) return succeed(usageFigures(caller, nowMs));
+  return fail({ kind: 'sandbox_spent', recordsPerDay: atMost ?? 0 });
+}
+
+async function debit(
+  owed: Charge,
+  { caller, services, nowMs, ticket, receipt }: CallContext,
+): Promise<Result<UsageFigures, PayRefusal>> {
   const request = ticket.forDebit();
-  const paid = await meterCall(services.ledger, caller, charge, nowMs, request);
+  const paid = await meterCall(services.ledger, caller, owed, nowMs, { request, receipt: receipt?.write(owed) });
   if (request !== undefined) ticket.debitWrote(paid.ok);
   return paid;
 }

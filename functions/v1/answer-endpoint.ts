@@ -4,10 +4,12 @@ import type { Exchange } from '../../adapters/lambda-http/exchange.ts';
 import type { LogFields } from '../../adapters/lambda-http/log-fields.ts';
 import type { Caller } from '../../core/accounts/caller.ts';
 import { apiClientName } from '../../core/assistants/assistant-name.ts';
+import { fingerprintOf, readIdempotencyKey, RequestReceipt } from '../../core/billing/request-receipt.ts';
 import { usageFigures } from '../../core/billing/usage-figures.ts';
 import { answerCall, refuseKnown, type AnswerContext } from '../../core/http-api/answer-call.ts';
 import type { ApiPath } from '../../core/http-api/api-routes.ts';
 import { callEndpoint } from '../../core/http-api/call-endpoint.ts';
+import { METERED_ROUTES } from '../../core/http-api/endpoints.ts';
 import { rateHeaders, secondsOfMinuteLeft } from '../../core/http-api/rate-headers.ts';
 import { readApiCall, type ApiCall } from '../../core/http-api/read-call.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
@@ -33,29 +35,44 @@ export async function answerEndpoint(
     read = readApiCall(route, values, http);
     return read.ok ? read.value.call : undefined;
   };
-  const request = await authenticate(exchange, readCall, dependencies);
+  const key = METERED_ROUTES.has(route) ? http.headers['idempotency-key'] : undefined;
+  const keyHash = key === undefined ? undefined : readIdempotencyKey(key);
+  const request = await authenticate(exchange, readCall, dependencies, keyHash);
   if (!request.ok) throw new HttpRefusal(request.reason);
   if (read === undefined) throw new Error('A request with a credential is read.');
   const { caller } = request.value;
   logFields.account = caller.account.accountId;
   logFields.client = caller.client.clientId;
   const ticket = new RequestTicket(dependencies.services, caller, startedMs);
-  const response = await answerCaller(read, { caller, ticket }, exchange, dependencies);
+  const response = await answerCaller(
+    read,
+    { caller, ticket, key: { isSent: key !== undefined, keyHash } },
+    exchange,
+    dependencies,
+  );
   return { ...response, headers: { ...response.headers, ...standingHeaders(caller, ticket, startedMs) } };
 }
 
 interface Known {
   readonly caller: Caller;
   readonly ticket: RequestTicket;
+  /** Of the header Idempotency-Key; without a hash it is sent and is no key. */
+  readonly key: { readonly isSent: boolean; readonly keyHash: string | undefined };
 }
 
 async function answerCaller(
   read: Result<ApiCall, Refusal>,
-  { caller, ticket }: Known,
+  { caller, ticket, key }: Known,
   { requestId, startedMs, http, logFields }: Exchange,
   { services, settings, addressLimitPerMinute }: V1Dependencies,
 ): Promise<HttpResponse> {
-  const context: AnswerContext = { settings, requestId, nowMs: startedMs, figures: usageFigures(caller, startedMs) };
+  const context: AnswerContext = {
+    settings,
+    requestId,
+    nowMs: startedMs,
+    figures: usageFigures(caller, startedMs),
+    isRepeat: false,
+  };
   const refused = (refusal: Refusal): HttpResponse => {
     logFields.outcome = outcomeOfRefusal(refusal);
     logFields.why = { ...refusalFigures(refusal, { addressLimitPerMinute, caller }), ...logFields.why };
@@ -63,18 +80,39 @@ async function answerCaller(
   };
   if (caller.client.grant !== undefined) return refused(ofSignIn());
   if (!read.ok) return refused(read.reason);
+  if (key.isSent && key.keyHash === undefined) return refused(noKey());
   noteCall(read.value, logFields);
+  const receipt = receiptOf(read.value, caller, key.keyHash, { requestId, nowMs: startedMs });
   const outcome = await callEndpoint(read.value, {
     caller,
     nowMs: startedMs,
     services,
     ticket,
+    receipt,
     baseUrl: settings.baseUrl,
     assistant: apiClientName(http.headers['user-agent']),
     note: ({ why, ...note }) =>
       Object.assign(logFields, note, why === undefined ? {} : { why: { ...logFields.why, ...why } }),
   });
-  return outcome.kind === 'refused' ? refused(outcome.refusal) : answerCall(outcome, context);
+  const isRepeat = receipt?.isRepeat === true;
+  return outcome.kind === 'refused' ? refused(outcome.refusal) : answerCall(outcome, { ...context, isRepeat });
+}
+
+function noKey(): Refusal {
+  const field = 'Idempotency-Key';
+  const message = `${field}: must have 8 to 128 letters, digits, hyphens, underscores, dots or colons.`;
+  return { kind: 'endpoint_refused', error: { code: 'invalid_parameter', message, field } };
+}
+
+function receiptOf(
+  { tool, args, queue }: ApiCall,
+  { account, client, receipt }: Caller,
+  keyHash: string | undefined,
+  { requestId, nowMs }: { readonly requestId: string; readonly nowMs: number },
+): RequestReceipt | undefined {
+  if (keyHash === undefined) return undefined;
+  const place = { accountId: account.accountId, clientId: client.clientId, keyHash };
+  return new RequestReceipt(place, { fingerprint: fingerprintOf(tool.name, args, queue), requestId }, receipt, nowMs);
 }
 
 /** A person allowed an assistant to use MCP: nobody was asked about programs. */

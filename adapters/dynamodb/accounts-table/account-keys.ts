@@ -1,5 +1,6 @@
 /** The keys of the Accounts table (docs/reference/storage.md). All code that reads or writes the table finds its rows through these. */
 import { createHash } from 'node:crypto';
+import type { ReceiptPlace } from '../../../core/accounts/receipt.ts';
 import type { NumberName } from '../../../core/enrichment/enrichment-request.ts';
 import { OUTBOX_SHARD_COUNT } from '../../../core/enrichment/enrichment-store.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
@@ -32,6 +33,11 @@ export const USAGE_PREFIX = 'USAGE#';
 /** @param usageKey a period's key, or `TRIAL` */
 export function usageKey(accountId: string, usageKey: string): RowKey {
   return { pk: accountPartition(accountId), sk: `${USAGE_PREFIX}${usageKey}` };
+}
+
+/** What a request with an Idempotency-Key was billed. */
+export function receiptKey({ accountId, clientId, keyHash }: ReceiptPlace): RowKey {
+  return { pk: accountPartition(accountId), sk: `RECEIPT#${clientId}#${keyHash}` };
 }
 
 export const STATEMENT_PREFIX = 'STATEMENT#';

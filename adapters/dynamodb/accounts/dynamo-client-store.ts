@@ -5,10 +5,11 @@ import { TRIAL_USAGE_KEY } from '../../../core/billing/usage-debit.ts';
 import { periodKeysToRead } from '../../../core/billing/periods.ts';
 import type { UsageSnapshot } from '../../../core/accounts/usage.ts';
 import type { ClientIdentity } from '../../../core/identifiers.ts';
-import { accountKey, clientKey, sandboxKey, usageKey } from '../accounts-table/account-keys.ts';
+import { accountKey, clientKey, receiptKey, sandboxKey, usageKey } from '../accounts-table/account-keys.ts';
 import { readAccountRow, readClientRow } from './account-rows.ts';
 import { batchGet } from '../client/batch-get.ts';
 import { rowId, type Row } from '../client/row-key.ts';
+import { readReceiptRow } from '../usage/receipt-rows.ts';
 import { readLastDebit, readPeriodRow, readTrialRow } from '../usage/usage-rows.ts';
 import { dayOf } from '../../../core/time.ts';
 
@@ -21,14 +22,16 @@ export class DynamoClientStore implements ClientStore {
     this.#tableName = tableName;
   }
 
-  async readCaller(identity: ClientIdentity, nowMs: number): Promise<StoredCaller | undefined> {
+  async readCaller(identity: ClientIdentity, nowMs: number, keyHash?: string): Promise<StoredCaller | undefined> {
     const usageKeys = usageKeysOf(identity, nowMs);
     const sandbox = sandboxKey(identity.accountId, dayOf(nowMs));
+    const receipt = keyHash === undefined ? undefined : receiptKey({ ...identity, keyHash });
     const keys = [
       accountKey(identity.accountId),
       clientKey(identity),
       ...usageKeys.map((key) => usageKey(identity.accountId, key)),
       ...(identity.kind === 'test' ? [sandbox] : []),
+      ...(receipt === undefined ? [] : [receipt]),
     ];
     const rows = await batchGet(this.#client, this.#tableName, keys, { consistent: true });
     const account = rows.get(rowId(accountKey(identity.accountId)));
@@ -36,7 +39,13 @@ export class DynamoClientStore implements ClientStore {
     if (account === undefined || client === undefined) return undefined;
     const sandboxRecords = Number(rows.get(rowId(sandbox))?.['records'] ?? 0);
     const usage = { ...readUsage(identity.accountId, usageKeys, rows), sandboxRecords };
-    return { account: readAccountRow(account), ...readClientRow(client), usage };
+    const receiptRow = receipt === undefined ? undefined : rows.get(rowId(receipt));
+    return {
+      account: readAccountRow(account),
+      ...readClientRow(client),
+      usage,
+      ...(receiptRow !== undefined && { receipt: readReceiptRow(receiptRow) }),
+    };
   }
 }
 

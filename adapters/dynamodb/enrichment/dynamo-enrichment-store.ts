@@ -40,6 +40,7 @@ import { rowId, type Row } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { isUnanswered } from '../client/is-unanswered.ts';
 import { afterDebitFailed } from '../usage/take-back-debit.ts';
+import { readRefusedReceipt, receiptPut } from '../usage/receipt-rows.ts';
 import { readRefusedUsageRow, readUsageRow } from '../usage/usage-rows.ts';
 import { usageReserveUpdate, usageSettleUpdate, type UsageUpdate } from '../usage/usage-updates.ts';
 import { timeText } from '../../../core/time.ts';
@@ -86,6 +87,8 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
     const usageItems = usage === undefined ? [] : [{ Update: this.#usageUpdate(accountId, usage) }];
     const open = openUpdate(this.#tableName, accountId, changes, maxOpen);
     const notFound = notFoundUpdate(this.#tableName, accountId, changes);
+    const receipt = usage?.kind === 'debit' ? usage.debit.receipt : undefined;
+    const receiptItems = receipt === undefined ? [] : [receiptPut(this.#tableName, receipt)];
     const outboxItems = changes.flatMap((change) => this.#outboxItems(change));
     const writing = transactWrite(this.#client, [
       ...requestItems,
@@ -93,12 +96,18 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
       ...(open === undefined ? [] : [open]),
       ...(notFound === undefined ? [] : [notFound]),
       ...outboxItems,
+      ...receiptItems,
       ...(audit === undefined ? [] : [{ Put: { TableName: this.#tableName, Item: writeAuditRow(accountId, audit) } }]),
     ]);
     const written = await writing.catch((error: unknown) => this.#failed(usage, error));
     if (written.kind === 'written') return { kind: 'committed' };
     const openRefused = open && written.reasons[changes.length + usageItems.length];
-    return readCancellation(changes, usage, openRefused, written.reasons);
+    const cancelled = readCancellation(changes, usage, openRefused, written.reasons);
+    const before =
+      requestItems.length + usageItems.length + (open === undefined ? 0 : 1) + (notFound === undefined ? 0 : 1);
+    const refused = receipt && written.reasons[before + outboxItems.length];
+    if (cancelled.kind !== 'changed' || refused?.Code !== 'ConditionalCheckFailed') return cancelled;
+    return { ...cancelled, receipt: { found: readRefusedReceipt(refused.Item) } };
   }
 
   async readUsage(accountId: string, key: string): Promise<PeriodUsage | TrialUsage | undefined> {
@@ -136,7 +145,7 @@ export class DynamoEnrichmentStore implements EnrichmentStore {
 
   /** The charge for the call's items is taken back; what it queued stays, and the next request finds it. */
   async #failed(usage: UsageChange | undefined, error: unknown): Promise<never> {
-    if (usage?.kind !== 'debit' || !isUnanswered(error)) throw error;
+    if (usage?.kind !== 'debit' || usage.debit.receipt !== undefined || !isUnanswered(error)) throw error;
     throw await afterDebitFailed(this.#client, this.#tableName, usage.debit, error);
   }
 

@@ -15,7 +15,7 @@ import type { EnrichmentRequest } from '../../enrichment/enrichment-request.ts';
 import { numberId, numberName } from '../../enrichment/enrichment-request.ts';
 import type { ResearchLoad } from '../../enrichment/enrichment-store.ts';
 import type { EnrichmentPlan, PartAnswer, PartInCall, ResearchPrice } from '../../enrichment/plan-enrichment.ts';
-import { requestEnrichment, type EnrichmentRequested } from '../../enrichment/request-enrichment.ts';
+import { requestEnrichment, type EnrichmentRequested, type RequestError } from '../../enrichment/request-enrichment.ts';
 import type { ServiceError } from '../../errors.ts';
 import { randomAlphanumeric } from '../../identifiers.ts';
 import { secondsUntil } from '../../clock.ts';
@@ -25,6 +25,7 @@ import { readPartRows, settleParts, type PartRows } from '../../lookup/find-part
 import { selectFields } from '../../items/item-selection.ts';
 import { fail, succeed, type Result } from '../../result.ts';
 import { fitsProxyPayload } from '../answer-size.ts';
+import { keyOfAnother } from '../failed-call.ts';
 import { chargeForItems } from '../../billing/charge-for-items.ts';
 import { defineTool, started, type ToolBilling, type ToolCall } from '../define-tool.ts';
 import { itemReferenceOutput } from '../item-output.ts';
@@ -114,9 +115,9 @@ export const requestEnrichmentTool = defineTool({
           const services = await counted();
           const { caller, nowMs } = call;
           const attempt = `enr_${randomAlphanumeric(20)}`;
-          const asking = { caller, parts, attempt, counted: true, nowMs };
+          const asking = { caller, parts, attempt, counted: true, nowMs, receipt: call.receipt };
           const requested = await requestEnrichment(services, asking, known, (plan) => deliverable(plan, call));
-          if (!requested.ok) return fail(requested.reason.kind === 'unfit' ? requested.reason.reason : contended());
+          if (!requested.ok) return fail(problemOf(requested.reason));
           const { answers } = requested.value.plan;
           return succeed({
             structured: structuredOf(answers, call),
@@ -248,17 +249,21 @@ function summarize(answers: readonly PartAnswer[]): string {
 /** What the transaction wrote is settled; without one the records are metered like those of a look-up. */
 function billingOf({ plan, usage, written }: EnrichmentRequested, { caller, nowMs }: ToolCall): ToolBilling {
   if (!written) {
-    // Test keys debit nothing, and the sandbox counts what they are shown.
     const shown = new Map(
       plan.answers.flatMap((answer) => (answer.kind === 'already_in_index' ? [[answer.item.id, answer.item]] : [])),
     );
-    return { kind: 'metered', charge: plan.debit?.wanted ?? chargeForItems([...shown.values()]) };
+    return { kind: 'metered', charge: chargeForItems([...shown.values()]) };
   }
   if (plan.debit !== undefined && usage !== undefined)
     return { kind: 'settled', figures: figuresAfter(caller, plan.debit, usage, nowMs) };
   // Nothing to pay, or the row could not be read afterwards: the figures from before the call, with what it took.
   const tokens = plan.debit?.kind === 'period' ? plan.debit.wanted.tokens : 0;
   return { kind: 'settled', figures: { ...usageFigures(caller, nowMs), tokens_billed: tokens } };
+}
+
+function problemOf(error: RequestError<ServiceError>): ServiceError {
+  if (error.kind === 'unfit') return error.reason;
+  return error.kind === 'key_of_another' ? keyOfAnother() : contended();
 }
 
 function contended(): ServiceError {

@@ -118,7 +118,7 @@ export function accountLedgerContract(openLedger: () => AccountLedger): void {
               const fits = fitsKnownUsage(debitOf(wanted), { periods, trial: undefined });
               const outcome = await debit(wanted);
               expect(outcome.kind).toBe(fits ? 'debited' : 'refused');
-              if (outcome.kind !== 'minute_full') row = outcome.usage as PeriodUsage | undefined;
+              if ('usage' in outcome) row = outcome.usage as PeriodUsage | undefined;
             }
           },
         ),

@@ -44,11 +44,11 @@ describe('the meter', () => {
       },
     };
     const caller = (kind: 'live' | 'trial') => callerIn({ terms: TERMS, kind });
-    expect(await meterCall(full, caller('live'), RECORD, NOON_MS, request)).toEqual({
+    expect(await meterCall(full, caller('live'), RECORD, NOON_MS, { request })).toEqual({
       ok: false,
       reason: { kind: 'minute_full' },
     });
-    await meterCall(full, caller('trial'), RECORD, NOON_MS, request);
+    await meterCall(full, caller('trial'), RECORD, NOON_MS, { request });
     expect(asked).toEqual([request, 'none']);
   });
 

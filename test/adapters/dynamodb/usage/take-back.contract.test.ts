@@ -47,7 +47,7 @@ const processOf = (opened: OpenedAccount, plan: FaultPlan = () => undefined) => 
   const serve = async (charge = CHARGE) => {
     const caller = await readCaller(opened);
     const request = opened.client.kind === 'live' ? requestCountOf(caller, NOON_MS) : undefined;
-    return meterCall(ledger, caller, charge, NOON_MS, request);
+    return meterCall(ledger, caller, charge, NOON_MS, { request });
   };
   return { serve, faults, metering };
 };

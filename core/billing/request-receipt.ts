@@ -4,36 +4,12 @@
  * was seen: of two requests at once with one key the second finds the first one's receipt.
  */
 import { createHash } from 'node:crypto';
+import type { Receipt, ReceiptPlace, ReceiptWrite } from '../accounts/receipt.ts';
 import { NO_CHARGE, type Charge } from '../accounts/usage.ts';
 import { DAY_MS } from '../time.ts';
 
-/** What a key was used for and what it was billed so far. */
-export interface Receipt extends Charge {
-  /** Of the request that the key belongs to. */
-  readonly fingerprint: string;
-  /** Of the request that wrote it last: by this a writer knows whether it is still the receipt that it read. */
-  readonly requestId: string;
-  /** When it was first written. */
-  readonly atMs: number;
-}
-
-/** Where the receipt of a client's key is. */
-export interface ReceiptPlace {
-  readonly accountId: string;
-  readonly clientId: string;
-  /** SHA-256 of the key, in hexadecimal digits. */
-  readonly keyHash: string;
-}
-
-/** A receipt to be written with a charge, if `seen` is still the one in force. */
-export interface ReceiptWrite {
-  readonly place: ReceiptPlace;
-  readonly seen: Receipt | undefined;
-  readonly receipt: Receipt;
-}
-
 /** A receipt says nothing about requests that come later than this. */
-export const RECEIPT_HOLDS_MS = DAY_MS;
+const RECEIPT_HOLDS_MS = DAY_MS;
 
 /** Eight characters at least, so that counters of a few programs of one key do not meet. Quotes around it belong to the header's syntax (RFC 8941). */
 const KEY = /^(?:"([A-Za-z0-9_.:-]{8,128})"|([A-Za-z0-9_.:-]{8,128}))$/;
@@ -101,7 +77,7 @@ export class RequestReceipt {
     const paid = this.#paid();
     const sum = { tokens: paid.tokens + owed.tokens, items: paid.items + owed.items };
     const receipt = { ...this.#mine, ...sum, atMs: this.#seen?.atMs ?? this.#nowMs };
-    return { place: this.#place, seen: this.#seen, receipt };
+    return { place: this.#place, seen: this.#seen, receipt, outdatedMs: this.#nowMs - RECEIPT_HOLDS_MS };
   }
 
   /** Another request with the key was first: this is what it left. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf, readIdempotencyKey, RequestReceipt, type Receipt } from '../../../core/billing/receipt.ts';
+import type { Receipt } from '../../../core/accounts/receipt.ts';
+import { fingerprintOf, readIdempotencyKey, RequestReceipt } from '../../../core/billing/request-receipt.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 18, 12);
 const DAY_MS = 86_400_000;
@@ -58,6 +59,7 @@ describe('the receipt of a request', () => {
       place: PLACE,
       seen: undefined,
       receipt: { ...MINE, tokens: 145, items: 1, atMs: NOW_MS },
+      outdatedMs: NOW_MS - DAY_MS,
     });
   });
 
@@ -71,6 +73,7 @@ describe('the receipt of a request', () => {
       place: PLACE,
       seen: PAID,
       receipt: { ...MINE, tokens: 130, items: 2, atMs: PAID.atMs },
+      outdatedMs: NOW_MS - DAY_MS,
     });
   });
 
