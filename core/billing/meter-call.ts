@@ -49,7 +49,9 @@ export async function meterCall(
   nowMs: number,
   others: WithDebit = {},
 ): Promise<Result<UsageFigures, MeterRefusal>> {
-  if (isNothing(charge) || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
+  // Only what exceeds a receipt can be tokens without a record.
+  const isFree = others.receipt === undefined ? charge.items === 0 : isNothing(charge);
+  if (isFree || !isBillable(caller)) return succeed(usageFigures(caller, nowMs));
   let debit = prepareDebit(caller, { ...charge, parts: 0 }, nowMs);
   for (let attempt = 1; debit.ok && attempt <= MAX_DEBITS; attempt += 1) {
     const outcome = await ledger.debit(writtenWith(debit.value, others));
