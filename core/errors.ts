@@ -98,7 +98,8 @@ export const ERROR_CODES = {
     httpStatus: 422,
     meaning: 'Well formed, but it cannot be carried out, as research by barcode alone.',
     fix: 'For research send manufacturer and part number.',
-    occurs: 'Nowhere in this service: the code is the HTTP API’s. Over MCP such research is invalid_parameter.',
+    occurs:
+      'The HTTP API: research by barcode alone, and an Idempotency-Key of another request. Over MCP such research is invalid_parameter.',
   },
   no_active_plan: {
     httpStatus: 402,

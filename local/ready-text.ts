@@ -25,6 +25,10 @@ Try it:
 
 ${curlCommand(baseUrl, live, part)}
 
+The same part over the HTTP API, for programs that are no assistants:
+
+${apiCommand(baseUrl, live, part)}
+
 Connect an assistant by one of these; links for VS Code, Cursor, Goose and LM Studio are at ${baseUrl}/docs/connect.
 
 ${connectCommands(baseUrl, live)}
@@ -39,6 +43,16 @@ function connectCommands(baseUrl: string, { client_id, client_secret }: DemoCred
     .filter(({ client }) => COMMAND_LINES.includes(client))
     .map(({ client, text }) => `# ${client}\n${text}`)
     .join('\n\n');
+}
+
+/** A look-up over the HTTP API for a POSIX shell. */
+function apiCommand(
+  baseUrl: string,
+  { client_id, client_secret }: DemoCredential,
+  { manufacturer, partNumber }: ReadyService['part'],
+): string {
+  const query = new URLSearchParams({ manufacturer, mpn: partNumber }).toString();
+  return `curl -s '${baseUrl}/v1/items/lookup?${query}' \\\n  -H 'Authorization: Bearer ${client_id}:${client_secret}'`;
 }
 
 /** A look-up over MCP for a POSIX shell. */

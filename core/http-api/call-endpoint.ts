@@ -5,6 +5,7 @@
 import type { JsonObject } from '../json.ts';
 import { ERROR_CODES, type ErrorCode, type ServiceError } from '../errors.ts';
 import type { UsageFigures } from '../accounts/usage.ts';
+import { CallActivity } from '../tools/call-activity.ts';
 import { failed } from '../tools/failed-call.ts';
 import type { CallContext, CallOutcome } from '../tools/call-context.ts';
 import { callTool, prepareTool } from '../tools/call-tool.ts';
@@ -25,10 +26,11 @@ export async function callEndpoint(
   { call, queue, args }: Pick<ApiCall, 'call' | 'queue' | 'args'>,
   context: CallContext & { readonly baseUrl: string },
 ): Promise<ApiOutcome> {
-  const outcome = await callTool(call, context);
-  if (!queue || outcome.kind !== 'answered' || (outcome.answer.structured as JsonObject)['found'] !== false)
-    return outcome;
-  return queueResearch(args, context);
+  if (!queue) return callTool(call, context);
+  const once = { ...context, activity: new CallActivity(context) };
+  const outcome = await callTool(call, once);
+  if (outcome.kind !== 'answered' || (outcome.answer.structured as JsonObject)['found'] !== false) return outcome;
+  return queueResearch(args, once);
 }
 
 async function queueResearch(

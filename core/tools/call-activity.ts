@@ -1,11 +1,11 @@
 /** A call among those of its assistant, counted once, beside its last write. A statistic: a call is neither refused nor repeated for it. */
 import { recordActivity, takeBackTokens, type RecordedActivity } from '../assistants/assistant-activity.ts';
-import type { CallContext } from './call-context.ts';
+import type { CallContext, NotedCall } from './call-context.ts';
 
 /** The tokens of calls that ask for none. */
 const NOTHING_ASKED = 0;
 
-export class CallActivity {
+export class CallActivity implements NotedCall {
   readonly #context: CallContext;
   #recorded: Promise<RecordedActivity | undefined> | undefined;
 

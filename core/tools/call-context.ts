@@ -19,10 +19,18 @@ export interface RequestNote {
   readonly late?: 'unread';
 }
 
+/** A call among those of its assistant or program (call-activity.ts). */
+export interface NotedCall {
+  note(tokens?: number): Promise<void>;
+  takeBack(): Promise<void>;
+}
+
 export interface CallContext extends ToolCall {
   readonly services: ToolServices;
   /** The call's request, in the rate of its caller. */
   readonly ticket: RequestTicket;
+  /** Of several calls that are one to the caller; absent: the call is its own. */
+  readonly activity?: NotedCall;
   /** As the list of connected assistants names the client. */
   readonly assistant: string;
   /** Adds to the log line. */

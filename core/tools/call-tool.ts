@@ -10,7 +10,7 @@ import type { RateVerdict } from '../rate-limit/rate-window.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 import { CallActivity } from './call-activity.ts';
-import type { CallContext, CallOutcome } from './call-context.ts';
+import type { CallContext, CallOutcome, NotedCall } from './call-context.ts';
 import type { Expectation, PreparedCall, Tool } from './define-tool.ts';
 import type { ToolServices } from './tool-services.ts';
 import { addLate, isFree, payForAnswer } from './pay-for-answer.ts';
@@ -32,7 +32,7 @@ export function prepareTool(tool: Tool, args: unknown): NamedCall {
 }
 
 export async function callTool(call: NamedCall, context: CallContext): Promise<CallOutcome> {
-  const activity = new CallActivity(context);
+  const activity = context.activity ?? new CallActivity(context);
   const full = context.ticket.refused();
   if (full !== undefined) return failedByRate(full, context);
   const ready = readyCall(call, context);
@@ -52,7 +52,7 @@ async function payAtTheEnd(
   tool: Tool,
   prepared: PreparedCall,
   context: CallContext,
-  activity: CallActivity,
+  activity: NotedCall,
 ): Promise<CallOutcome> {
   const answer = await prepared.answer(context);
   if (!answer.ok) return failCounted(() => failed(answer.reason, context), context, activity);
@@ -64,7 +64,7 @@ async function countBesideReading(
   tool: Tool,
   prepared: PreparedCall,
   context: CallContext,
-  activity: CallActivity,
+  activity: NotedCall,
 ): Promise<CallOutcome> {
   const counting = tool.changesData ? context.ticket.count() : countCall(context, activity);
   const answering = tool.changesData
@@ -98,13 +98,13 @@ async function answerWhole(prepared: PreparedCall, context: CallContext): Return
 async function failCounted(
   refused: () => CallOutcome,
   context: CallContext,
-  activity: CallActivity,
+  activity: NotedCall,
 ): Promise<CallOutcome> {
   const rate = await countCall(context, activity);
   return rate.allowed ? refused() : failedByRate(rate, context);
 }
 
-async function countCall({ ticket }: CallContext, activity: CallActivity): Promise<RateVerdict> {
+async function countCall({ ticket }: CallContext, activity: NotedCall): Promise<RateVerdict> {
   const [rate] = await Promise.all([ticket.count(), activity.note()]);
   return rate;
 }

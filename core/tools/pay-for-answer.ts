@@ -6,8 +6,7 @@ import { refusalAtMinutesEnd } from '../rate-limit/request-count.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { dayOf } from '../time.ts';
 import { answerTooLarge, fitsProxyPayload } from './answer-size.ts';
-import type { CallActivity } from './call-activity.ts';
-import type { CallContext, CallOutcome, WholeAnswer } from './call-context.ts';
+import type { CallContext, CallOutcome, NotedCall, WholeAnswer } from './call-context.ts';
 import type { Tool, ToolAnswer, ToolBilling } from './define-tool.ts';
 import { failed, failedByKey, failedByRate, failedBySandbox, failedForMoney } from './failed-call.ts';
 
@@ -20,7 +19,7 @@ export async function payForAnswer(
   answer: ToolAnswer<unknown>,
   tool: Tool,
   context: CallContext,
-  activity: CallActivity,
+  activity: NotedCall,
 ): Promise<CallOutcome> {
   const fits = fitsProxyPayload(JSON.stringify(answer.structured));
   const billing: ToolBilling = fits ? answer.billing : { kind: 'free' };
@@ -46,7 +45,7 @@ async function failedByMeter(
   refusal: PayRefusal,
   asked: Charge,
   context: CallContext,
-  activity: CallActivity,
+  activity: NotedCall,
 ): Promise<CallOutcome> {
   const { ticket, nowMs } = context;
   if (refusal.kind === 'minute_full') {

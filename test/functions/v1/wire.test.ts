@@ -210,6 +210,9 @@ describe('free of charge', () => {
       opened.account.accountId,
     );
     expect(periods.get('2026-11')?.reservedNanoUsd).toBe(150_000_000);
+    const reports = new DynamoAccountReports(service.store, service.tables.accountsTable);
+    const days = await reports.listAssistantDays(opened.account.accountId);
+    expect(days.map(({ calls }) => calls)).toEqual([2]);
   });
 
   test('an account sees its own requests for research alone', async () => {
