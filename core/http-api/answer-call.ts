@@ -96,7 +96,7 @@ function inWordsOfApi(error: ServiceError): ServiceError {
   return { ...error, message: inApiWords(message), ...(named !== undefined && { field: named }) };
 }
 
-/** The lists whose entries carry sentences of ours. */
+/** The lists whose entries carry the service’s own sentences. */
 const LISTS = ['found', 'not_found', 'results', 'rows'] as const;
 
 /** The same answer, its `message`s in the words of the HTTP API. Records are left as they are: their text is not ours. */

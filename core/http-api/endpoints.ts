@@ -68,7 +68,7 @@ function wholeWord(word: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9_])${word}(?![A-Za-z0-9_])`, 'g');
 }
 
-/** A message of a tool in the words of the HTTP API: endpoints in place of tools. For sentences of ours alone. */
+/** A message of a tool in the words of the HTTP API: endpoints in place of tools. Only for the service’s sentences. */
 export function inApiWords(message: string): string {
   return WORDS.reduce((text, [word, route]) => text.replace(word, route), message);
 }

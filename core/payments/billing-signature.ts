@@ -32,7 +32,7 @@ export function signatureFault(
 }
 
 interface Signed {
-  /** As it stands in the header: that text was signed. */
+  /** As written in the header, because that text was signed. */
   readonly seconds: string;
   readonly signatures: readonly Buffer[];
 }

@@ -7,7 +7,7 @@ import { succeed, type Result } from '../result.ts';
 import type { PaymentNews } from './billing-event.ts';
 import type { HeardInvoice, PaymentStore } from './payment-store.ts';
 
-/** Stands in the audit trail. */
+/** The actor in the audit trail. */
 const WHO = 'billing system';
 /** Of one invoice; a card is tried some eight times. */
 const MAX_EVENTS = 50;

@@ -338,7 +338,7 @@ describe('a message with the right signature', () => {
   });
 
   test.each<[string, string | Uint8Array]>([
-    ['that is no JSON', '{"id":'],
+    ['that is not JSON', '{"id":'],
     ['that is no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
     ['that is a list', '[]'],
     ['whose id is no event’s', JSON.stringify({ object: 'event', id: '../evt', type: 'invoice.paid' })],
@@ -353,7 +353,7 @@ describe('a message with the right signature', () => {
         data: { object: { object: 'invoice', id: 'in_1', customer: 'cus_1#ACCOUNT' } },
       }),
     ],
-  ])('%s is refused, in words of ours alone', async (_, body) => {
+  ])('%s is refused, in fixed words alone', async (_, body) => {
     const answer = await post(body);
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain('The body is not an event that can be read.');

@@ -315,7 +315,7 @@ describe('the catalog of an upload', () => {
   });
 });
 
-describe('a workbook whose first sheet is no list', () => {
+describe('a workbook whose first sheet is not a parts list', () => {
   test('names its sheets, so that another can be chosen', async () => {
     const { session } = await newCustomer();
     const sheets = [
