@@ -105,7 +105,21 @@ module.exports = {
       name: 'nothing-imports-the-page',
       severity: 'error',
       from: { pathNot: '^(web|test)/' },
-      to: { path: '^web/' },
+      to: { path: '^web/', pathNot: '^web/design/' },
+    },
+    {
+      name: 'only-pages-are-drawn-with-components',
+      comment: 'The page of browsers and the pages without a script look alike because both are made of web/design.',
+      severity: 'error',
+      from: { pathNot: '^(web|test|adapters/pages|functions/(dashboard/public|authorization))/' },
+      to: { path: '^web/design/' },
+    },
+    {
+      name: 'components-stand-alone',
+      comment: 'They ask nothing and know nothing of the service: preact alone.',
+      severity: 'error',
+      from: { path: '^web/design/' },
+      to: { pathNot: ['^web/design/', '^node_modules/preact/'] },
     },
     {
       name: 'products-never-import-tests',
@@ -137,6 +151,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
   },
 };

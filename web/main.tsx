@@ -1,5 +1,4 @@
 /** Where the page begins. */
-import './parts/known-locale.ts';
 import { render } from 'preact';
 import { App } from './app.tsx';
 

@@ -1,8 +1,7 @@
 /** Signing in: asking for a link, and using one. The link's token is in the fragment, which no server sees, and is posted by a click. */
-import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './design/button.tsx';
-import { Brand, Icon, type IconName } from './design/icon.tsx';
+import { Centered } from './design/centered.tsx';
 import { ApiError, change } from './parts/api.ts';
 import { Field, Form } from './parts/form.tsx';
 
@@ -15,7 +14,7 @@ export function AskForLink({ embedded = false }: { readonly embedded?: boolean }
     return embedded ? (
       <LinkSent email={sentTo} onOther={() => setSentTo(undefined)} />
     ) : (
-      <Centered title="Look into your mail" icon="mail">
+      <Centered home="/" title="Look into your mail" icon="mail">
         <LinkSent email={sentTo} onOther={() => setSentTo(undefined)} />
       </Centered>
     );
@@ -33,7 +32,7 @@ export function AskForLink({ embedded = false }: { readonly embedded?: boolean }
   );
   if (embedded) return form;
   return (
-    <Centered title="Sign in" note="There is no password: you get a link by e-mail.">
+    <Centered home="/" title="Sign in" note="There is no password: you get a link by e-mail.">
       {form}
       <p class="small faint">
         New here? <a href="/plans">Look at the plans</a>
@@ -87,6 +86,7 @@ export function UseLink() {
   if (isExpired)
     return (
       <Centered
+        home="/"
         title={token === '' ? 'A link is missing' : 'This link is used or expired'}
         note="A link works once, for 15 minutes, and only in the browser that asked for it. Ask for a new one here."
         icon="warning"
@@ -95,7 +95,7 @@ export function UseLink() {
       </Centered>
     );
   return (
-    <Centered title="Sign in" note="One click, and you are signed in.">
+    <Centered home="/" title="Sign in" note="One click, and you are signed in.">
       <Form
         button="Sign in"
         large
@@ -113,38 +113,5 @@ export function UseLink() {
         <a href="/dashboard">Ask for another link</a>
       </p>
     </Centered>
-  );
-}
-
-/** A card in the middle of the page, for what comes before the page itself. */
-export function Centered({
-  title,
-  note,
-  icon,
-  children,
-}: {
-  readonly title: string;
-  readonly note?: string;
-  readonly icon?: IconName;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <main class="center">
-      <div>
-        <Brand />
-        <div class="card">
-          {icon !== undefined && (
-            <span class={icon === 'warning' ? 'art warn' : 'art'}>
-              <Icon name={icon} />
-            </span>
-          )}
-          <div>
-            <h1>{title}</h1>
-            {note !== undefined && <p class="muted">{note}</p>}
-          </div>
-          {children}
-        </div>
-      </div>
-    </main>
   );
 }

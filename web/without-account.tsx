@@ -1,9 +1,9 @@
 /** Somebody who is signed in and looks at no account: invited and no member yet, or no member of it any more. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountData, InvitationsData } from '../core/dashboard/dashboard-data.ts';
+import { Centered } from './design/centered.tsx';
 import { change, read } from './parts/api.ts';
 import { Form } from './parts/form.tsx';
-import { Centered } from './sign-in.tsx';
 import { Invitations } from './views/invitations.tsx';
 
 export function WithoutAccount({ person }: { readonly person: InvitationsData }) {
@@ -14,7 +14,7 @@ export function WithoutAccount({ person }: { readonly person: InvitationsData })
       .catch(() => undefined);
   }, []);
   return (
-    <Centered title="Your accounts" note={`You are signed in as ${person.email}.`}>
+    <Centered home="/" title="Your accounts" note={`You are signed in as ${person.email}.`}>
       <Invitations invitations={person.invitations} />
       {accounts.map(({ account_id: id, name }) => (
         <Form

@@ -34,11 +34,12 @@ export const REASONS: Readonly<Record<string, string>> = {
   jose: 'Signs and verifies access tokens.',
   marked: 'Makes the public pages from Markdown.',
   preact: 'Draws the dashboard.',
+  'preact-render-to-string':
+    'Writes the pages without a script from the components of the dashboard, every text escaped.',
   'robots-parser': 'Reads which pages a site lets programs read.',
   saxes: 'Reads the XML inside workbooks as a stream.',
   'string-width': 'Aligns columns that hold wide characters.',
   tsx: 'Runs the programs as they are written.',
-  uplot: 'Draws the dashboard’s graphs.',
   yauzl: 'Opens workbooks without unpacking what is not needed.',
   zod: 'Parses what comes from outside, once, at the edge.',
 };

@@ -60,17 +60,34 @@ export function trialFigures(account: Account, trial: TrialUsage | undefined): U
  */
 function estimateRecordsRemaining(
   account: Account,
-  { periods }: UsageSnapshot,
+  usage: UsageSnapshot,
   current: PeriodUsage | undefined,
   nowMs: number,
 ): number | null {
-  const running = periodAt(account.anchorDay, nowMs);
-  const measured = [current, periods.get(previousPeriod(account.anchorDay, running).key)].find(
-    (usage) => usage !== undefined && usage.items > 0 && usage.tokens > 0,
-  );
+  const measured = measuredPeriod(account, usage, current, nowMs);
   if (measured === undefined) return null;
   const tokens = tokensRemaining(account, current);
   return tokens === null ? null : Math.floor((tokens * measured.items) / measured.tokens);
+}
+
+/** The usual size of a record, by which the estimate counts; null while there is none. */
+export function tokensPerRecord(account: Account, usage: UsageSnapshot, nowMs: number): number | null {
+  const current = usage.periods.get(periodAt(account.anchorDay, nowMs).key);
+  const measured = measuredPeriod(account, usage, current, nowMs);
+  return measured === undefined ? null : Math.round(measured.tokens / measured.items);
+}
+
+/** The period by which a record's usual size is known. */
+function measuredPeriod(
+  account: Account,
+  { periods }: UsageSnapshot,
+  current: PeriodUsage | undefined,
+  nowMs: number,
+): PeriodUsage | undefined {
+  const running = periodAt(account.anchorDay, nowMs);
+  return [current, periods.get(previousPeriod(account.anchorDay, running).key)].find(
+    (usage) => usage !== undefined && usage.items > 0 && usage.tokens > 0,
+  );
 }
 
 function tokensRemaining(account: Account, current: PeriodUsage | undefined): number | null {

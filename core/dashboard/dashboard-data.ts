@@ -5,7 +5,7 @@
 import type { AuditLine } from '../accounts/audit-line.ts';
 import type { ClientRecord } from '../accounts/caller.ts';
 import { permissionsOf, type Permission } from '../accounts/permissions.ts';
-import type { Account } from '../accounts/plan.ts';
+import type { Account, BillingState } from '../accounts/plan.ts';
 import type { UsageSnapshot } from '../accounts/usage.ts';
 import type { AssistantDay, ConnectedAssistant } from '../assistants/list-assistants.ts';
 import { capStanding } from '../billing/cap-standing.ts';
@@ -86,6 +86,9 @@ export interface CapData {
   readonly cap_cents: number | null;
   readonly cap_usd: string | null;
   readonly spent_usd: string;
+  /** Of what is spent: tokens beyond the included ones, and research that found parts. */
+  readonly tokens_usd: string;
+  readonly research_usd: string;
   readonly reserved_usd: string;
   readonly left_usd: string | null;
   /** Of the cap, in whole percent; null without one. */
@@ -106,15 +109,25 @@ export interface OverviewData {
     readonly account_id: string;
     readonly name: string;
     readonly status: Account['status'];
+    readonly billing_state: BillingState;
+    /** A payment failed, and from then on the account is past due; null: none failed. */
+    readonly grace_ends_at: string | null;
     readonly plan: string;
+    readonly requests_per_minute: number;
+    readonly parts_per_call: number;
+    readonly list_rows_per_period: number;
     readonly price_per_1000_usd: string;
     readonly research_allowed: boolean;
+    /** Of each part that is found. */
+    readonly research_price_usd: string;
     /** Absent while sign-in is off. */
     readonly spending_by_sign_in?: boolean;
   };
   /** As get_usage reports it for a live key. */
   readonly usage: UsageReport;
   readonly cap: CapData;
+  /** The usual size of a record, by which the estimate counts; null while there is none. */
+  readonly tokens_per_record: number | null;
   readonly trial: { readonly items: number; readonly allowance: number };
   readonly days: readonly DayData[];
   /** Newest first. */
@@ -235,10 +248,13 @@ export function periodList({ periods }: UsageSnapshot): readonly PeriodData[] {
 export function capData(account: Account, usage: UsageSnapshot, nowMs: number): CapData {
   const { capNanoUsd, spentNanoUsd, reservedNanoUsd, leftNanoUsd } = capStanding({ account, usage }, nowMs);
   const used = spentNanoUsd + reservedNanoUsd;
+  const researchNanoUsd = usage.periods.get(periodAt(account.anchorDay, nowMs).key)?.chargedNanoUsd ?? 0;
   return {
     cap_cents: account.spendingCapCents,
     cap_usd: account.spendingCapCents === null ? null : formatUsd(centsToNanoUsd(account.spendingCapCents)),
     spent_usd: formatUsd(spentNanoUsd),
+    tokens_usd: formatUsd(spentNanoUsd - researchNanoUsd),
+    research_usd: formatUsd(researchNanoUsd),
     reserved_usd: formatUsd(reservedNanoUsd),
     left_usd: leftNanoUsd === null ? null : formatUsd(leftNanoUsd),
     used_percent: capNanoUsd === null ? null : capNanoUsd === 0 ? 100 : Math.floor((100 * used) / capNanoUsd),

@@ -60,7 +60,7 @@ export function noticeLetter(
       ...said,
       '',
       `More: ${settings.dashboardUrl}`,
-      `Which emails you get is set there, under "Cap and members".`,
+      `Which emails you get is set there, under "Members".`,
       '',
       settings.supportEmail,
     ),

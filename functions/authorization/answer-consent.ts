@@ -12,9 +12,9 @@ import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { keepRegistered } from '../../core/oauth/registered-clients.ts';
 import { readSignedIn, SESSION_COOKIE } from '../../core/people/session.ts';
 import { accountOf, questionPage } from './ask-consent.ts';
-import { askForAddressPage } from './link-page.ts';
-import { notFromHere, readOwnForm } from './own-form.ts';
-import { goTo } from '../../core/dashboard/page-frame.ts';
+import { askForAddressPage } from './link-page.tsx';
+import { notFromHere, readOwnForm } from './own-form.tsx';
+import { goTo } from '../../adapters/pages/page-frame.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
 export async function answerConsent(

@@ -7,8 +7,8 @@ import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import type { PeopleStore } from '../../core/people/people-store.ts';
 import type { Member } from '../../core/people/person.ts';
 import { readSignedIn, SESSION_COOKIE, type SignedIn } from '../../core/people/session.ts';
-import { consentPage } from './consent-page.ts';
-import { askForAddressPage } from './link-page.ts';
+import { consentPage } from './consent-page.tsx';
+import { askForAddressPage } from './link-page.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
 /** Each is two rows to read; the page is of use no longer with more. */

@@ -6,9 +6,9 @@ import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
 import { emailSchema } from '../../core/people/person.ts';
 import { SESSION_COOKIE, sessionCookieHeader } from '../../core/people/session.ts';
 import { limitSignInAttempts, orderLink } from '../../core/people/sign-in.ts';
-import { askForAddressPage, linkSentPage } from './link-page.ts';
-import { notFromHere, readOwnForm } from './own-form.ts';
-import { goTo } from '../../core/dashboard/page-frame.ts';
+import { askForAddressPage, linkSentPage } from './link-page.tsx';
+import { notFromHere, readOwnForm } from './own-form.tsx';
+import { goTo } from '../../adapters/pages/page-frame.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
 
 export async function askLink(

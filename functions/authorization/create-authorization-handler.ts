@@ -5,7 +5,7 @@
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
 import { AUTHORIZE_PATH, REGISTER_PATH } from '../../core/auth/discovery-documents.ts';
-import { envelopeErrors } from '../../core/dashboard/error-page.ts';
+import { envelopeErrors } from '../../adapters/pages/error-page.tsx';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { readAuthorizationRequest } from '../../core/oauth/authorization-request.ts';
 import { CONTINUE_PATH } from '../../core/oauth/pending-request.ts';
@@ -15,11 +15,11 @@ import { answerConsent } from './answer-consent.ts';
 import { answerRegistration } from './answer-registration.ts';
 import { askConsent } from './ask-consent.ts';
 import { askLink, continueRequest } from './ask-link.ts';
-import { CONSENT_PATH } from './consent-page.ts';
+import { CONSENT_PATH } from './consent-page.tsx';
 import type { AuthorizationDependencies } from './dependencies.ts';
-import { LINK_PATH } from './link-page.ts';
+import { LINK_PATH } from './link-page.tsx';
 import type { PeopleDependencies } from './people-dependencies.ts';
-import { answerRefusedQuestion, pageErrors } from './problem-page.ts';
+import { answerRefusedQuestion, pageErrors } from './problem-page.tsx';
 
 /** What is asked of a person; each carries the question in its query, and reads it again. */
 type Step = (
@@ -29,7 +29,7 @@ type Step = (
   nowMs: number,
 ) => Promise<HttpResponse>;
 
-/** Pages that a browser opens or a form is sent to; who may send a form is judged where it is read (own-form.ts). */
+/** Pages that a browser opens or a form is sent to; who may send a form is judged where it is read (own-form.tsx). */
 const PAGE = { origin: 'unchecked', window: 'page', errors: pageErrors } as const;
 const OPENED = { ...PAGE, methods: ['GET', 'HEAD'], allow: 'GET' } as const;
 const SENT = { ...PAGE, methods: ['POST'], allow: 'POST' } as const;

@@ -4,7 +4,7 @@
  */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
-import { envelopeErrors } from '../../core/dashboard/error-page.ts';
+import { envelopeErrors } from '../../adapters/pages/error-page.tsx';
 import type { BrowserRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { readBillingEvent } from '../../core/payments/billing-event.ts';
 import { SIGNATURE_HEADER, signatureFault } from '../../core/payments/billing-signature.ts';

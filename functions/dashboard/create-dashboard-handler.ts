@@ -1,7 +1,7 @@
 /** The customer's page: its interface under /dashboard/api, its files under /dashboard, and the public pages. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
-import { envelopeErrors } from '../../core/dashboard/error-page.ts';
+import { envelopeErrors } from '../../adapters/pages/error-page.tsx';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
 import { refuse } from '../../core/refusals/http-refusal.ts';
@@ -39,7 +39,7 @@ export function createDashboardHandler(dependencies: DashboardDependencies) {
     ...unchecked,
     methods: ['GET', 'HEAD'],
     allow: 'GET, HEAD',
-    handle: async ({ http }) => servePage(dependencies.pages, http),
+    handle: async ({ http }) => servePage(dependencies.pages, http, dependencies.clock.nowMs()),
   };
   const elsewhere: Route = {
     ...unchecked,

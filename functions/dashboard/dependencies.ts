@@ -34,6 +34,7 @@ import type { StatementStore } from '../../core/statements/statement-store.ts';
 import type { UploadParts, UploadQueue, UploadStore } from '../../core/uploads/upload-store.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import { dashboardEnvironmentSchema } from './environment.ts';
+import { Example } from './public/example-record.ts';
 import { readPages, type Pages } from './serve-pages.ts';
 
 export interface DashboardDependencies {
@@ -86,6 +87,7 @@ export function dashboardDependencies(
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
     signIn: settings.SIGN_IN,
   };
+  const products = new DynamoProductIndex(client, index, { makers: new DynamoMakerDirectory(client, accounts, clock) });
   return {
     clock,
     log: createRequestLog('dashboard', settings.STAGE, () => ({ storage: roundTrips.take() })),
@@ -94,7 +96,7 @@ export function dashboardDependencies(
     administration: new DynamoAdministrationStore(client, accounts),
     reports: new DynamoAccountReports(client, accounts),
     catalogs: new DynamoCatalogStore(client, accounts),
-    products: new DynamoProductIndex(client, index, { makers: new DynamoMakerDirectory(client, accounts, clock) }),
+    products,
     enrichment: new DynamoEnrichmentStore(client, accounts),
     statements: new DynamoStatementStore(client, accounts),
     researchQueue: new SqsResearchQueue(queues, settings.RESEARCH_QUEUE_URL),
@@ -104,7 +106,7 @@ export function dashboardDependencies(
     uploadQueue: new SqsUploadQueue(queues, settings.UPLOAD_QUEUE_URL),
     rates: new RateWindows(counter),
     counter,
-    pages: readPages(pagesFolder, said),
+    pages: readPages(pagesFolder, said, new Example(products)),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   REVOKE_PATH,
   TOKEN_PATH,
 } from '../../core/auth/discovery-documents.ts';
-import { envelopeErrors, pageForBrowser } from '../../core/dashboard/error-page.ts';
+import { envelopeErrors, pageForBrowser } from '../../adapters/pages/error-page.tsx';
 import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
 import { apiErrors } from '../../core/http-api/api-errors.ts';
 import { apiPathRules, findApiPath } from '../../core/http-api/api-routes.ts';

@@ -1,6 +1,6 @@
 /**
  * The pages that people open, made at synthesis and laid beside the dashboard function's bundle: the customer's page from web/ (one script, one
- * style sheet, under names that carry their hashes), and the public pages from Markdown. No code and no style stands inside a page.
+ * style sheet, under names that carry their hashes), and the guides from Markdown. No code and no style stands inside a page.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,30 +11,26 @@ const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 const WEB_FOLDER = path.join(PROJECT_FOLDER, 'web');
 const ASSETS = 'dashboard/assets';
 
-/** Path of a page to its Markdown. */
-function publicPages(): ReadonlyMap<string, string> {
-  const guides = readdirSync(path.join(WEB_FOLDER, 'guides')).map(
-    (file) => [`docs/${file.replace(/\.md$/, '')}`, path.join(WEB_FOLDER, 'guides', file)] as const,
-  );
-  return new Map([
-    ['index', path.join(WEB_FOLDER, 'home.md')],
-    ['plans', path.join(WEB_FOLDER, 'plans.md')],
-    ['errors', path.join(PROJECT_FOLDER, 'docs/reference/errors.md')],
-    ...guides,
-  ]);
-}
-
 /** Writes everything to `<outputFolder>/pages`. @throws {Error} when something of it does not build */
 export function buildPages(outputFolder: string): void {
   const folder = path.join(outputFolder, 'pages');
   const { script, style } = buildAssets(folder);
   const links = { SCRIPT: `/${ASSETS}/${script}`, STYLE: `/${ASSETS}/${style}` };
   write(folder, 'dashboard.html', fill(read('page.html'), links));
-  for (const [page, source] of publicPages()) {
-    const content = renderMarkdown(readFileSync(source, 'utf8'));
-    const title = /<h1[^>]*>(.*?)<\/h1>/.exec(content)?.[1] ?? 'Product Data';
-    write(folder, `${page}.html`, fill(read('layout.html'), { ...links, TITLE: title, CONTENT: content }));
-  }
+  // Under a name that stays, for the functions that do not know the built one.
+  write(folder, `${ASSETS}/style.css`, readFileSync(path.join(folder, ASSETS, style), 'utf8'));
+  write(folder, 'guides.json', JSON.stringify({ style: `/${ASSETS}/${style}`, guides: guides() }));
+}
+
+/** By path: the title and the HTML of each guide. */
+function guides(): Readonly<Record<string, { readonly title: string; readonly html: string }>> {
+  return Object.fromEntries(
+    readdirSync(path.join(WEB_FOLDER, 'guides')).map((file) => {
+      const html = renderMarkdown(readFileSync(path.join(WEB_FOLDER, 'guides', file), 'utf8'));
+      const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? 'Product Data';
+      return [`/docs/${file.replace(/\.md$/, '')}`, { title, html }];
+    }),
+  );
 }
 
 /** The files of the page by their built names. */
@@ -95,7 +91,8 @@ function renderMarkdown(text: string): string {
       .replaceAll('<pre>', '<pre tabindex="0">')
       .replaceAll(
         '<table>',
-        () => `<div class="scroll" role="region" aria-label="Table ${(tables += 1)}" tabindex="0"><table>`,
+        () =>
+          `<div class="scroll" role="region" aria-label="Table ${(tables += 1)}" tabindex="0"><table class="table">`,
       )
       .replaceAll('</table>', '</table></div>')
   );

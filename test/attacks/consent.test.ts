@@ -1,4 +1,5 @@
 /** Attacks on the question and its answer. Those on codes and tokens are in sign-in-tokens.test.ts. */
+import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ClientDocuments, type FetchedDocument } from '../../core/oauth/client-documents.ts';
 import { readAuthorizationRequest, writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
@@ -151,14 +152,22 @@ describe('consent of somebody who may not', () => {
   });
 });
 
+function attributesOf(html: string): readonly string[] {
+  const names: string[] = [];
+  new Parser({ onattribute: (name) => void names.push(name) }).end(html);
+  return names;
+}
+
 describe('text of strangers', () => {
   test('an assistant’s name, its address and an account’s name are text on the page, and nowhere else', async () => {
     const customer = await pages.customer({ name: HOSTILE });
     const client = { ...DESKTOP, name: HOSTILE, uri: `https://x.example/${HOSTILE}`, verifiedDomain: HOSTILE };
     const request = { ...SIGN_IN_REQUEST, client, state: HOSTILE };
     for (const page of [await pages.ask(request, customer.session.cookieHeader), await pages.ask(request)]) {
-      expect(page.body).not.toMatch(/<img|<script|onfocus='/);
-      expect(page.body).toContain('&lt;script&gt;alert(1)');
+      expect(page.body).not.toMatch(/<img|<script/);
+      // As a browser reads it: what is written in an attribute opens no other one.
+      expect(attributesOf(page.body).filter((name) => name.startsWith('on'))).toEqual([]);
+      expect(page.body).toContain('&lt;script>alert(1)');
       expect(JSON.stringify(page.headers)).not.toContain('script>');
     }
   });
@@ -177,7 +186,7 @@ describe('clickjacking, and what the page may reach', () => {
     ) as Record<string, string>;
     expect(policy).toEqual({
       'default-src': "'none'",
-      'style-src': expect.stringMatching(/^'sha256-[A-Za-z0-9+/]{43}='$/) as string,
+      'style-src': "'self'",
       'form-action': `'self' ${source}`,
       'base-uri': "'none'",
       'frame-ancestors': "'none'",

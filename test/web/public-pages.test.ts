@@ -2,9 +2,11 @@
 import { readdirSync } from 'node:fs';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { escapeHtml } from '../../core/dashboard/escape-html.ts';
+import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
+import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { ERROR_CODES } from '../../core/errors.ts';
 import { installOptions } from '../../core/front-door/install-options.ts';
+import { recordOf } from '../support/fixtures/item-records.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
 /** As browsers send it when somebody opens an address. */
@@ -12,6 +14,15 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 /** Links that open an assistant; test/core/front-door/install-options.test.ts reads them. */
 const ASSISTANTS = new Set(['vscode:', 'vscode-insiders:', 'cursor:', 'goose:', 'lmstudio:']);
+
+/** What the home page shows where the index has it. */
+const SHOWN = recordOf({
+  id: 'itm_Shown001',
+  manufacturer: 'Texas Instruments',
+  mpn: 'LM317T',
+  title: 'LM317T, adjustable regulator, <i>1.5 A</i>',
+  confidence: 97,
+});
 
 interface ReadPage {
   readonly html: string;
@@ -32,11 +43,20 @@ function readPage(html: string): ReadPage {
   return { html, links, ids };
 }
 
+function readText(html: string): string {
+  const texts: string[] = [];
+  new Parser({ ontext: (text) => void texts.push(text) }).end(html);
+  return texts.join('');
+}
+
 describe('a public page', () => {
   let service: RunningService;
 
   beforeAll(async () => {
-    service = await startRunningService();
+    service = await startRunningService(async ({ client, outputs }) => {
+      const { ProductIndexTable = '' } = outputs;
+      await new DynamoItemWriter(documentsOf(client), ProductIndexTable).writeItem(SHOWN);
+    });
   });
   afterAll(() => service?.stop());
 
@@ -90,7 +110,28 @@ describe('a public page', () => {
     expect(links.filter((link) => ASSISTANTS.has(new URL(link, service.baseUrl).protocol))).toEqual(
       options.flatMap(({ link }) => link ?? []),
     );
-    for (const { text } of options) expect(html).toContain(escapeHtml(text));
+    for (const { text } of options) expect(readText(html)).toContain(text);
+  });
+
+  test('holds no script and no style of its own, and takes nothing from elsewhere', async () => {
+    const { pages } = await crawl(['/', '/errors', '/nowhere']);
+    for (const [page, { html }] of pages) {
+      if (html === '' || page.startsWith('/dashboard')) continue;
+      const loaded = [...html.matchAll(/<(?:link|img|iframe)\b[^>]*>/g)].map(([tag]) => tag);
+      expect([page, loaded]).toEqual([page, [expect.stringMatching(/href="\/dashboard\/assets\/style[^"]*\.css"/)]]);
+      expect([page, html]).toEqual([page, expect.not.stringMatching(/<style|\son\w+=|style="|<script/)]);
+    }
+  });
+
+  test('of the home page shows a record that the loaded index has, and how each of the assistants named there is connected', async () => {
+    const { html } = readPage(await (await open('/')).text());
+    const text = readText(html);
+    expect(text).toContain(`What is ${SHOWN.mpn ?? ''} of ${SHOWN.manufacturer ?? ''}?`);
+    for (const shown of [SHOWN.title, SHOWN.id, `${SHOWN.confidence ?? ''} of 100`]) expect(text).toContain(shown);
+    // Its markup is text.
+    expect(html).not.toContain('<i>');
+    for (const client of ['Claude Code', 'Cursor', 'VS Code', 'The official SDK'])
+      expect(text).toContain(installOptions(service.baseUrl).find((one) => one.client === client)?.text);
   });
 
   test('says nothing to those who write it', async () => {

@@ -19,3 +19,15 @@ export function countOf(value: number, one: string, many = `${one}s`): string {
 function trimmed(value: number, places: number): string {
   return value.toFixed(places).replace(/\.0+$/, '');
 }
+
+/** Dollars as people read them, of an exact amount such as `$12.3864`: whole cents, and what is less than one says so. */
+export function dollars(exact: string): string {
+  const amount = dollarsOf(exact);
+  if (amount > 0 && amount < 0.005) return 'less than $0.01';
+  return amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
+/** Only for drawing: a price is never computed with it. */
+export function dollarsOf(exact: string): number {
+  return Number(exact.replace(/[$,]/g, ''));
+}

@@ -1,5 +1,5 @@
 /** What is clicked: buttons do something here, link buttons lead elsewhere. One `primary` in a region; `danger-solid` only in the dialog that asks. */
-import type { ComponentChildren } from 'preact';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
 type Look = 'primary' | 'danger' | 'danger-solid' | 'ghost';
@@ -17,7 +17,7 @@ interface Looks {
 
 interface ButtonProps extends Looks {
   readonly type?: 'button' | 'submit';
-  readonly onClick?: (event: MouseEvent) => void;
+  readonly onClick?: ButtonHTMLAttributes['onClick'];
   /** It stays in reach of the keyboard, and says that it waits. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
@@ -47,7 +47,7 @@ export function Button({ type = 'button', onClick, busy, disabled, name, value, 
 
 interface LinkButtonProps extends Looks {
   readonly href: string;
-  readonly onClick?: (event: MouseEvent) => void;
+  readonly onClick?: AnchorHTMLAttributes['onClick'];
 }
 
 export function LinkButton({ href, onClick, ...looks }: LinkButtonProps) {

@@ -12,15 +12,14 @@ export interface Choice {
 interface ChoicesProps {
   readonly label: string;
   readonly choices: readonly Choice[];
-  readonly onClick?: (event: MouseEvent) => void;
 }
 
 /** A few values of one measure, side by side. */
-export function Segments({ label, choices, onClick }: ChoicesProps) {
+export function Segments({ label, choices }: ChoicesProps) {
   return (
     <nav class="seg" aria-label={label}>
       {choices.map(({ href, name, isCurrent }) => (
-        <a key={name} href={href} aria-current={isCurrent ? 'true' : undefined} onClick={onClick}>
+        <a key={name} href={href} aria-current={isCurrent ? 'true' : undefined}>
           {name}
         </a>
       ))}
@@ -29,11 +28,11 @@ export function Segments({ label, choices, onClick }: ChoicesProps) {
 }
 
 /** Parts of a list, with how many are in each. */
-export function Tabs({ label, choices, onClick }: ChoicesProps) {
+export function Tabs({ label, choices }: ChoicesProps) {
   return (
     <nav class="tabs" aria-label={label}>
       {choices.map(({ href, name, isCurrent, count, colour }) => (
-        <a key={name} href={href} aria-current={isCurrent ? 'true' : undefined} onClick={onClick}>
+        <a key={name} href={href} aria-current={isCurrent ? 'true' : undefined}>
           {colour !== undefined && <i class={colour} />}
           {name}
           {count !== undefined && <b>{count.toLocaleString('en-US')}</b>}

@@ -46,15 +46,23 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-export function Brand({ href = '/' }: { readonly href?: string }) {
-  return (
-    <a class="brand" href={href}>
+/** @param href undefined: it leads nowhere, as on a page of which a stranger asked the question */
+export function Brand({ href }: { readonly href?: string | undefined }) {
+  const sign = (
+    <>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <rect class="m-bg" width="24" height="24" rx="6.5" />
         <path class="m-fg" d="M5.5 6h2v12h-2zM9 6h1.2v12H9zM11.7 6h2.6v7h-2.6zM16 6h1v7h-1zM17.7 6h1v7h-1z" />
         <circle class="m-hit" cx="15.2" cy="16.3" r="2.3" />
       </svg>
       Product Data
+    </>
+  );
+  return href === undefined ? (
+    <span class="brand">{sign}</span>
+  ) : (
+    <a class="brand" href={href}>
+      {sign}
     </a>
   );
 }

@@ -29,8 +29,8 @@ export function Table({ caption, columns, cards = true, top = false, children }:
       <caption>{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ name, right, actions }) => (
-            <th key={name} scope="col" role="columnheader" class={right ? 'right' : actions ? 'actions' : undefined}>
+          {columns.map(({ name, right, actions }, index) => (
+            <th key={index} scope="col" role="columnheader" class={right ? 'right' : actions ? 'actions' : undefined}>
               {actions ? <span class="unseen">{name}</span> : name}
             </th>
           ))}

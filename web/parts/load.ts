@@ -1,4 +1,4 @@
-/** Data of a view: loading, there, or refused. */
+/** Data of a view: loading, there, or refused; and looking again while something is waited for. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from './page-context.ts';
 import { read } from './api.ts';
@@ -11,7 +11,11 @@ export interface Loaded<Data> {
   readonly again: () => Promise<void>;
 }
 
-export function useLoaded<Data>(path: string, query: Readonly<Record<string, string | undefined>> = {}): Loaded<Data> {
+/** @param path undefined: nothing is asked for */
+export function useLoaded<Data>(
+  path: string | undefined,
+  query: Readonly<Record<string, string | undefined>> = {},
+): Loaded<Data> {
   const { tell } = usePage();
   const [loaded, setLoaded] = useState<{ readonly asked: string; readonly data: Data }>();
   const [fault, setFault] = useState('');
@@ -20,6 +24,7 @@ export function useLoaded<Data>(path: string, query: Readonly<Record<string, str
   const latest = useRef(asked);
   latest.current = asked;
   const again = useCallback(async () => {
+    if (path === undefined) return;
     try {
       const found = await read<Data>(path, query);
       if (latest.current !== asked) return;
@@ -31,4 +36,23 @@ export function useLoaded<Data>(path: string, query: Readonly<Record<string, str
   }, [asked]);
   useEffect(() => void again(), [again]);
   return { data: loaded?.data, isCurrent: loaded?.asked === asked, fault, again };
+}
+
+const LOOK_EVERY_MS = 5_000;
+/** Then it is the person who looks again: an open tab must not ask for ever. */
+const LOOK_FOR_MS = 15 * 60_000;
+
+/** Looks again and again while something is waited for, in a tab that is seen. */
+export function useLookingAgain(isWaiting: boolean, again: () => Promise<void>): void {
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const looking = setInterval(() => {
+      if (!document.hidden) void again();
+    }, LOOK_EVERY_MS);
+    const ending = setTimeout(() => clearInterval(looking), LOOK_FOR_MS);
+    return () => {
+      clearInterval(looking);
+      clearTimeout(ending);
+    };
+  }, [isWaiting, again]);
 }

@@ -1,27 +1,47 @@
 /** Research day by day: how many parts were found, not found, ended without a result, or are open, and what they cost. */
 import type { ResearchData, ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
-import { DayPlot } from './plot.tsx';
-import { Table } from './table.tsx';
-import { count, RESEARCH_WORDS } from './words.ts';
+import { count, dollars } from '../design/amounts.ts';
+import { Cell, Row, RowHead, Table } from '../design/table.tsx';
+import { When } from '../design/when.tsx';
+import { DayChart } from './day-chart.tsx';
+import { RESEARCH_WORDS } from './words.ts';
 
-export function ResearchPlot({ days, from }: { readonly days: ResearchData['days']; readonly from: string }) {
-  const stacked = (Object.keys(RESEARCH_WORDS) as ResearchGroup[]).flatMap((id) => {
-    const those = days.filter(({ group }) => group === id);
+const COLOURS: Readonly<Record<ResearchGroup, string>> = { found: 'fok', not_found: 'f6', failed: 'fwarn', open: 'f1' };
+
+interface ResearchPlotProps {
+  readonly data: Pick<ResearchData, 'days'>;
+  readonly days: readonly string[];
+}
+
+export function ResearchPlot({ data, days }: ResearchPlotProps) {
+  const shown = data.days.filter(({ day }) => days.includes(day));
+  const series = (Object.keys(RESEARCH_WORDS) as ResearchGroup[]).flatMap((id) => {
+    const those = shown.filter(({ group }) => group === id);
     const values = new Map(those.map(({ day, parts }) => [day, parts]));
-    return those.length === 0 ? [] : [{ id, name: RESEARCH_WORDS[id], values }];
+    return those.length === 0 ? [] : [{ id, name: RESEARCH_WORDS[id], colour: COLOURS[id], values }];
   });
   return (
-    <DayPlot stacked={stacked} from={from}>
-      <Table caption="Research by day" heads={['Day', 'State', 'Parts', 'Cost']}>
-        {days.map(({ day, group, parts, cost_usd }) => (
-          <tr key={`${day} ${group}`}>
-            <th scope="row">{day}</th>
-            <td>{RESEARCH_WORDS[group]}</td>
-            <td>{count(parts)}</td>
-            <td>{cost_usd}</td>
-          </tr>
+    <DayChart unit="parts" days={days} series={series}>
+      <Table
+        caption="Research by day"
+        cards={false}
+        columns={[{ name: 'Day' }, { name: 'State' }, { name: 'Parts', right: true }, { name: 'Cost', right: true }]}
+      >
+        {shown.map(({ day, group, parts, cost_usd }) => (
+          <Row key={`${day} ${group}`}>
+            <RowHead>
+              <When at={day} day utc />
+            </RowHead>
+            <Cell name="State">{RESEARCH_WORDS[group]}</Cell>
+            <Cell name="Parts" right>
+              {count(parts)}
+            </Cell>
+            <Cell name="Cost" right>
+              {dollars(cost_usd)}
+            </Cell>
+          </Row>
         ))}
       </Table>
-    </DayPlot>
+    </DayChart>
   );
 }

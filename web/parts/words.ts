@@ -13,22 +13,31 @@ export function time(iso: string): string {
   return `${day.replaceAll(' ', '\u00A0')}, ${minute}`;
 }
 
-/** A day of the calendar by which periods are counted, UTC; on one line. */
+/** A day of the calendar by which periods are counted, UTC, its year always said; on one line. */
 export function day(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).replaceAll(' ', '\u00A0');
 }
 
+/** What a key may do, with what that means. */
 export const PERMISSION_WORDS = {
-  look_up: 'Look up items',
-  catalogs: 'Read your catalogs',
-  usage: 'See usage',
-  enrich: 'Spend on enrichment',
+  look_up: { title: 'Look up items', note: 'Part numbers, barcodes, search' },
+  catalogs: { title: 'Read your catalogs', note: 'The lists that you uploaded' },
+  usage: { title: 'See usage', note: 'Plan, tokens, what is left' },
+  enrich: { title: 'Spend on research', note: 'For each part found, within your cap' },
 } as const;
 
+/** The same, where there is little room. */
+export const PERMISSION_CHIPS: Readonly<Record<keyof typeof PERMISSION_WORDS, string>> = {
+  look_up: 'Look up',
+  catalogs: 'Catalogs',
+  usage: 'Usage',
+  enrich: 'Spend',
+};
+
 export const KIND_WORDS = {
-  live: 'live: billed by your plan',
-  test: 'test: the sandbox, never billed',
-  trial: 'trial: counts against the free trial',
+  live: { title: 'Live', note: 'Billed by your plan' },
+  test: { title: 'Test', note: 'Reads the sandbox, never billed' },
+  trial: { title: 'Trial', note: 'Counts against the free trial' },
 } as const;
 
 export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {

@@ -1,96 +1,135 @@
 /** The connected assistants, and taking one its access. */
-import { useState } from 'preact/hooks';
 import type { AssistantData } from '../../core/dashboard/dashboard-data.ts';
+import { count } from '../design/amounts.ts';
+import { Badge, Chips } from '../design/badge.tsx';
+import { LinkButton } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Empty } from '../design/empty.tsx';
 import { Head } from '../design/head.tsx';
+import { Actions, Cell, Row, RowHead, Table } from '../design/table.tsx';
+import { When } from '../design/when.tsx';
 import { change } from '../parts/api.ts';
-import { usePage } from '../parts/page-context.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { Table } from '../parts/table.tsx';
-import { count, time } from '../parts/words.ts';
+import { CopiedId } from '../parts/copy.tsx';
+import { usePage } from '../parts/page-context.ts';
+import { addressOf, go, useRoute } from '../parts/route.ts';
+import { AlsoCutOff } from './also-cut-off.tsx';
 
 export function AssistantsView() {
-  const { overview, reload } = usePage();
-  const [asked, setAsked] = useState<AssistantData>();
-  const mayRevoke = overview.person.role === 'owner';
+  const { overview } = usePage();
+  const { query } = useRoute();
+  const asked = overview.assistants.find(
+    (one) => one.client_id === query.revoke && one.name === query.name && mayRevoke(one, overview.person),
+  );
+  const connect = (
+    <LinkButton href={`${overview.links.docs}/docs/connect`} look="primary" icon="assistants">
+      Connect an assistant
+    </LinkButton>
+  );
   return (
     <>
-      <Head title="Assistants" />
-      {overview.assistants.length === 0 && (
-        <p>
-          No assistant has used a key of this account yet. <a href="/docs/connect">Connect one</a>.
-        </p>
-      )}
-      {asked !== undefined && (
-        <Confirm
-          title={`Revoke the access of ${asked.name}?`}
-          button="Revoke"
-          onCancel={() => setAsked(undefined)}
-          onConfirm={async () => {
-            await change(asked.sign_in_of === undefined ? '/keys/revoke' : '/sign-ins/revoke', {
-              client_id: asked.client_id,
-            });
-            setAsked(undefined);
-            await reload();
-          }}
-        >
-          {asked.sign_in_of === undefined ? (
-            <>
-              <p>Its key “{asked.key_name}” is revoked for good, in the HTTP API too, from its next request on.</p>
-              <p>{alsoCutOff(overview.assistants, asked)}</p>
-            </>
-          ) : (
-            <p>The sign-in ends with its next request. To use it again, somebody has to sign it in again.</p>
-          )}
-        </Confirm>
-      )}
-      <Table
-        caption="Connected assistants"
-        heads={[
-          'Assistant',
-          overview.account.spending_by_sign_in === undefined ? 'Key' : 'Key or sign-in',
-          'Permissions',
-          'Last use',
-          'Calls, 30 days',
-          'Tokens, 30 days',
-          'Access',
-        ]}
-      >
-        {overview.assistants.map((one) => (
-          <tr key={`${one.client_id} ${one.name}`}>
-            <th scope="row">{one.name}</th>
-            <td>
-              {one.sign_in_of === undefined ? one.key_name : `sign-in of ${one.sign_in_of.email ?? 'a former member'}`}
-              <br />
-              <code>{one.client_id}</code>
-            </td>
-            <td>{one.permissions.join(', ')}</td>
-            <td>{one.last_used_at === null ? 'not yet' : time(one.last_used_at)}</td>
-            <td>{count(one.calls_last_30_days)}</td>
-            <td>{count(one.tokens_last_30_days)}</td>
-            <td>
-              {one.revoked ? (
-                'revoked'
-              ) : mayRevoke || one.sign_in_of?.person_id === overview.person.person_id ? (
-                <button type="button" class="danger" onClick={() => setAsked(one)}>
-                  Revoke<span class="unseen"> {one.name}</span>
-                </button>
-              ) : (
-                'yes'
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Head title="Assistants" note="Every program that used a key or a sign-in of this account." actions={connect} />
+      <Card bare label="Connected assistants">
+        {overview.assistants.length === 0 ? (
+          <Empty icon="assistants" title="No assistant yet" actions={connect}>
+            Connect one, and it appears here with its first call.
+          </Empty>
+        ) : (
+          <AssistantTable />
+        )}
+      </Card>
+      {asked !== undefined && <Revoke asked={asked} onClose={() => go(addressOf('assistants'))} />}
     </>
   );
 }
 
-export function alsoCutOff(
-  assistants: readonly AssistantData[],
-  revoked: Pick<AssistantData, 'client_id'> & { readonly name?: string },
-): string {
-  const others = assistants.filter((one) => one.client_id === revoked.client_id && one.name !== revoked.name);
-  return others.length === 0
-    ? 'No other assistant uses it.'
-    : `Also cut off: ${others.map(({ name }) => name).join(', ')}.`;
+function AssistantTable() {
+  const { overview } = usePage();
+  return (
+    <Table
+      caption="Connected assistants"
+      columns={[
+        { name: 'Assistant' },
+        { name: 'Through' },
+        { name: 'Permissions' },
+        { name: 'Last used' },
+        { name: 'Calls, 30 days', right: true },
+        { name: 'Tokens, 30 days', right: true },
+        { name: 'Actions', actions: true },
+      ]}
+    >
+      {overview.assistants.map((one) => (
+        <Row key={`${one.client_id} ${one.name}`}>
+          <RowHead sub={<CopiedId id={one.client_id} />}>{one.name}</RowHead>
+          <Cell name="Through" sub={one.sign_in_of === undefined ? 'key' : 'sign-in'}>
+            {one.sign_in_of === undefined ? one.key_name : (one.sign_in_of.email ?? 'a former member')}
+          </Cell>
+          <Cell name="Permissions" full>
+            <Chips words={one.permissions} />
+          </Cell>
+          <Cell name="Last used">{one.last_used_at === null ? 'not yet' : <When at={one.last_used_at} />}</Cell>
+          <Cell name="Calls, 30 days" right>
+            {count(one.calls_last_30_days)}
+          </Cell>
+          <Cell name="Tokens, 30 days" right>
+            {count(one.tokens_last_30_days)}
+          </Cell>
+          <Actions>
+            {one.revoked ? (
+              <Badge>Revoked</Badge>
+            ) : (
+              mayRevoke(one, overview.person) && (
+                <LinkButton
+                  small
+                  look="danger"
+                  href={addressOf('assistants', { revoke: one.client_id, name: one.name })}
+                  label={`Revoke ${one.name}`}
+                >
+                  Revoke
+                </LinkButton>
+              )
+            )}
+          </Actions>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+function Revoke({ asked, onClose }: { readonly asked: AssistantData; readonly onClose: () => void }) {
+  const { overview, reload, toast } = usePage();
+  const isKey = asked.sign_in_of === undefined;
+  return (
+    <Confirm
+      title={`Revoke the access of ${asked.name}?`}
+      button={isKey ? 'Revoke the key' : 'End the sign-in'}
+      onCancel={onClose}
+      onConfirm={async () => {
+        await change(isKey ? '/keys/revoke' : '/sign-ins/revoke', { client_id: asked.client_id });
+        onClose();
+        toast(`${asked.name} has no access any more.`);
+        await reload();
+      }}
+    >
+      {isKey ? (
+        <>
+          <p>
+            It uses the key <b>{asked.key_name}</b>. Revoking ends that key for good, from its next request on, in the
+            HTTP API too.
+          </p>
+          <AlsoCutOff assistants={overview.assistants} revoked={asked} isAssistant />
+        </>
+      ) : (
+        <p>The sign-in ends with its next request. To use it again, somebody has to sign it in again.</p>
+      )}
+    </Confirm>
+  );
+}
+
+/** Owners every one; others the one that they let in themselves. */
+function mayRevoke(
+  { sign_in_of: signInOf, revoked }: AssistantData,
+  person: { readonly person_id: string; readonly role: string },
+): boolean {
+  return !revoked && (person.role === 'owner' || signInOf?.person_id === person.person_id);
 }

@@ -1,8 +1,10 @@
 /** Invitations to accounts: nobody becomes a member without accepting. */
 import { useState } from 'preact/hooks';
 import type { InvitationsData } from '../../core/dashboard/dashboard-data.ts';
+import { Banner } from '../design/banner.tsx';
+import { Button } from '../design/button.tsx';
+import { When } from '../design/when.tsx';
 import { change } from '../parts/api.ts';
-import { day } from '../parts/words.ts';
 
 type Invitation = InvitationsData['invitations'][number];
 
@@ -19,23 +21,35 @@ export function Invitations({ invitations }: Pick<InvitationsData, 'invitations'
   return (
     <>
       {invitations.map((one) => (
-        <section class="dialog" key={one.account_id} aria-label={`Invitation to ${one.name}`}>
-          <h2>Invitation to {one.name}</h2>
-          <p>
-            On {day(one.invited_at)} you were invited as {one.role === 'owner' ? 'an owner' : 'a member'} of{' '}
+        <section key={one.account_id} aria-label={`Invitation to ${one.name}`}>
+          <Banner
+            icon="members"
+            title={`Invitation to ${one.name}`}
+            actions={
+              <>
+                <Button
+                  look="primary"
+                  label={`Accept the invitation to ${one.name}`}
+                  onClick={() => void answer('accept', one)}
+                >
+                  Accept
+                </Button>
+                <Button label={`Decline the invitation to ${one.name}`} onClick={() => void answer('decline', one)}>
+                  Decline
+                </Button>
+              </>
+            }
+          >
+            On <When at={one.invited_at} day /> you were invited as {one.role === 'owner' ? 'an owner' : 'a member'} of{' '}
             <code>{one.account_id}</code>. Accept it if you know the company: its members then see your e-mail address.
-          </p>
-          <p class="actions">
-            <button type="button" class="primary" onClick={() => void answer('accept', one)}>
-              Accept<span class="unseen"> the invitation to {one.name}</span>
-            </button>{' '}
-            <button type="button" onClick={() => void answer('decline', one)}>
-              Decline<span class="unseen"> the invitation to {one.name}</span>
-            </button>
-          </p>
+          </Banner>
         </section>
       ))}
-      <p role="alert">{fault}</p>
+      {fault !== '' && (
+        <p role="alert" class="wrong-text">
+          {fault}
+        </p>
+      )}
     </>
   );
 }

@@ -1,77 +1,162 @@
-/** Research: what is open, what was found and what not, and what each cost. */
-import type { RequestData, ResearchData } from '../../core/dashboard/enrichment-data.ts';
+/** Research: what is open, what was found and what not, day by day and one by one, and what each cost. */
+import type { RequestData, ResearchData, ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
+import { count, dollars } from '../design/amounts.ts';
+import { Badge, type BadgeLook } from '../design/badge.tsx';
+import { LinkButton } from '../design/button.tsx';
+import { Card, Figures } from '../design/card.tsx';
+import { Empty } from '../design/empty.tsx';
+import { Tabs } from '../design/filters.tsx';
 import { Head } from '../design/head.tsx';
+import { Cell, Row, RowHead, Table } from '../design/table.tsx';
+import { When } from '../design/when.tsx';
+import { dayAt, daysBetween } from '../parts/chart-scale.ts';
 import { useLoaded } from '../parts/load.ts';
+import { usePage } from '../parts/page-context.ts';
 import { ResearchPlot } from '../parts/research-plot.tsx';
-import { Table } from '../parts/table.tsx';
-import { count, RESEARCH_WORDS, time } from '../parts/words.ts';
+import { addressOf, useRoute } from '../parts/route.ts';
+import { RESEARCH_WORDS } from '../parts/words.ts';
 
-const STATE_WORDS: Readonly<Record<RequestData['state'], string>> = {
-  queued: 'open: queued',
-  researching: 'open: being researched',
-  found: 'found',
-  not_found: 'not found',
-  failed: 'ended without a result',
+const STATES: Readonly<Record<RequestData['state'], { word: string; look: BadgeLook; group: ResearchGroup }>> = {
+  queued: { word: 'Waiting', look: 'info', group: 'open' },
+  researching: { word: 'Being researched', look: 'info', group: 'open' },
+  found: { word: 'Found', look: 'ok', group: 'found' },
+  not_found: { word: 'Not found', look: 'quiet', group: 'not_found' },
+  failed: { word: 'No result', look: 'warn', group: 'failed' },
 };
 
+const ORDER: readonly ResearchGroup[] = ['found', 'open', 'not_found', 'failed'];
 const PLOTTED_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export function ResearchView() {
+  const { overview } = usePage();
   const { data, fault } = useLoaded<ResearchData>('/research');
-  if (data === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
-  if (data.total === 0)
-    return (
-      <>
-        <Head title="Research" />
-        <p>
-          No research was asked for yet. An assistant asks for it when the index lacks a part:{' '}
-          <a href="/docs/research">how it works</a>.
-        </p>
-      </>
-    );
-  const from = new Date(Date.now() - (PLOTTED_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
-  const days = data.days.filter(({ day }) => day >= from);
+  const how = (
+    <LinkButton href={`${overview.links.docs}/docs/research`} icon="docs">
+      How it works
+    </LinkButton>
+  );
   return (
     <>
-      <Head title="Research" />
-      <dl class="figures">
-        {data.sums.map(({ group, parts, cost_usd }) => (
-          <div key={group}>
-            <dt>{RESEARCH_WORDS[group]}</dt>
-            <dd>
-              <strong>{count(parts)}</strong>
-              <small>{group === 'open' ? `${cost_usd} reserved` : cost_usd}</small>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <p>Only parts that were found by research are charged, once each. What is open keeps its price reserved.</p>
-      {days.length > 0 && (
-        <section aria-labelledby="days">
-          <h2 id="days">The last {PLOTTED_DAYS} days</h2>
-          <ResearchPlot days={days} from={from} />
-        </section>
+      <Head
+        title="Research"
+        note={`Parts that the index lacked. Only what is found is charged: ${overview.account.research_price_usd}, once for each part.`}
+        actions={how}
+      />
+      {data === undefined ? (
+        <p role="status">{fault === '' ? 'Loading…' : fault}</p>
+      ) : data.total === 0 ? (
+        <Card bare label="Research">
+          <Empty icon="research" title="No research yet" actions={how}>
+            An assistant asks for it when the index lacks a part. It appears here at once, with its price reserved.
+          </Empty>
+        </Card>
+      ) : (
+        <Researched data={data} />
       )}
-      <section aria-labelledby="requests">
-        <h2 id="requests">Requests</h2>
-        {data.total > data.requests.length && <p>The latest {count(data.requests.length)} are shown.</p>}
-        <Table caption="Research requests" heads={['Manufacturer', 'Part number', 'State', 'Asked', 'Ended', 'Cost']}>
-          {data.requests.map((one) => (
-            <tr key={`${one.manufacturer} ${one.part_number} ${one.requested_at}`}>
-              <th scope="row">{one.manufacturer}</th>
-              <td>{one.part_number}</td>
-              <td>{STATE_WORDS[one.state]}</td>
-              <td>{time(one.requested_at)}</td>
-              <td>{one.ended_at === null ? '–' : time(one.ended_at)}</td>
-              <td>
-                {one.cost_usd}
-                {one.ended_at === null && one.cost_usd !== '$0.00' ? ' reserved' : ''}
-              </td>
-            </tr>
+    </>
+  );
+}
+
+function Researched({ data }: { readonly data: ResearchData }) {
+  const nowMs = Date.now();
+  const days = daysBetween(dayAt(nowMs - (PLOTTED_DAYS - 1) * DAY_MS), dayAt(nowMs + DAY_MS));
+  return (
+    <>
+      <Figures
+        figures={ORDER.flatMap((group) => {
+          const sum = data.sums.find((one) => one.group === group);
+          return sum === undefined
+            ? []
+            : { name: RESEARCH_WORDS[group], value: count(sum.parts), more: costWords(group, sum.cost_usd) };
+        })}
+      />
+      {data.days.some(({ day }) => days.includes(day)) && (
+        <Card title={`The last ${PLOTTED_DAYS} days`} id="days" note="By the day on which each ended. Days are UTC">
+          <ResearchPlot data={data} days={days} />
+        </Card>
+      )}
+      <Requests data={data} />
+    </>
+  );
+}
+
+function costWords(group: ResearchGroup, usd: string): string {
+  switch (group) {
+    case 'found':
+      return `${dollars(usd)} charged`;
+    case 'open':
+      return `${dollars(usd)} reserved`;
+    case 'not_found':
+      return 'free; asked again after 30 days';
+    case 'failed':
+      return 'free';
+  }
+}
+
+function Requests({ data }: { readonly data: ResearchData }) {
+  const { query } = useRoute();
+  const group = ORDER.find((one) => one === query.state);
+  const shown = data.requests.filter(({ state }) => group === undefined || STATES[state].group === group);
+  return (
+    <Card bare label="Requests">
+      <Tabs
+        label="State"
+        choices={[
+          { href: addressOf('research'), name: 'All', count: data.total, isCurrent: group === undefined },
+          ...ORDER.map((one) => ({
+            href: addressOf('research', { state: one }),
+            name: RESEARCH_WORDS[one],
+            count: data.sums.find((sum) => sum.group === one)?.parts ?? 0,
+            isCurrent: one === group,
+          })),
+        ]}
+      />
+      {shown.length === 0 ? (
+        <Empty
+          icon="research"
+          title="Nothing here"
+          actions={<LinkButton href={addressOf('research')}>Clear the filter</LinkButton>}
+        >
+          No part is in this state{data.total > data.requests.length ? ' among the latest ones' : ''}.
+        </Empty>
+      ) : (
+        <Table
+          caption="Research requests"
+          columns={[
+            { name: 'Part' },
+            { name: 'State' },
+            { name: 'Asked' },
+            { name: 'Ended' },
+            { name: 'Cost', right: true },
+          ]}
+        >
+          {shown.map((one) => (
+            <Row key={`${one.manufacturer} ${one.part_number} ${one.requested_at}`}>
+              <RowHead sub={<code>{one.part_number}</code>}>{one.manufacturer}</RowHead>
+              <Cell name="State" state>
+                <Badge look={STATES[one.state].look}>{STATES[one.state].word}</Badge>
+              </Cell>
+              <Cell name="Asked">
+                <When at={one.requested_at} />
+              </Cell>
+              <Cell name="Ended">
+                {one.ended_at === null ? <span class="faint">not yet</span> : <When at={one.ended_at} />}
+              </Cell>
+              <Cell name="Cost" right>
+                {one.ended_at === null ? `${dollars(one.cost_usd)} reserved` : dollars(one.cost_usd)}
+              </Cell>
+            </Row>
           ))}
         </Table>
-      </section>
-    </>
+      )}
+      {data.total > data.requests.length && (
+        <footer>
+          <span class="small muted">
+            The latest {count(data.requests.length)} of {count(data.total)}
+          </span>
+        </footer>
+      )}
+    </Card>
   );
 }

@@ -1,31 +1,157 @@
-/** The trail: who changed what, the newest first. */
+/** The audit trail: who changed what, the newest first; people by their address, operators told apart, changes from before to after. */
 import type { MemberData, TrailData } from '../../core/dashboard/dashboard-data.ts';
+import { dollars } from '../design/amounts.ts';
+import { Badge } from '../design/badge.tsx';
+import { LinkButton } from '../design/button.tsx';
+import { Card } from '../design/card.tsx';
+import { Empty } from '../design/empty.tsx';
+import { Segments } from '../design/filters.tsx';
 import { Head } from '../design/head.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Cell, Row, RowHead, Table } from '../design/table.tsx';
+import { When } from '../design/when.tsx';
 import { useLoaded } from '../parts/load.ts';
-import { Table } from '../parts/table.tsx';
-import { time, TRAIL_WORDS } from '../parts/words.ts';
+import { addressOf, go, useRoute } from '../parts/route.ts';
+import { TRAIL_WORDS } from '../parts/words.ts';
+
+const KINDS = [
+  { kind: 'keys', name: 'Keys', of: /^client\./ },
+  { kind: 'members', name: 'Members', of: /^member\./ },
+  { kind: 'lists', name: 'Lists', of: /^catalog\./ },
+  { kind: 'account', name: 'Account', of: /^account\./ },
+] as const;
+const SHOWN_DETAILS = 4;
 
 export function TrailView() {
+  const { query } = useRoute();
   const { data, fault } = useLoaded<readonly TrailData[]>('/trail');
   const members = useLoaded<readonly MemberData[]>('/members');
-  if (data === undefined) return <p role="status">{fault === '' ? 'Loading…' : fault}</p>;
-  const nameOf = (who: string) => members.data?.find(({ person_id: id }) => id === who)?.email ?? who;
+  const kind = KINDS.find((one) => one.kind === query.kind);
+  const words = (query.words ?? '').toLowerCase();
+  const nameOf = (who: string) => members.data?.find(({ person_id: id }) => id === who)?.email;
+  const lines = (data ?? []).map((line) => shownLine(line, nameOf));
+  const shown = lines.filter(
+    ({ line, text }) => (kind === undefined || kind.of.test(line.what)) && text.toLowerCase().includes(words),
+  );
   return (
     <>
-      <Head title="Audit trail" />
-      <p>Every change of the account, its keys and its members, by its people and by our operators.</p>
-      <Table caption="The latest changes" heads={['When', 'Who', 'What', 'Details']}>
-        {data.map((line, index) => (
-          <tr key={index}>
-            <td>{time(line.at)}</td>
-            <td>{nameOf(line.who)}</td>
-            <th scope="row">{TRAIL_WORDS[line.what] ?? line.what}</th>
-            <td>{detailsOf(line.details, nameOf).join(', ')}</td>
-          </tr>
-        ))}
-      </Table>
+      <Head
+        title="Audit trail"
+        note="Every change of the account, its keys and its people, by members and by our operators."
+      />
+      <div class="row filters">
+        <div class="searchbox grow">
+          <Icon name="search" />
+          <input
+            class="input search"
+            type="search"
+            placeholder="Key, person or change"
+            aria-label="Search the trail"
+            value={query.words ?? ''}
+            onInput={(event) =>
+              go(addressOf('trail', { kind: kind?.kind, words: event.currentTarget.value || undefined }), 'replace')
+            }
+          />
+        </div>
+        <Segments
+          label="Kind"
+          choices={[
+            { href: addressOf('trail', { words: query.words }), name: 'All', isCurrent: kind === undefined },
+            ...KINDS.map((one) => ({
+              href: addressOf('trail', { kind: one.kind, words: query.words }),
+              name: one.name,
+              isCurrent: one === kind,
+            })),
+          ]}
+        />
+      </div>
+      <Card bare label="Changes">
+        {data === undefined ? (
+          <p class="body" role="status">
+            {fault === '' ? 'Loading…' : fault}
+          </p>
+        ) : shown.length === 0 ? (
+          <Empty
+            icon="trail"
+            title="No such change"
+            actions={<LinkButton href={addressOf('trail')}>Clear the filter</LinkButton>}
+          >
+            Nothing among the latest {data.length} changes fits.
+          </Empty>
+        ) : (
+          <Table
+            caption="Changes"
+            top
+            columns={[{ name: 'What' }, { name: 'Who' }, { name: 'Details' }, { name: 'When' }]}
+          >
+            {shown.map(({ line, who, details }, index) => (
+              <Row key={index}>
+                <RowHead>{TRAIL_WORDS[line.what] ?? line.what}</RowHead>
+                <Cell name="Who">{who ?? <Operator who={line.who} />}</Cell>
+                <Cell name="Details" full>
+                  <Details lines={details} />
+                </Cell>
+                <Cell name="When">
+                  <When at={line.at} />
+                </Cell>
+              </Row>
+            ))}
+          </Table>
+        )}
+      </Card>
     </>
   );
+}
+
+/** The first few; an account that is opened says twenty. */
+function Details({ lines }: { readonly lines: readonly string[] }) {
+  const rest = lines.slice(SHOWN_DETAILS);
+  return (
+    <>
+      {lines.slice(0, SHOWN_DETAILS).map((line) => (
+        <span class="detail" key={line}>
+          {line}
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more</summary>
+          {rest.map((line) => (
+            <span class="detail" key={line}>
+              {line}
+            </span>
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Whoever is no member: an operator, by name, or somebody who was a member. */
+function Operator({ who }: { readonly who: string }) {
+  return who.startsWith('per_') ? (
+    <span class="muted">a former member</span>
+  ) : (
+    <>
+      {who} <Badge look="plain">operator</Badge>
+    </>
+  );
+}
+
+interface ShownLine {
+  readonly line: TrailData;
+  /** Undefined for whoever is no member. */
+  readonly who: string | undefined;
+  readonly details: readonly string[];
+  /** All of it, to be searched. */
+  readonly text: string;
+}
+
+function shownLine(line: TrailData, nameOf: (who: string) => string | undefined): ShownLine {
+  const who = nameOf(line.who);
+  const details = detailsOf(line.details, (value) => nameOf(value) ?? value);
+  const text = [TRAIL_WORDS[line.what] ?? line.what, who ?? line.who, ...details].join(' ');
+  return { line, who, details, text };
 }
 
 /** `role: member → owner` for what was changed, `kind: live` for what was said. */
@@ -33,7 +159,9 @@ function detailsOf(details: TrailData['details'], nameOf: (who: string) => strin
   const text = (value: TrailData['details'][string] | undefined): string =>
     value === null || value === undefined ? 'none' : nameOf(String(value));
   const shown = (name: string, value: TrailData['details'][string] | undefined): string =>
-    name.startsWith('spending_cap_cents') && typeof value === 'number' ? `$${(value / 100).toFixed(2)}` : text(value);
+    name.startsWith('spending_cap_cents') && typeof value === 'number'
+      ? dollars(`$${(value / 100).toFixed(2)}`)
+      : text(value);
   return Object.entries(details).flatMap(([name, value]) => {
     const [, changed] = /^(.+)_before$/.exec(name) ?? [];
     if (changed !== undefined) {

@@ -1,7 +1,10 @@
 /** What the first view needs, in one answer: two round trips to the store, that of the session among them. */
 import * as z from 'zod';
+import { billingStateAt } from '../../../core/accounts/plan.ts';
+import { tokensPerRecord } from '../../../core/billing/usage-figures.ts';
+import { timeText } from '../../../core/time.ts';
 import { listConnectedAssistants } from '../../../core/assistants/list-assistants.ts';
-import { formatUsd } from '../../../core/money.ts';
+import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
 import {
   accountReport,
   assistantData,
@@ -47,13 +50,20 @@ export const overview = endpoint({
         account_id: accountId,
         name: account.name,
         status: account.status,
+        billing_state: billingStateAt(account, nowMs),
+        grace_ends_at: account.graceEndsAtMs === undefined ? null : timeText(account.graceEndsAtMs),
         plan: terms.name,
+        requests_per_minute: terms.requestsPerMinute,
+        parts_per_call: terms.batchSize,
+        list_rows_per_period: terms.catalogRowsPerMonth,
         price_per_1000_usd: formatUsd(1_000 * terms.overagePriceNanoUsdPerToken),
         research_allowed: terms.researchAllowed,
+        research_price_usd: `$${RESEARCH_PRICE_USD_TEXT}`,
         ...(settings.signIn && { spending_by_sign_in: account.spendingBySignIn }),
       },
       usage: accountReport(account, usage, settings.dashboardUrl, nowMs),
       cap: capData(account, usage, nowMs),
+      tokens_per_record: tokensPerRecord(account, usage, nowMs),
       trial: { items: usage.trial?.items ?? 0, allowance: account.trialAllowanceItems },
       days: daysOfPeriod(account, days, nowMs),
       periods: periodList(usage),

@@ -58,9 +58,9 @@ describe('the consent page', () => {
     const { session } = await pages.customer({ spendingBySignIn: true });
     const page = await pages.ask(SIGN_IN_REQUEST, session.cookieHeader);
     for (const words of ['Look up items', 'Read your catalogs', 'See usage', 'Spend on enrichment'])
-      expect(page.body).toContain(`<span>${words}<small>`);
+      expect(page.body).toContain(`<span>${words}<span class="sub">`);
     expect(tickedOn(page)).toEqual(READING);
-    expect(page.body).toContain('name="permission" value="enrich">');
+    expect(page.body).toContain('name="permission" value="enrich"/>');
     expect(page.body).toContain('$0.15 for each part found');
     const less = await pages.ask({ ...SIGN_IN_REQUEST, scopes: ['usage:read'] }, session.cookieHeader);
     expect(tickedOn(less)).toEqual(['usage']);

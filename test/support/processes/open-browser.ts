@@ -46,6 +46,12 @@ const SETTLED = `(async () => {
   while (document.getAnimations().some(({ playState }) => playState === 'running'));
 })()`;
 
+/** Until nothing moves any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(SETTLED);
+}
+
 /** What axe finds wrong with the page once its colours have settled: one line per rule, with the elements. */
 export async function accessFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(SETTLED);

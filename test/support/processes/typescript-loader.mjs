@@ -20,11 +20,13 @@ if (isMainThread) {
  */
 export async function load(url, context, nextLoad) {
   const { protocol, pathname } = new URL(url);
-  if (protocol !== 'file:' || !pathname.endsWith('.ts')) return nextLoad(url, context);
+  if (protocol !== 'file:' || !/\.tsx?$/.test(pathname)) return nextLoad(url, context);
   const { transform } = await import('esbuild');
   const sourcefile = fileURLToPath(new URL(pathname, 'file:'));
   const { code } = await transform(await readFile(sourcefile, 'utf8'), {
-    loader: 'ts',
+    loader: pathname.endsWith('x') ? 'tsx' : 'ts',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     target: 'node20',
     sourcefile,
     sourcemap: 'inline',

@@ -1,0 +1,125 @@
+/**
+ * An error as a page: for browsers on 404, 405 and 500, where programs get the envelope. Nothing of the request appears in it. The paths of MCP and of
+ * the token endpoint are for programs alone (docs/reference/http.md#error-bodies): they keep their own form whatever a request accepts.
+ */
+import { ERROR_CODES, errorDocUrl, type ErrorCode, type ServiceError } from '../../core/errors.ts';
+import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
+import { prefersPage } from '../../core/http/prefers-page.ts';
+import { answerPlainly } from '../../core/refusals/error-response.ts';
+import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
+import type { RefusalContext } from '../../core/refusals/http-error.ts';
+import { LinkButton } from '../../web/design/button.tsx';
+import { PublicPage } from '../../web/design/document.tsx';
+import { htmlAnswer } from './page-frame.tsx';
+import { STYLE_PATH } from './write-page.ts';
+
+const TITLES: Partial<Readonly<Record<ErrorCode, string>>> = {
+  not_found: 'There is no such page',
+  method_not_allowed: 'This address does not take such a request',
+  internal_error: 'Something failed here',
+};
+
+const OF_PROGRAMS = /^\/(mcp|v1)(\/|$)/;
+
+/** Errors of the routes that programs and browsers share: the envelope of docs/reference/behavior.md#errors, or the page. */
+export const envelopeErrors: ErrorWriter = (error, context) =>
+  pageForBrowser(answerPlainly(error, context), error.error, context.http, context);
+
+/** The page in place of `envelope` where a browser asks and the error has one, else `envelope` as it is. */
+export function pageForBrowser(
+  envelope: HttpResponse,
+  error: ServiceError,
+  { method, path, headers }: Pick<HttpRequest, 'method' | 'path' | 'headers'>,
+  context: RefusalContext,
+): HttpResponse {
+  const title = TITLES[error.code];
+  if (title === undefined || OF_PROGRAMS.test(path) || !prefersPage(headers['accept'])) return envelope;
+  const { status, headers: framed, body } = errorPage(title, error, context);
+  const { allow } = envelope.headers;
+  return {
+    status,
+    headers: { ...framed, ...(allow !== undefined && { allow }) },
+    body: method === 'HEAD' ? '' : body,
+  };
+}
+
+function errorPage(
+  title: string,
+  { code, message }: ServiceError,
+  { settings, requestId }: RefusalContext,
+): HttpResponse {
+  const { httpStatus: status } = ERROR_CODES[code];
+  const links = { dashboard: '/dashboard', plans: '/plans', support: settings.supportEmail };
+  const page = (
+    <PublicPage title={`${title} – Product Data`} style={STYLE_PATH} links={links}>
+      <div class="nf">
+        <section class="notfound">
+          <div>
+            <a class="badge plain" href={errorDocUrl(settings.docsBaseUrl, code)}>
+              {`${status} ${code}`}
+            </a>
+          </div>
+          <h1>{title}</h1>
+          <p class="lead" role="alert">
+            {code === 'not_found'
+              ? 'The link may be old, or a letter of it is missing. Nothing is wrong with your account.'
+              : message}
+          </p>
+          <div class="row">
+            <LinkButton href="/dashboard" look="primary" icon="overview">
+              Your page
+            </LinkButton>
+            <LinkButton href="/docs/connect" icon="assistants">
+              Connect an assistant
+            </LinkButton>
+            <LinkButton href="/errors" icon="info">
+              Error codes
+            </LinkButton>
+          </div>
+          <div class="card">
+            <div class="body stack">
+              <p class="small muted">
+                Came here from a program? Assistants use POST /mcp. If this should work, write to{' '}
+                <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a> and quote:
+              </p>
+              <div class="secret">
+                <code>{requestId}</code>
+              </div>
+            </div>
+          </div>
+        </section>
+        <MissingBar status={status} />
+      </div>
+    </PublicPage>
+  );
+  return htmlAnswer({ status, page });
+}
+
+/** A barcode of which one bar is missing. */
+function MissingBar({ status }: { readonly status: number }) {
+  const bars = [
+    [0, 10],
+    [18, 4],
+    [30, 16],
+    [56, 6],
+    [70, 10],
+    [88, 4],
+    [160, 6],
+    [174, 14],
+    [198, 4],
+    [210, 10],
+    [228, 6],
+    [242, 12],
+  ] as const;
+  return (
+    <svg class="lost" viewBox="0 0 260 190" aria-hidden="true">
+      {bars.map(([x, width]) => (
+        <rect key={x} x={x} width={width} height="150" />
+      ))}
+      <rect class="gap" x="104" y="1" width="44" height="148" rx="6" />
+      <text x="127" y="182" text-anchor="middle">
+        {String(status).split('').join(' ')}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,81 @@
+/** No one is signed in: the page that sends a link, and the one that says it was sent. Refusing needs no sign-in. */
+import { AUTHORIZE_PATH } from '../../core/auth/discovery-documents.ts';
+import type { HttpResponse } from '../../core/http/http-message.ts';
+import { writeAuthorizationQuery } from '../../core/oauth/authorization-request.ts';
+import { formActionSource } from '../../core/oauth/form-action-source.ts';
+import { pendingCookie } from '../../core/oauth/pending-request.ts';
+import type { AuthorizationRequest } from '../../core/oauth/oauth-client.ts';
+import { CONSENT_PATH } from './consent-page.tsx';
+import { pageAnswer } from '../../adapters/pages/page-frame.tsx';
+import { Button } from '../../web/design/button.tsx';
+import { WhoAsks } from './who-asks.tsx';
+
+export const LINK_PATH = `${AUTHORIZE_PATH}/link`;
+
+/** The browser keeps the question: the click on the link leads back to it. */
+export function askForAddressPage(request: AuthorizationRequest, fault?: string): HttpResponse {
+  const query = writeAuthorizationQuery(request);
+  return pageAnswer({
+    status: fault === undefined ? 200 : 422,
+    title: 'Sign in to connect an assistant',
+    content: (
+      <>
+        <WhoAsks request={request} />
+        <p>
+          It asks to use your product data. Sign in first: there is no password, you get a link by e-mail, and come back
+          here.
+        </p>
+        <form class="plain-form" method="post" action={`${LINK_PATH}?${query}`}>
+          <div class={fault === undefined ? 'field' : 'field wrong'}>
+            <label for="email">E-mail address</label>
+            <input
+              class="input"
+              id="email"
+              type="email"
+              name="email"
+              autocomplete="email"
+              required
+              aria-invalid={fault !== undefined}
+              aria-describedby={fault === undefined ? undefined : 'fault'}
+            />
+            {fault !== undefined && (
+              <span class="wrong-text" id="fault" role="alert">
+                {fault}
+              </span>
+            )}
+          </div>
+          <Button type="submit" look="primary" large wide>
+            Send me a link
+          </Button>
+        </form>
+        <form method="post" action={`${CONSENT_PATH}?${query}`}>
+          <Button type="submit" look="ghost" wide name="decision" value="refuse">
+            Refuse, and go back
+          </Button>
+        </form>
+      </>
+    ),
+    formAction: formActionSource(request.redirectUri),
+    setCookie: pendingCookie(query),
+  });
+}
+
+/** In the same words whether or not the address is known. */
+export function linkSentPage(request: AuthorizationRequest, browserCookie: string): HttpResponse {
+  return pageAnswer({
+    status: 202,
+    title: 'Look into your mail',
+    content: (
+      <>
+        <p role="status">
+          If the address is known, a letter with a link is on its way. It holds 15 minutes, in this browser, and leads
+          back to the question of your assistant.
+        </p>
+        <p>
+          <a href={`${AUTHORIZE_PATH}?${writeAuthorizationQuery(request)}`}>I have signed in: go on</a>
+        </p>
+      </>
+    ),
+    setCookie: browserCookie,
+  });
+}

@@ -1,0 +1,190 @@
+/** Plans and tools in figures that the code itself holds. */
+import { BUILT_IN_PLANS, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
+import type { PlanTerms } from '../../../core/accounts/plan.ts';
+import type { InstallOption } from '../../../core/front-door/install-options.ts';
+import { COST_WORDS, TOOL_GUIDE } from '../../../core/front-door/tool-guide.ts';
+import { centsToNanoUsd, formatUsd, RESEARCH_PRICE_USD_TEXT } from '../../../core/money.ts';
+import { LinkButton } from '../../../web/design/button.tsx';
+import { Icon } from '../../../web/design/icon.tsx';
+import { Cell, Row, RowHead, Table } from '../../../web/design/table.tsx';
+
+/** The plan that most begin with is marked. */
+const MARKED = 'growth';
+
+export function PlanCards({ support }: { readonly support: string }) {
+  return (
+    <div class="plans">
+      {BUILT_IN_PLANS.map((plan) => (
+        <article key={plan.code} class={plan.code === MARKED ? 'plan best' : 'plan'}>
+          <h3>{plan.name}</h3>
+          <Price plan={plan} support={support} />
+          <ul>
+            {pointsOf(plan).map(([amount, what]) => (
+              <li key={what}>
+                <Icon name="check" />
+                <span>
+                  <b>{amount}</b> {what}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <LinkButton href="/plans#start" wide large look={plan.code === MARKED ? 'primary' : undefined}>
+            Start with {plan.name}
+          </LinkButton>
+        </article>
+      ))}
+    </div>
+  );
+}
+
+/** The monthly fee is the large figure where there is one; else it is asked for, and the price of tokens is large. */
+function Price({ plan, support }: { readonly plan: PlanTerms; readonly support: string }) {
+  const beyond = formatUsd(1_000 * plan.overagePriceNanoUsdPerToken);
+  if (plan.monthlyFeeCents === null)
+    return (
+      <p class="price num">
+        {beyond}
+        <small>
+          per 1,000 tokens beyond the included ones
+          <br />
+          Monthly fee: <a href={`mailto:${support}`}>on request</a>
+        </small>
+      </p>
+    );
+  return (
+    <p class="price num">
+      {formatUsd(centsToNanoUsd(plan.monthlyFeeCents))}
+      <small>
+        a month
+        <br />
+        {beyond} per 1,000 tokens beyond the included ones
+      </small>
+    </p>
+  );
+}
+
+function pointsOf(plan: PlanTerms): readonly (readonly [amount: string, what: string])[] {
+  return [
+    [`${inWords(plan.tokensIncluded)} tokens`, 'included a month'],
+    ...(plan.researchAllowed ? [[`$${RESEARCH_PRICE_USD_TEXT}`, 'for each part that research finds'] as const] : []),
+    [number(plan.requestsPerMinute), 'requests a minute'],
+    [number(plan.batchSize), 'parts in one call'],
+    [number(plan.catalogRowsPerMonth), 'list rows a month'],
+  ];
+}
+
+interface PlanLine {
+  readonly what: string;
+  readonly of: (plan: PlanTerms) => string;
+}
+
+const LINES: readonly PlanLine[] = [
+  { what: 'Monthly fee', of: feeText },
+  {
+    what: 'Included a month',
+    of: ({ code, tokensIncluded }) =>
+      code === NO_PLAN.code ? `${TRIAL_ALLOWANCE_ITEMS} records, once` : `${number(tokensIncluded)} tokens`,
+  },
+  {
+    what: '1,000 tokens beyond',
+    of: ({ code, overagePriceNanoUsdPerToken: price }) => (code === NO_PLAN.code ? '–' : formatUsd(1_000 * price)),
+  },
+  { what: 'Requests a minute', of: ({ requestsPerMinute }) => number(requestsPerMinute) },
+  { what: 'Parts in one lookup_parts call', of: ({ batchSize }) => number(batchSize) },
+  { what: 'Rows of lists a month', of: ({ catalogRowsPerMonth }) => number(catalogRowsPerMonth) },
+  {
+    what: 'Research, for each part found',
+    of: ({ researchAllowed }) => (researchAllowed ? `$${RESEARCH_PRICE_USD_TEXT}` : '–'),
+  },
+  {
+    what: 'Parts under research at once',
+    of: ({ researchAllowed, openParts }) => (researchAllowed ? number(openParts) : '–'),
+  },
+];
+
+export function PlanTable() {
+  const plans = [NO_PLAN, ...BUILT_IN_PLANS];
+  const nameOf = ({ code, name }: PlanTerms) => (code === NO_PLAN.code ? 'Free trial' : name);
+  return (
+    <div class="compare">
+      <Table
+        caption="Limits of the plans"
+        columns={[{ name: 'Limit' }, ...plans.map((plan) => ({ name: nameOf(plan) }))]}
+      >
+        {LINES.map(({ what, of }) => (
+          <Row key={what}>
+            <RowHead>{what}</RowHead>
+            {plans.map((plan) => (
+              <Cell key={plan.code} name={nameOf(plan)}>
+                {of(plan)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+export function ToolTable() {
+  return (
+    <Table
+      caption="Tools"
+      columns={[{ name: 'Tool' }, { name: 'What it does' }, { name: 'Cost' }, { name: 'Scope' }]}
+      top
+    >
+      {TOOL_GUIDE.map(({ name, does, cost, scope }) => (
+        <Row key={name}>
+          <RowHead>
+            <code>{name}</code>
+          </RowHead>
+          <Cell name="What it does" full>
+            {does}
+          </Cell>
+          <Cell name="Cost">{COST_WORDS[cost]}</Cell>
+          <Cell name="Scope">
+            <code>{scope}</code>
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** A command or a file to paste; a page without a script has no button to copy it. */
+export function InstallSections({ options }: { readonly options: readonly InstallOption[] }) {
+  return (
+    <>
+      {options.map(({ client, how, link, text }) => (
+        <section key={client}>
+          <h2 id={client.toLowerCase().replaceAll(' ', '-')}>{client}</h2>
+          <p>{how}</p>
+          {link !== undefined && (
+            <p>
+              <LinkButton href={link} icon="open">
+                Add to {client}
+              </LinkButton>
+            </p>
+          )}
+          <pre tabIndex={0}>
+            <code>{text}</code>
+          </pre>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function feeText({ code, monthlyFeeCents: cents }: PlanTerms): string {
+  if (code === NO_PLAN.code) return '–';
+  return cents === null ? 'On request' : formatUsd(centsToNanoUsd(cents));
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** `10 million` */
+function inWords(value: number): string {
+  return value % 1_000_000 === 0 ? `${number(value / 1_000_000)} million` : number(value);
+}

@@ -1,0 +1,100 @@
+/** The dashboard in Chromium, its function in this process: what the browser asks for is answered by the handler itself, at one fixed moment. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
+import { SESSION_COOKIE } from '../../../core/people/session.ts';
+import { buildPages } from '../../../lib/constructs/build-pages.ts';
+import { openBrowser } from '../processes/open-browser.ts';
+import { signInPerson } from '../service/people.ts';
+import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../service/page-interface.ts';
+import { SHOWN_MS } from './realistic-account.ts';
+
+const WAIT_MS = 10_000;
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts, refused loads and dialogs of stored text. */
+  readonly faults: readonly string[];
+}
+
+export interface PagesInChromium {
+  readonly browser: Browser;
+  readonly dashboard: PageInterface;
+  /** @param email who is signed in; undefined: nobody is */
+  open(address: string, email?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+  stop(): Promise<void>;
+}
+
+export async function openPagesInChromium(executable: string): Promise<PagesInChromium> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
+  buildPages(folder);
+  const dashboard = await openPageInterface(() => SHOWN_MS, path.join(folder, 'pages'));
+  const browser = await openBrowser(executable);
+  return {
+    browser,
+    dashboard,
+    async open(address, email, options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+        ...options,
+      });
+      const faults: string[] = [];
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: PAGE_ORIGIN });
+      if (email !== undefined) {
+        const { cookieText } = await signInPerson(dashboard.people, { email }, SHOWN_MS);
+        await context.addCookies([{ name: SESSION_COOKIE, value: cookieText, url: PAGE_ORIGIN, secure: true }]);
+      }
+      await context.route('**', (route) => answer(dashboard, route));
+      const page = await context.newPage();
+      page.setDefaultTimeout(WAIT_MS);
+      page.on('pageerror', (error) => faults.push(String(error)));
+      page.on('console', (message) => {
+        // What the browser itself says of a refused request is no fault of the page.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          faults.push(message.text());
+      });
+      page.on('dialog', (dialog) => {
+        faults.push(`A script of stored text ran: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      await page.clock.setFixedTime(SHOWN_MS);
+      await page.goto(`${PAGE_ORIGIN}${address}`);
+      return { page, context, faults };
+    },
+    async stop() {
+      await browser.close();
+      await dashboard.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function answer(dashboard: PageInterface, route: Route): Promise<void> {
+  const request = route.request();
+  const url = new URL(request.url());
+  if (url.origin !== PAGE_ORIGIN) return route.abort();
+  const { cookie, ...headers } = await request.allHeaders();
+  const body = request.postDataBuffer();
+  const {
+    statusCode,
+    headers: answered,
+    body: text,
+  } = await dashboard.send({
+    method: request.method(),
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers,
+    ...(cookie !== undefined && { cookies: cookie.split('; ') }),
+    ...(body !== null && { body: isText(headers['content-type']) ? body.toString('utf8') : new Uint8Array(body) }),
+  });
+  await route.fulfill({ status: statusCode, headers: { ...answered }, body: text });
+}
+
+function isText(type = ''): boolean {
+  return type.startsWith('application/json') || type.startsWith('application/x-www-form-urlencoded');
+}

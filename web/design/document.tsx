@@ -1,0 +1,94 @@
+/** A whole page that is complete without a script: its head, and what stands around every public page. */
+import type { ComponentChildren } from 'preact';
+import { LinkButton } from './button.tsx';
+import { Brand } from './icon.tsx';
+
+interface DocumentProps {
+  readonly title: string;
+  /** The address of the style sheet. */
+  readonly style: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Document({ title, style, class: bodyClass, children }: DocumentProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <link rel="stylesheet" href={style} />
+      </head>
+      <body class={bodyClass}>{children}</body>
+    </html>
+  );
+}
+
+/** Where the public pages lead. */
+export interface PublicLinks {
+  readonly dashboard: string;
+  readonly plans: string;
+  readonly support: string;
+}
+
+interface PublicPageProps extends DocumentProps {
+  readonly links: PublicLinks;
+  /** The path of the page, for its place in the navigation. */
+  readonly path?: string;
+}
+
+/** The bar above, the page, and the foot below. */
+export function PublicPage({ title, style, links, path = '', children }: PublicPageProps) {
+  const current = (isHere: boolean) => (isHere ? 'page' : undefined);
+  return (
+    <Document title={title} style={style} class="public">
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="bar">
+        <div>
+          <Brand href="/" />
+          <nav aria-label="Pages">
+            <a href="/docs/connect" aria-current={current(path === '/docs/connect')}>
+              Connect
+            </a>
+            <a href="/docs/tools" aria-current={current(path.startsWith('/docs/') && path !== '/docs/connect')}>
+              Docs
+            </a>
+            <a href={links.plans} aria-current={current(path === '/plans')}>
+              Plans
+            </a>
+          </nav>
+          <div class="row">
+            <LinkButton href={links.dashboard} look="ghost" small>
+              Sign in
+            </LinkButton>
+            <LinkButton href={`${links.plans}#start`} look="primary" small>
+              Start free
+            </LinkButton>
+          </div>
+        </div>
+      </header>
+      <main id="main" class="wrap">
+        {children}
+      </main>
+      <footer class="foot">
+        <div class="wrap">
+          <div>
+            <Brand href="/" />
+          </div>
+          <div>
+            <a href="/docs/connect">Connect</a>
+            <a href="/docs/tools">Tools</a>
+            <a href="/errors">Errors</a>
+            <a href={links.plans}>Plans</a>
+            <a href={links.dashboard}>Your page</a>
+            <a href={`mailto:${links.support}`}>{links.support}</a>
+          </div>
+        </div>
+      </footer>
+    </Document>
+  );
+}

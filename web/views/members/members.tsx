@@ -1,0 +1,117 @@
+/** The members: whom the account is shown to, as what, and since when. Owners invite, change roles and remove; each chooses their own letters. */
+import type { MemberData } from '../../../core/dashboard/dashboard-data.ts';
+import { Badge } from '../../design/badge.tsx';
+import { LinkButton } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Head } from '../../design/head.tsx';
+import { Actions, Cell, Row, RowHead, Table } from '../../design/table.tsx';
+import { When } from '../../design/when.tsx';
+import { useLoaded } from '../../parts/load.ts';
+import { usePage } from '../../parts/page-context.ts';
+import { addressOf, go, useRoute } from '../../parts/route.ts';
+import { Letters } from './letters.tsx';
+import { MemberDialog } from './member-dialogs.tsx';
+
+export function MembersView() {
+  const { overview } = usePage();
+  const { query } = useRoute();
+  const members = useLoaded<readonly MemberData[]>('/members');
+  const isOwner = overview.person.role === 'owner';
+  const close = () => go(addressOf('members'));
+  return (
+    <>
+      <Head
+        title="Members"
+        note="Members read, upload and correct lists. Owners also hold keys, the cap and the members."
+        actions={
+          isOwner ? (
+            <LinkButton href={addressOf('members', { invite: 'person' })} look="primary" icon="plus">
+              Invite
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      {members.data === undefined ? (
+        <p role="status">{members.fault === '' ? 'Loading…' : members.fault}</p>
+      ) : (
+        <>
+          <Card bare label="Members">
+            <MemberTable members={members.data} isOwner={isOwner} />
+          </Card>
+          {isOwner && <Letters members={members} />}
+          {isOwner && <MemberDialog query={query} members={members} onClose={close} />}
+        </>
+      )}
+    </>
+  );
+}
+
+interface MemberTableProps {
+  readonly members: readonly MemberData[];
+  readonly isOwner: boolean;
+}
+
+function MemberTable({ members, isOwner }: MemberTableProps) {
+  const { overview } = usePage();
+  return (
+    <Table
+      caption="Members"
+      columns={[
+        { name: 'Person' },
+        { name: 'Role' },
+        { name: 'Invited' },
+        { name: 'Last sign-in' },
+        ...(isOwner ? [{ name: 'Actions', actions: true }] : []),
+      ]}
+    >
+      {members.map((member) => (
+        <Row key={member.person_id}>
+          <RowHead sub={<Standing member={member} />}>
+            {member.email}
+            {member.person_id === overview.person.person_id && <span class="faint"> (you)</span>}
+          </RowHead>
+          <Cell name="Role" state>
+            {member.accepted_at === null ? (
+              <Badge look="warn">Invited as {member.role}</Badge>
+            ) : (
+              <Badge look="plain">{member.role === 'owner' ? 'Owner' : 'Member'}</Badge>
+            )}
+          </Cell>
+          <Cell name="Invited">
+            <When at={member.invited_at} day />
+          </Cell>
+          <Cell name="Last sign-in">{member.signed_in_at === null ? 'never' : <When at={member.signed_in_at} />}</Cell>
+          {isOwner && (
+            <Actions>
+              <LinkButton
+                small
+                href={addressOf('members', { role: member.person_id })}
+                label={`Make ${member.role === 'owner' ? 'member' : 'owner'} of ${member.email}`}
+              >
+                Make {member.role === 'owner' ? 'member' : 'owner'}
+              </LinkButton>
+              <LinkButton
+                small
+                look="danger"
+                href={addressOf('members', { remove: member.person_id })}
+                label={`${member.accepted_at === null ? 'Withdraw' : 'Remove'} ${member.email}`}
+              >
+                {member.accepted_at === null ? 'Withdraw' : 'Remove'}
+              </LinkButton>
+            </Actions>
+          )}
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** Why somebody gets no letters, where mail to them comes back. */
+function Standing({ member }: { readonly member: MemberData }) {
+  if (member.mail_returned_at === null) return null;
+  return (
+    <>
+      Mail to this address came back on <When at={member.mail_returned_at} day />: no more is sent until they sign in.
+    </>
+  );
+}
