@@ -37,9 +37,12 @@ function textOf(page: string): string {
   return readFileSync(path.join(ROOT, page), 'utf8');
 }
 
-/** Whatever has a letter or a digit between two spaces, without blocks of code; the bars and dashes of tables and lists are no words. */
+/**
+ * Whatever has a letter or a digit between two spaces. Code is no prose: blocks do not count, and a piece of code in a sentence is one word. The bars
+ * and dashes of tables and lists are no words.
+ */
 function wordsIn(text: string): number {
-  const prose = text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '');
+  const prose = text.replaceAll(/^( *)```[\s\S]*?^\1```/gm, '').replaceAll(/`[^`\n]+`/g, 'code');
   return prose.split(/\s+/).filter((each) => /[\p{L}\p{N}]/u.test(each)).length;
 }
 
