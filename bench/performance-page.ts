@@ -1,4 +1,5 @@
 /** docs/evidence/performance.md, written from the results. Nothing is stated there that a command did not measure. */
+import { readFileSync } from 'node:fs';
 import type { Baseline, Measured } from './compare-peers.ts';
 import type { Spread } from '../test/support/measure/spread.ts';
 import type { Machine, Results } from './performance-results.ts';
@@ -41,10 +42,9 @@ function pageOf(results: Results): string {
     searchSection(results),
     vocabularySection(results),
     relevanceSection(results),
+    firstRuns(),
     writesSection(results),
     factsSection(results),
-    stagesSection(results),
-    loadSection(results),
     '## What these figures do not show',
     [
       '- **Real AWS**: no round trip to DynamoDB, start of Lambda, or API Gateway comes from a deploy.',
@@ -207,26 +207,39 @@ function relevanceSection({ relevance }: Results): string {
   const found = ['queries', 'first five', 'BM25', 'first ten', 'BM25', 'meant', 'pages of nothing meant'];
   const rowsBy = (member: 'set' | 'family', group: readonly RelevanceOf[]) =>
     groupedBy(member, group).map(([name, ones]) => [name, queriesIn(ones), ...cells(ones)]);
-  const sets = section(
+  return section(
     'What a search finds',
     machine,
     'Queries as assistants word them, over real parts: how many of the first five and ten places hold a record that a person would accept, of those that could; BM25 is MiniSearch in memory, with the same titles and keywords, any word may match: plain, then with prefix and fuzzy 0.2. Meant: of the records that pages of ten show, how many are. ' +
-      `Which sets were blind, and what they said first: [search.md](../reference/search.md#what-is-measured). Over all ${recordsOf(values.filter(isAll))} parts.`,
+      `What is lost, and why: [search](../reference/search.md#what-is-measured); by family of queries and over other indexes: performance.json. Over all ${recordsOf(values.filter(isAll))} parts.`,
     [['set', ...found], ...rowsBy('set', values.filter(isAll))],
   );
-  const blind = values.filter((one) => isAll(one) && one.set.includes('blind'));
-  const setNames = [...new Set(values.map(({ set }) => set))];
-  const others = groupedBy('index', values).filter(([index]) => index !== 'all');
-  const otherRows = others.map(([index, ones]) => [
-    `${index}, ${recordsOf(ones)}`,
-    ...setNames.map((set) => sharesOf(ones.filter((one) => one.set === set))),
+}
+
+interface FirstRun {
+  readonly set: string;
+  readonly queries: number;
+  readonly filled: number;
+  readonly possible: number;
+  readonly filledByBm25: number;
+  readonly note: string;
+}
+
+/** What each blind set found before its author or anybody else had seen a result of it; the rules were made of them later. */
+function firstRuns(): string {
+  const runs = JSON.parse(
+    readFileSync(new URL('relevance/first-runs.json', import.meta.url), 'utf8'),
+  ) as readonly FirstRun[];
+  const rows = runs.map(({ set, queries, filled, possible, filledByBm25, note }) => [
+    set,
+    String(queries),
+    `${filled}/${possible} (${((100 * filled) / possible).toFixed(0)} %)`,
+    String(filledByBm25),
+    note,
   ]);
   return [
-    sets,
-    'The blind sets together, by family of queries (each by itself: performance.json):',
-    table([['family', ...found], ...rowsBy('family', blind)]),
-    'The first five places of other indexes, ours and BM25, in per cent. A sixth of the parts stands for an index in which few records hold every word.',
-    table([['parts', ...setNames], ...otherRows]),
+    'The first five places at the first run of each set, the fair estimate for new queries (`bench/relevance/first-runs.json`):',
+    table([['set', 'queries', 'first five', 'BM25', ''], ...rows]),
   ].join('\n\n');
 }
 
@@ -237,12 +250,6 @@ function groupedBy(member: 'index' | 'set' | 'family', values: readonly Relevanc
 
 function recordsOf([first]: readonly RelevanceOf[]): string {
   return (first?.records ?? 0).toLocaleString('en');
-}
-
-/** Of the first five places that could be filled, how many per cent are: by this server, by BM25. */
-function sharesOf(group: readonly RelevanceOf[]): string {
-  const { possible, filled, filledByBm25 } = group.map(({ firstFive }) => firstFive).reduce(sumOf);
-  return [filled, filledByBm25].map((places) => ((places / possible) * 100).toFixed(0)).join(', ');
 }
 
 function writesSection({ writes }: Results): string {
@@ -276,36 +283,6 @@ function factsSection({ facts }: Results): string {
     'One lookup_parts of 50 real parts, the whole HTTP answer. The file of real parts states no facts; 40 of the 50 are given a state, RoHS, REACH and moisture level (`test/support/measure/fact-costs.ts`). ' +
       `The answer grows by one sentence, held in its summary, its text and its structure: “${sentence}”`,
     [['asked', 'bytes', 'tokens billed', 'round trips', 'read units'], ...rows],
-  );
-}
-
-function stagesSection({ stages }: Results): string {
-  if (stages === undefined) return '';
-  const rows = stages.values.map(({ stage, microseconds }) => [stage, microseconds.toFixed(1)]);
-  const total = stages.values.reduce((sum, { microseconds }) => sum + microseconds, 0);
-  return section(
-    'What each stage of a call costs',
-    stages.machine,
-    'A lookup_part without its storage, processor time, warm.',
-    [['stage', 'µs'], ...rows, ['all of these', total.toFixed(1)]],
-  );
-}
-
-function loadSection({ load }: Results): string {
-  if (load === undefined) return '';
-  const rows = load.values.map((run) => [
-    String(run.connections),
-    String(run.seconds),
-    run.requestsPerSecond.toFixed(0),
-    String(run.p50Ms),
-    String(run.p99Ms),
-    String(run.wrongAnswers),
-  ]);
-  return section(
-    '`npm start` under load',
-    load.machine,
-    'lookup_part by autocannon, with engine, gateway and functions on the same processors: what the local run bears, nothing about AWS.',
-    [['connections', 'seconds', 'requests a second', 'p50, ms', 'p99, ms', 'wrong answers'], ...rows],
   );
 }
 
