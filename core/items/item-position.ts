@@ -1,5 +1,5 @@
 /**
- * The position of an item in every list of postings: highest confidence first, then by id (docs/reference/behavior.md#searching). All lists share this one order,
+ * The position of an item in every list of postings: highest confidence first, then by id (docs/reference/search.md#pages). All lists share this one order,
  * which is what lets any one of them answer for the others.
  */
 import type { ItemRecord } from './item-record.ts';
