@@ -35,7 +35,7 @@ function List() {
     <>
       <Head
         title="Statements"
-        note="One for each period that is over, a few hours after its end or when its research has ended. Invoices come from your billing contact."
+        note="One for each period that is over, written some hours after its end, when no research of it is open. It is not an invoice."
       />
       {data === undefined && <p role="status">{fault === '' ? 'Loading…' : fault}</p>}
       {data !== undefined && (
@@ -106,7 +106,7 @@ function One({ period }: { readonly period: string }) {
     );
   const isOpen = data.closed_at === null;
   return (
-    <article class="statement">
+    <article class="statement stack">
       <Head
         title={isOpen ? 'The running period' : `Statement ${data.period}`}
         note={isOpen ? 'As it would be stated if nothing more happened.' : periodWords(data)}

@@ -5,6 +5,8 @@ import { DynamoStatementStore } from '../../../../adapters/dynamodb/statements/d
 import { DynamoAccountLedger } from '../../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
 import { setAccount } from '../../../../core/administration/administer-accounts.ts';
 import { createClient } from '../../../../core/administration/administer-clients.ts';
+import type { AccessTokenVerifier } from '../../../../core/auth/access-token.ts';
+import { authenticateCaller } from '../../../../core/auth/authenticate-caller.ts';
 import { SCOPES } from '../../../../core/accounts/scopes.ts';
 import { capStanding } from '../../../../core/billing/cap-standing.ts';
 import { meterCall } from '../../../../core/billing/meter-call.ts';
@@ -17,6 +19,12 @@ import { testClient } from '../../../support/stores/dynamodb-client.ts';
 
 const day = (date: number) => Date.UTC(2026, 10, date, 12);
 const DECEMBER = Date.UTC(2026, 11, 1);
+/** No call here brings one. */
+const NO_TOKENS: AccessTokenVerifier = {
+  verify: async () => {
+    throw new Error('no token was given');
+  },
+};
 const TERMS = { tokensIncluded: 1_000, overagePriceNanoUsdPerToken: 30_001, monthlyFeeCents: 9_900 };
 
 let harness: ResearchHarness;
@@ -44,7 +52,14 @@ test('a month of a trial, a plan and its change, caps, a suspension and late res
   expect(await use(opened.client, 5_000, day(3))).toBe(true);
   await set({ planCode: 'starter', terms: TERMS, spendingCapCents: 10 }, day(5));
   const wanted = { accountId, kind: 'live', name: 'Live', scopes: SCOPES } as const;
-  const { client } = valueOf(await createClient(harness.administration, wanted, OPERATOR, day(5)));
+  const { client, secret } = valueOf(await createClient(harness.administration, wanted, OPERATOR, day(5)));
+  const clients = new DynamoClientStore(harness.client, table);
+  const called = (nowMs: number) =>
+    authenticateCaller(
+      { kind: 'key', clientId: client.clientId, identity: client, secret },
+      { clients, tokens: NO_TOKENS },
+      nowMs,
+    );
   expect(await use(client, 3_000, day(6))).toBe(true);
   expect(await use(client, 3_000, day(7))).toBe(false);
   await set({ spendingCapCents: 100_000 }, day(8));
@@ -53,6 +68,10 @@ test('a month of a trial, a plan and its change, caps, a suspension and late res
   expect(await use(client, 1, day(11))).toBe(false);
   await set({ spendingCapCents: null }, day(12));
   expect(await use(client, 7, day(13))).toBe(true);
+  await set({ status: 'suspended' }, day(14));
+  expect(await called(day(15))).toMatchObject({ reason: { kind: 'account_not_active', status: 'suspended' } });
+  await set({ status: 'active' }, day(16));
+  expect(await called(day(16))).toMatchObject({ ok: true });
   harness.nowMs = DECEMBER - 5_000;
   await harness.ask(client.clientId, [{ manufacturer: 'Acme', part_number: 'LATE-1' }]);
   await set({ name: 'Suspended Ltd' }, day(28));
@@ -82,4 +101,10 @@ test('a month of a trial, a plan and its change, caps, a suspension and late res
     tokens_used: 6_007,
     tokens_overage: 5_007,
   });
+
+  // A month in which it is suspended throughout has the fee of the plan that it still has, and nothing else.
+  const january = Date.UTC(2027, 0, 1) + LATE_DEBITS_MS;
+  expect((await closeStatements(store, accountId, OPERATOR, january))?.statements).toMatchObject([
+    { periodKey: '2026-12', planCode: 'scale', calls: 0, totalCents: 50_000 },
+  ]);
 });

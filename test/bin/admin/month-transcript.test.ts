@@ -1,0 +1,83 @@
+/**
+ * An operator's month by command line, as docs/operate/month.md shows it: the page is what the commands print, with ids and days that are the
+ * same in every run.
+ */
+import { expect, test } from 'vitest';
+import { DynamoClientStore } from '../../../adapters/dynamodb/accounts/dynamo-client-store.ts';
+import { DynamoAccountLedger } from '../../../adapters/dynamodb/usage/dynamo-account-ledger.ts';
+import { meterCall } from '../../../core/billing/meter-call.ts';
+import { periodAt } from '../../../core/billing/periods.ts';
+import { DAY_MS } from '../../../core/time.ts';
+import { openAccount } from '../../support/fixtures/accounts.ts';
+import { testClient } from '../../support/stores/dynamodb-client.ts';
+import { openOperator } from '../../support/processes/operator.ts';
+
+const INTRODUCTION = `# An operator's month
+
+What a month takes on the command line, from a fee to a payment that failed. The commands and what they print are those of \`test/bin/admin/month-transcript.test.ts\`; ids and days are replaced. Words and rules: [billing](../reference/billing.md#statements).
+`;
+
+test('an operator closes a month, corrects it, exports it, and hears of a payment that failed', async () => {
+  const operator = await openOperator();
+  const { tables } = operator;
+  const client = testClient(tables.endpoint);
+  const last = periodAt(1, periodAt(1, Date.now()).startMs - 1);
+  const terms = { tokensIncluded: 1_000_000, overagePriceNanoUsdPerToken: 60_000, monthlyFeeCents: 4_900 };
+  const nowMs = last.startMs + DAY_MS;
+  const wanted = { name: 'Acme Ltd', planCode: 'starter', terms, nowMs };
+  const opened = await openAccount(client, tables.accountsTable, wanted);
+  const caller = await new DynamoClientStore(client, tables.accountsTable).readCaller(opened.client, nowMs);
+  if (caller === undefined) throw new Error('the caller is not stored');
+  const ledger = new DynamoAccountLedger(testClient(tables.endpoint, { maxAttempts: 1 }), tables.accountsTable);
+  await meterCall(ledger, caller, { tokens: 1_234_567, items: 8_000 }, nowMs);
+  const { accountId } = opened.account;
+
+  const shown: string[] = [];
+  const say = (text: string) => void shown.push(text);
+  const run = async (...args: string[]): Promise<void> => {
+    const { stdout, stderr, exitCode } = await operator.run(...args, '--who', 'olga');
+    expect([args, exitCode, stderr]).toEqual([args, 0, expect.any(String)]);
+    const command = args.map((arg) => (arg.includes(' ') ? `'${arg}'` : arg)).join(' ');
+    shown.push(`\`\`\`\n$ npm run admin -- ${command}\n${stdout.trimEnd()}\n\`\`\``);
+  };
+
+  say('## Before: what is agreed\n\nThe fee, and how long a failed payment is waited for, are terms of the account.');
+  await run('accounts', 'set', accountId, '--monthly-fee', '49', '--grace-days', '21', '--yes');
+  say('Which customer of the billing system it is: once, before the first export.');
+  await run('payments', 'customer', accountId, 'cus_AcmeLtd');
+  say(
+    '## The month is over\n\nA function closes every hour what is due; the command does the same now, and again changes nothing.',
+  );
+  await run('statements', 'close');
+  await run('statements', 'list', accountId);
+  await run('statements', 'show', accountId, last.key);
+  say(
+    '## Something was wrong\n\nA statement never changes: a correction is a line of the next one, which `--open` shows already.',
+  );
+  await run('statements', 'correct', accountId, last.key, '--amount', '-5', '--reason', 'Outage of two hours');
+  await run('statements', 'show', accountId, '--open');
+  say('## Out\n\nFor finance as CSV, for Stripe as requests, one a line, under ids that stay.');
+  await run('statements', 'export', '-', '--period', last.key);
+  await run('statements', 'export', '-', '--form', 'stripe-invoice-items', '--period', last.key);
+  say('## A payment fails, and is settled\n\nWhere the billing system tells so itself, neither command is needed.');
+  await run('payments', 'failed', accountId, '--because', 'Card expired');
+  await run('payments', 'settled', accountId, '--because', 'Paid by transfer');
+  say('## Who did what');
+  await run('audit', 'show', accountId);
+  await operator.stop();
+
+  const thisMonth = periodAt(1, Date.now()).key;
+  const page = `${INTRODUCTION}\n${shown.join('\n\n')}\n`
+    .replaceAll(accountId.slice('acc_'.length), 'AbCdEf0123')
+    .replaceAll(/cor_[0-9a-f]{16}/g, 'cor_0123456789abcdef')
+    .replaceAll(/cli_live_\w+/g, 'cli_live_AbCdEf0123_0123456789')
+    .replaceAll(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
+    .replaceAll(/(?<=yyyy-mm-dd )\d\d:\d\d/g, 'hh:mm')
+    .replaceAll(thisMonth, '2026-11')
+    .replaceAll(last.key, '2026-10')
+    .replaceAll(/"(start|end)":\d+/g, '"$1":1793491200')
+    .replaceAll('\uFEFF', '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[ \t]+$/gm, '');
+  await expect(page).toMatchFileSnapshot('../../../docs/operate/month.md');
+});

@@ -1,0 +1,171 @@
+/** Statements in a browser: the list, one of them, its file, and what is printed. */
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { usageKey } from '../../adapters/dynamodb/accounts-table/account-keys.ts';
+import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
+import { writeRequestRow } from '../../adapters/dynamodb/enrichment/enrichment-rows.ts';
+import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
+import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
+import { periodAt } from '../../core/billing/periods.ts';
+import { numberName, openRequest } from '../../core/enrichment/enrichment-request.ts';
+import { makerKey } from '../../core/part-keys/manufacturer-name.ts';
+import { partKey } from '../../core/part-keys/part-number.ts';
+import { closeStatements } from '../../core/statements/close-statements.ts';
+import { correctStatement } from '../../core/statements/correct-statement.ts';
+import { openAccount, OPERATOR, valueOf } from '../support/fixtures/accounts.ts';
+import { accessFaults, browserFile, openBrowser } from '../support/processes/open-browser.ts';
+import { joinAccount, signInPerson, type PersonSession } from '../support/service/people.ts';
+import { startRunningService, type RunningService } from '../support/service/running-service.ts';
+
+/** Shown wherever a customer names something. */
+const MARKUP = '<img src=x onerror=alert(1)>';
+const PRICE = 60_000;
+const RESEARCH = 150_000_000;
+const LAST = periodAt(1, periodAt(1, Date.now()).startMs - 1);
+const SCREENSHOTS = process.env.SCREENSHOTS === '1' ? path.resolve('docs/reference/dashboard') : undefined;
+const executable = await browserFile();
+
+describe.skipIf(executable === undefined)('statements in a browser', () => {
+  let service: RunningService;
+  let browser: Browser;
+  let page: Page;
+  let member: PersonSession;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    let owner: PersonSession | undefined;
+    service = await startRunningService(async ({ client, outputs: { AccountsTable: table = '' } }) => {
+      const documents = documentsOf(client);
+      const nowMs = LAST.startMs + 1_000;
+      const terms = { tokensIncluded: 1_000_000, overagePriceNanoUsdPerToken: PRICE, monthlyFeeCents: 4_900 };
+      const { account } = await openAccount(documents, table, { name: 'Acme Ltd', planCode: 'starter', terms, nowMs });
+      const { accountId } = account;
+      const put = (Item: object) => documents.send(new PutCommand({ TableName: table, Item: { ...Item } }));
+      const tokens = 1_234_567;
+      const figures = { price: PRICE, included: 1_000_000, fee: 49_000_000_000, tokens, items: 8_000, calls: 5_120 };
+      const research = { research: RESEARCH, charged: RESEARCH, reserved: 0, committed: tokens * PRICE + RESEARCH };
+      await put({ ...usageKey(accountId, LAST.key), ...figures, ...research });
+      const number = `${MARKUP}-1`;
+      const request = openRequest(
+        {
+          ...{ accountId, attempt: 'attempt', usageKey: LAST.key, counted: true },
+          ...numberName({ maker: makerKey('Acme'), part: partKey(number) }, number),
+          asked: { manufacturer: MARKUP, partNumber: number, description: null },
+        },
+        undefined,
+        nowMs,
+      );
+      const chargedOn = { usageKey: LAST.key, atMs: nowMs };
+      await put(writeRequestRow({ ...request, state: 'found', charged: true, chargedOn }));
+      const store = new DynamoStatementStore(documents, table);
+      await closeStatements(store, accountId, OPERATOR, LAST.endMs + 3_600_000);
+      const correction = { accountId, periodKey: LAST.key, amountCents: -500, reason: MARKUP };
+      valueOf(await correctStatement(store, correction, OPERATOR, Date.now()));
+      const people = new DynamoPeopleStore(documents, table);
+      owner = await signInPerson(
+        people,
+        await joinAccount(people, { accountId, email: 'o@page.example', role: 'owner' }),
+      );
+      member = await signInPerson(
+        people,
+        await joinAccount(people, { accountId, email: 'm@page.example', role: 'member' }),
+      );
+    });
+    browser = await openBrowser(executable ?? '');
+    page = await newPage(owner);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function newPage(session: PersonSession | undefined): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' });
+    const [name = '', value = ''] = session?.cookieHeader.split(/=(.*)/s) ?? [];
+    const cookie = { name, value, url: service.baseUrl.replace('http:', 'https:'), httpOnly: true, secure: true };
+    await context.addCookies([{ ...cookie, sameSite: 'Lax' }]);
+    const opened = await context.newPage();
+    opened.on('pageerror', (error) => faults.push(String(error)));
+    opened.on('dialog', (dialog) => {
+      faults.push(`A script of stored text ran: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    return opened;
+  }
+
+  async function accessible(name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessFaults(page)).toEqual([]);
+      await picture(`${name}-${colorScheme}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  async function picture(name: string): Promise<void> {
+    if (SCREENSHOTS === undefined) return;
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
+  }
+
+  test('an owner sees the running period with its correction, and the months that are over', async () => {
+    await page.goto(`${service.baseUrl}/dashboard/statements`);
+    const rows = page.getByRole('table', { name: 'Statements' }).getByRole('row');
+    await rows.nth(2).waitFor();
+    expect(await rows.count()).toBe(3);
+    expect(await rows.nth(1).innerText()).toContain('$44.00');
+    expect(await rows.nth(2).innerText()).toContain('$63.22');
+    await accessible('statements');
+  });
+
+  test('one of them has its lines, its parts as text, and a file that says the same', async () => {
+    await page.getByRole('row').nth(2).getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: `Statement ${LAST.key}` }).waitFor();
+    const lines = page.getByRole('table', { name: 'Lines' });
+    expect(await lines.getByRole('row').last().innerText()).toMatch(/Total\s+\$63\.22402\s+\$63\.22/);
+    await page.getByText(`${MARKUP}-1`).waitFor();
+    await accessible('statement');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^st_\w+_\d{4}-\d\d\.csv$/);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv.split('\r\n').map((line) => line.split(',').slice(-2)[0])).toEqual([
+      'amount_cents',
+      '4900',
+      '1407',
+      '15',
+      '',
+    ]);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: `Statement ${LAST.key}` }).waitFor();
+  });
+
+  test('on paper it stands alone: no navigation, no buttons, black on white', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    expect(await page.getByRole('navigation', { name: 'Account' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+    expect(await page.getByRole('table', { name: 'Lines' }).isVisible()).toBe(true);
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+    expect(await page.evaluate('getComputedStyle(document.querySelector("th")).backgroundColor')).toBe(
+      'rgb(248, 248, 250)',
+    );
+    const widest = await page.evaluate('document.querySelector("article").getBoundingClientRect().width');
+    expect(Number(widest)).toBeGreaterThan(1_200);
+    await picture('statement-print');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  });
+
+  test('a member is told that owners see them, and is given nothing', async () => {
+    const other = await newPage(member);
+    await other.goto(`${service.baseUrl}/dashboard/statements?period=${LAST.key}`);
+    await other.getByText('Owners see the statements').waitFor();
+    expect(await other.getByText('$63.22').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+});
