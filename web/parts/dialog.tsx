@@ -22,9 +22,13 @@ export function Dialog({ title, onClose, kind = 'plain', role = 'dialog', childr
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
-    // Back to what opened it, if it is still there: a dialog that is taken away unclosed gives no focus back.
-    return () => before instanceof HTMLElement && before.focus();
+    const shown = dialog.current;
+    shown?.showModal();
+    // Back to what opened it, if it is still there. Closed first: below an open dialog nothing takes the focus.
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog
