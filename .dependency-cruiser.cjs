@@ -12,7 +12,7 @@ const FLOORS = [
   ['catalogs', 'oauth', 'search'],
   ['assistants', 'catalog-import', 'enrichment', 'item-import'],
   ['mail', 'research', 'tools', 'uploads'],
-  ['mcp'],
+  ['http-api', 'mcp'],
   ['front-door'],
   ['dashboard'],
 ];
