@@ -9,6 +9,11 @@ export function timeText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** As `timeText`; null where there is no such moment. */
+export function timeTextOrNull(ms: number | null): string | null {
+  return ms === null ? null : timeText(ms);
+}
+
 /** As `timeText`, without the milliseconds of a whole second: `2026-11-23T08:57:00Z`. */
 export function shortTimeText(ms: number): string {
   return timeText(ms).replace('.000Z', 'Z');

@@ -23,7 +23,7 @@ import type { UsageDebit } from '../../core/billing/usage-debit.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
-import type { ServiceSettings } from '../../core/service-settings.ts';
+import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import type { ToolServices } from '../../core/tools/tool-services.ts';
 import { toolEnvironmentSchema } from './tool-environment.ts';
 
@@ -70,12 +70,7 @@ export function toolDependencies(
   return {
     clock,
     log,
-    settings: {
-      baseUrl: settings.BASE_URL,
-      allowedOrigins: settings.ALLOWED_ORIGINS,
-      docsBaseUrl: settings.DOCS_BASE_URL,
-      supportEmail: settings.SUPPORT_EMAIL,
-    },
+    settings: serviceSettings(settings),
     clients: new DynamoClientStore(store, accounts),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),
     services: {

@@ -1,4 +1,5 @@
 /** `admin assistants …`: which assistants use which keys of an account (docs/reference/behavior.md#authentication), and taking the access away. */
+import { timeTextOrNull } from '../../core/time.ts';
 import { Command } from 'commander';
 import { revokeClient } from '../../core/administration/administer-clients.ts';
 import type { ConnectedAssistant } from '../../core/assistants/list-assistants.ts';
@@ -125,18 +126,14 @@ function assistantJson(assistant: ConnectedAssistant) {
     key_name: assistant.keyName,
     revoked: assistant.revoked,
     permissions: assistant.permissions,
-    first_used_at: timeText(assistant.firstUsedMs),
-    last_used_at: timeText(assistant.lastUsedMs),
+    first_used_at: timeTextOrNull(assistant.firstUsedMs),
+    last_used_at: timeTextOrNull(assistant.lastUsedMs),
     ...(assistant.signInOf !== undefined && {
       sign_in_of: { person_id: assistant.signInOf.personId, email: assistant.signInOf.email },
     }),
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
   };
-}
-
-function timeText(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 function minuteOrNever(ms: number | null): string {

@@ -21,7 +21,7 @@ import { describeKeys } from './stage/describe-keys.ts';
 import { accountDirectory, accountStore, requireAccount, requireClient } from './stage/require-account.ts';
 import { runCommand, type CommandContext } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
-import { DAY_MS } from '../../core/time.ts';
+import { DAY_MS, timeTextOrNull } from '../../core/time.ts';
 
 const DEFAULT_OVERLAP_MS = DAY_MS;
 
@@ -246,8 +246,8 @@ function clientJson(client: ClientRecord) {
     name,
     kind,
     scopes,
-    created_at: timeText(createdAtMs),
-    revoked_at: timeText(revokedAtMs),
+    created_at: timeTextOrNull(createdAtMs),
+    revoked_at: timeTextOrNull(revokedAtMs),
   };
 }
 
@@ -263,8 +263,4 @@ function printSecret({ client, secret }: NewSecret): void {
     scopes: client.scopes.join(' '),
   });
   console.log('\nKeep the secret now: it is stored as a hash only and cannot be shown again.');
-}
-
-function timeText(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,4 +1,5 @@
 /** `admin members …`: the people of an account, who sign in to the customer's page. */
+import { timeTextOrNull } from '../../core/time.ts';
 import { Command, Option } from 'commander';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { SqsMailQueue } from '../../adapters/sqs/sqs-mail-queue.ts';
@@ -271,14 +272,14 @@ function memberJson({ accountId, personId, email, role, invitedAtMs, acceptedAtM
     email,
     role,
     invited_at: new Date(invitedAtMs).toISOString(),
-    accepted_at: acceptedAtMs === null ? null : new Date(acceptedAtMs).toISOString(),
-    signed_in_at: signedInAtMs === null ? null : new Date(signedInAtMs).toISOString(),
+    accepted_at: timeTextOrNull(acceptedAtMs),
+    signed_in_at: timeTextOrNull(signedInAtMs),
   };
 }
 
 function reachedJson({ member, undeliverableSinceMs }: ReachedMember) {
   return {
     ...memberJson(member),
-    mail_returned_at: undeliverableSinceMs === null ? null : new Date(undeliverableSinceMs).toISOString(),
+    mail_returned_at: timeTextOrNull(undeliverableSinceMs),
   };
 }

@@ -1,4 +1,5 @@
 /** `admin requests …`: research that an account asked for: look at it, ask again, cancel. */
+import { timeTextOrNull } from '../../core/time.ts';
 import { Command, Option } from 'commander';
 import { retryRequest, type AccountPorts, type Retried } from '../../core/enrichment/enrich-for-account.ts';
 import { describeEnrichmentRefusal } from '../../core/enrichment/enrichment-refusal.ts';
@@ -242,23 +243,19 @@ function requestJson(request: EnrichmentRequest) {
     description: request.asked.description,
     state: request.state,
     failure: request.failure,
-    requested_at: timeText(request.requestedAtMs),
-    ended_at: timeText(request.settledAtMs),
+    requested_at: timeTextOrNull(request.requestedAtMs),
+    ended_at: timeTextOrNull(request.settledAtMs),
     charged: request.charged,
     usage_row: request.usageKey,
     item_id: request.itemId,
     claims: request.claims,
-    leased_until: timeText(request.lease?.untilMs ?? null),
+    leased_until: timeTextOrNull(request.lease?.untilMs ?? null),
     resends: request.resends,
-    due_at: timeText(request.dueAtMs),
+    due_at: timeTextOrNull(request.dueAtMs),
     attempt: request.attempt,
   };
 }
 
 function detailsOf({ asked, state, attempt }: EnrichmentRequest) {
   return { manufacturer: asked.manufacturer, part_number: asked.partNumber, state, attempt };
-}
-
-function timeText(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

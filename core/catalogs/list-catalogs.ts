@@ -1,7 +1,7 @@
 /** An account's catalogs as list_my_catalogs shows them: newest first, a page at a time (docs/reference/behavior.md#catalog). */
 import { totalRows, type Catalog, type RowCounts } from './catalog.ts';
 import type { CatalogReader } from './catalog-store.ts';
-import { timeText } from '../time.ts';
+import { timeText, timeTextOrNull } from '../time.ts';
 
 const DEFAULT_CATALOGS = 20;
 
@@ -48,7 +48,7 @@ export function showCatalog(catalog: Catalog): ShownCatalog {
     // Rows use this word.
     status: status === 'failed' ? 'error' : status,
     created_at: timeText(createdAtMs),
-    completed_at: completedAtMs === null ? null : timeText(completedAtMs),
+    completed_at: timeTextOrNull(completedAtMs),
     rows: { total: totalRows(counts), ...counts },
   };
 }

@@ -16,7 +16,7 @@ import type { InstallOption } from '../front-door/install-options.ts';
 import type { ClientKind } from '../identifiers.ts';
 import { centsToNanoUsd, formatUsd } from '../money.ts';
 import type { Member, MemberRole, NoticeKind } from '../people/person.ts';
-import { dayOf, timeText } from '../time.ts';
+import { dayOf, timeText, timeTextOrNull } from '../time.ts';
 
 export interface MemberData {
   readonly person_id: string;
@@ -166,10 +166,10 @@ export function memberData(member: Member, undeliverableSinceMs: number | null =
     email,
     role,
     notices,
-    mail_returned_at: undeliverableSinceMs === null ? null : timeText(undeliverableSinceMs),
+    mail_returned_at: timeTextOrNull(undeliverableSinceMs),
     invited_at: timeText(invitedAtMs),
-    accepted_at: acceptedAtMs === null ? null : timeText(acceptedAtMs),
-    signed_in_at: signedInAtMs === null ? null : timeText(signedInAtMs),
+    accepted_at: timeTextOrNull(acceptedAtMs),
+    signed_in_at: timeTextOrNull(signedInAtMs),
   };
 }
 
@@ -180,7 +180,7 @@ export function keyData({ clientId, name, kind, scopes, createdAtMs, revokedAtMs
     kind,
     permissions: permissionsOf(scopes),
     created_at: timeText(createdAtMs),
-    revoked_at: revokedAtMs === null ? null : timeText(revokedAtMs),
+    revoked_at: timeTextOrNull(revokedAtMs),
   };
 }
 
@@ -193,8 +193,8 @@ export function assistantData(assistant: ConnectedAssistant): AssistantData {
       sign_in_of: { person_id: assistant.signInOf.personId, email: assistant.signInOf.email },
     }),
     permissions: assistant.permissions,
-    first_used_at: assistant.firstUsedMs === null ? null : timeText(assistant.firstUsedMs),
-    last_used_at: assistant.lastUsedMs === null ? null : timeText(assistant.lastUsedMs),
+    first_used_at: timeTextOrNull(assistant.firstUsedMs),
+    last_used_at: timeTextOrNull(assistant.lastUsedMs),
     calls_last_30_days: assistant.callsLast30Days,
     tokens_last_30_days: assistant.tokensLast30Days,
     revoked: assistant.revoked,

@@ -2,7 +2,7 @@
 import type { EnrichmentRequest } from '../enrichment/enrichment-request.ts';
 import { researchCostNanoUsd } from '../enrichment/enrichment-cost.ts';
 import { formatUsd } from '../money.ts';
-import { dayOf, timeText } from '../time.ts';
+import { dayOf, timeText, timeTextOrNull } from '../time.ts';
 
 /** As people tell requests apart: what is queued and what is being researched are both open. */
 const RESEARCH_GROUPS = ['found', 'not_found', 'failed', 'open'] as const;
@@ -78,7 +78,7 @@ function requestData(request: EnrichmentRequest): RequestData {
     part_number: asked.partNumber,
     state,
     requested_at: timeText(requestedAtMs),
-    ended_at: settledAtMs === null ? null : timeText(settledAtMs),
+    ended_at: timeTextOrNull(settledAtMs),
     item_id: itemId,
     cost_usd: formatUsd(researchCostNanoUsd(request)),
   };

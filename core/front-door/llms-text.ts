@@ -1,4 +1,5 @@
 /** /llms.txt (llmstxt.org): the service on one page for a model that has not connected yet. */
+import { numberText } from '../format.ts';
 import { BUILT_IN_PLANS, TRIAL_ALLOWANCE_ITEMS } from '../accounts/built-in-plans.ts';
 import { resourceUrl } from '../auth/access-token.ts';
 import { TOKEN_PATH } from '../auth/discovery-documents.ts';
@@ -51,8 +52,8 @@ ${ERRORS.map(([code, { httpStatus, meaning }]) => `- [${code}](${docsBaseUrl}/er
 const ERRORS = Object.entries(ERROR_CODES);
 
 function planLine({ name, tokensIncluded, overagePriceNanoUsdPerToken, requestsPerMinute }: Plan): string {
-  const included = tokensIncluded.toLocaleString('en-US');
-  const requests = requestsPerMinute.toLocaleString('en-US');
+  const included = numberText(tokensIncluded);
+  const requests = numberText(requestsPerMinute);
   return `- ${name}: ${included} tokens a month, then ${formatUsd(1_000 * overagePriceNanoUsdPerToken)} for 1,000; ${requests} requests a minute.`;
 }
 

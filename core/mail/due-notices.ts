@@ -2,6 +2,7 @@
  * Decides which notices an account's owners are due, purely from what is stored: 80 and 100 % of the included tokens and of the spending cap,
  * each once; imports and research that ended. Each event has a name, so that only one email about it is sent.
  */
+import { numberText } from '../format.ts';
 import { formatUsd, centsToNanoUsd, RESEARCH_PRICE_NANO_USD, type NanoUsd } from '../money.ts';
 import type { Account } from '../accounts/plan.ts';
 import type { PeriodUsage, UsageSnapshot } from '../accounts/usage.ts';
@@ -123,11 +124,11 @@ function tokensNotice(before: ToldShare | null, facts: AccountFacts, nowMs: numb
   const standing = capStanding(facts, nowMs);
   const percent = tokensReached(used, standing);
   if (percent === undefined) return undefined;
-  const included = number(used.tokensIncluded);
+  const included = numberText(used.tokensIncluded);
   const sentence =
     percent === 80
-      ? `80 % of the included tokens are used: ${number(used.tokens)} of ${included}.\nThe period ends on ${dayOf(period.endMs)}.`
-      : `The included tokens are used up: ${number(used.tokens)} of ${included}.\n${whatFollows(account, used, standing)}`;
+      ? `80 % of the included tokens are used: ${numberText(used.tokens)} of ${included}.\nThe period ends on ${dayOf(period.endMs)}.`
+      : `The included tokens are used up: ${numberText(used.tokens)} of ${included}.\n${whatFollows(account, used, standing)}`;
   return crossed(before, { about: 'tokens', of: `${period.key}:${used.tokensIncluded}`, percent }, sentence);
 }
 
@@ -196,7 +197,7 @@ function statementNotices(statements: readonly Statement[], fromMs: number, unti
     .map(({ periodKey, totalCents, tokens, partsFound }) => ({
       about: 'statement' as const,
       event: `statement:${periodKey}`,
-      sentence: `The statement of ${periodKey} is written: ${formatUsd(centsToNanoUsd(totalCents))}.\n${number(tokens)} tokens, ${number(partsFound)} parts found by research.`,
+      sentence: `The statement of ${periodKey} is written: ${formatUsd(centsToNanoUsd(totalCents))}.\n${numberText(tokens)} tokens, ${numberText(partsFound)} parts found by research.`,
     }));
 }
 
@@ -206,7 +207,7 @@ function importNotices(catalogs: readonly Catalog[], fromMs: number, untilMs: nu
     .map(({ catalogId, status, completedAtMs, counts }) => {
       const rows = totalRows(counts);
       const matched = counts.cache_hit + counts.enriched + counts.refreshed;
-      const found = `${number(rows)} rows: ${number(matched)} matched, ${number(counts.not_found)} not found, ${number(rows - matched - counts.not_found)} other.`;
+      const found = `${numberText(rows)} rows: ${numberText(matched)} matched, ${numberText(counts.not_found)} not found, ${numberText(rows - matched - counts.not_found)} other.`;
       return {
         about: 'import_ended' as const,
         event: `import:${catalogId}:${completedAtMs ?? 0}`,
@@ -226,17 +227,13 @@ function researchNotice(requests: readonly EnrichmentRequest[], fromMs: number, 
   const ended = requests.filter(({ settledAtMs: at }) => at !== null && at > fromMs && at <= untilMs);
   const oldestMs = Math.min(...ended.map(({ settledAtMs }) => settledAtMs ?? Infinity));
   if (ended.length === 0 || (requests.some(isOpen) && oldestMs > untilMs - GATHER_MS)) return [];
-  const inState = (state: EnrichmentRequest['state']) => number(ended.filter((one) => one.state === state).length);
+  const inState = (state: EnrichmentRequest['state']) => numberText(ended.filter((one) => one.state === state).length);
   const cost = ended.reduce((sum, request) => sum + researchCostNanoUsd(request), 0);
   return [
     {
       about: 'research_ended',
       event: `research:${untilMs}`,
-      sentence: `Research of ${ended.length === 1 ? '1 part' : `${number(ended.length)} parts`} ended: ${inState('found')} found, ${inState('not_found')} not found.\nWithout a result: ${inState('failed')}. Cost: ${formatUsd(cost)}.`,
+      sentence: `Research of ${ended.length === 1 ? '1 part' : `${numberText(ended.length)} parts`} ended: ${inState('found')} found, ${inState('not_found')} not found.\nWithout a result: ${inState('failed')}. Cost: ${formatUsd(cost)}.`,
     },
   ];
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

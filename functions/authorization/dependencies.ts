@@ -16,6 +16,7 @@ import { ClientDocuments } from '../../core/oauth/client-documents.ts';
 import { findOauthClient } from '../../core/oauth/find-oauth-client.ts';
 import type { FindOauthClient } from '../../core/oauth/oauth-client.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
+import { serviceSettings } from '../../core/service-settings.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import { authorizationEnvironmentSchema } from './environment.ts';
 import type { PeopleDependencies } from './people-dependencies.ts';
@@ -45,12 +46,7 @@ export function authorizationDependencies(
   return {
     clock: { nowMs: () => Date.now() },
     log: createRequestLog('authorization', settings.STAGE, () => ({ storage: roundTrips.take() })),
-    settings: {
-      baseUrl,
-      allowedOrigins: settings.ALLOWED_ORIGINS,
-      docsBaseUrl: settings.DOCS_BASE_URL,
-      supportEmail: settings.SUPPORT_EMAIL,
-    },
+    settings: serviceSettings(settings),
     people,
     consent: { grants: new DynamoGrantStore(client, table), people, administration, issuer: baseUrl },
     registered,

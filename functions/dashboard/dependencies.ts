@@ -25,6 +25,7 @@ import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
 import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
 import type { MailQueue } from '../../core/mail/email-order.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
+import { serviceSettings } from '../../core/service-settings.ts';
 import type { PeopleStore } from '../../core/people/people-store.ts';
 import type { ProductIndex } from '../../core/items/product-index.ts';
 import type { RateCounter } from '../../core/rate-limit/rate-counter.ts';
@@ -77,11 +78,8 @@ export function dashboardDependencies(
   const queues = createQueueClient();
   const counter = new DynamoRateCounter(client, accounts);
   const said: DashboardSettings = {
-    baseUrl: settings.BASE_URL,
-    // Its own page's alone: assistants in pages of others call /mcp, not this.
-    allowedOrigins: settings.PAGE_ORIGINS,
-    docsBaseUrl: settings.DOCS_BASE_URL,
-    supportEmail: settings.SUPPORT_EMAIL,
+    // Its own page's origins alone: assistants in pages of others call /mcp, not this.
+    ...serviceSettings({ ...settings, ALLOWED_ORIGINS: settings.PAGE_ORIGINS }),
     dashboardUrl: settings.DASHBOARD_URL,
     upgradeUrl: settings.UPGRADE_URL,
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,

@@ -2,7 +2,7 @@
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ServiceSettings } from '../../core/service-settings.ts';
+import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { discoveryEnvironmentSchema } from './environment.ts';
 
 export interface DiscoverySettings extends ServiceSettings {
@@ -22,12 +22,6 @@ export function discoveryDependencies(
   return {
     clock: { nowMs: () => Date.now() },
     log: createRequestLog('discovery', settings.STAGE),
-    settings: {
-      baseUrl: settings.BASE_URL,
-      allowedOrigins: settings.ALLOWED_ORIGINS,
-      docsBaseUrl: settings.DOCS_BASE_URL,
-      supportEmail: settings.SUPPORT_EMAIL,
-      signIn: settings.SIGN_IN,
-    },
+    settings: { ...serviceSettings(settings), signIn: settings.SIGN_IN },
   };
 }

@@ -1,13 +1,10 @@
 /** The variables of the discovery function. */
 import * as z from 'zod';
-import { address, commaList, onOff, text } from '../../core/parse-environment.ts';
+import { onOff } from '../../core/parse-environment.ts';
+import { serviceVariables } from '../../core/service-settings.ts';
 
 export const discoveryEnvironmentSchema = z.object({
-  STAGE: text,
-  BASE_URL: address,
-  ALLOWED_ORIGINS: commaList,
-  DOCS_BASE_URL: address,
-  SUPPORT_EMAIL: text,
+  ...serviceVariables,
   /** One-click sign-in. */
   SIGN_IN: onOff,
 });

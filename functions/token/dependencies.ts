@@ -15,7 +15,7 @@ import { SigningKeys } from '../../core/auth/signing-keys.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { SignInTokenDependencies } from '../../core/oauth/issue-sign-in-token.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
-import type { ServiceSettings } from '../../core/service-settings.ts';
+import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { tokenEnvironmentSchema } from './environment.ts';
 
 /** What sign-ins need beside what keys need. */
@@ -44,12 +44,7 @@ export function tokenDependencies(environment: Readonly<Record<string, string | 
   return {
     clock: { nowMs: () => Date.now() },
     log,
-    settings: {
-      baseUrl: settings.BASE_URL,
-      allowedOrigins: settings.ALLOWED_ORIGINS,
-      docsBaseUrl: settings.DOCS_BASE_URL,
-      supportEmail: settings.SUPPORT_EMAIL,
-    },
+    settings: serviceSettings(settings),
     baseUrl: settings.BASE_URL,
     clients: new DynamoClientStore(store, settings.ACCOUNTS_TABLE),
     tokens: accessTokenVerifier(signingKeys, settings.BASE_URL),

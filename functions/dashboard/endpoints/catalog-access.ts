@@ -1,4 +1,5 @@
 /** What the endpoints of catalogs ask for first: the session's own catalog, and an account that may have something of the index shown. */
+import { numberText } from '../../../core/format.ts';
 import * as z from 'zod';
 import { periodAt } from '../../../core/billing/periods.ts';
 import type { Corrector } from '../../../core/catalog-import/correct-row.ts';
@@ -51,7 +52,7 @@ export function refuseUsedAllowance(call: CatalogCall, what: string): never {
 /** @param what takes a row: "a correction" */
 export function usedAllowanceWords({ signedIn: { account }, nowMs }: CatalogCall, what: string): string {
   const { name, catalogRowsPerMonth } = account.terms;
-  const rows = `${catalogRowsPerMonth.toLocaleString('en-US')} rows`;
+  const rows = `${numberText(catalogRowsPerMonth)} rows`;
   const nextOn = dayOf(periodAt(account.anchorDay, nowMs).endMs);
   return `The ${rows} that the plan ${name} gives in a period are used, and ${what} takes one. The next period begins on ${nextOn}.`;
 }
