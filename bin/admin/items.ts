@@ -1,6 +1,7 @@
 /** `admin items …`: bring records in and out, find and look at one, change or delete one, repair what they are found by. */
 import { Command } from 'commander';
-import { ITEM_FIELDS, ITEM_SECTIONS } from '../../core/items/item-record.ts';
+import { ITEM_FIELDS } from '../../core/items/item-fields.ts';
+import { ITEM_SECTIONS } from '../../core/items/item-record.ts';
 import { confirm } from './console/confirm.ts';
 import { EXIT_INTERRUPTED } from './console/exit-codes.ts';
 import { printJson, printText } from './console/print.ts';

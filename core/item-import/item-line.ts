@@ -9,13 +9,8 @@ import * as z from 'zod';
 import { itemIdSchema } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { parseGtin, type GtinError } from '../part-keys/gtin.ts';
-import {
-  ITEM_FIELDS,
-  itemRecordSchema,
-  MAX_MAKER_LENGTH,
-  MAX_PART_NUMBER_LENGTH,
-  type ItemDraft,
-} from '../items/item-record.ts';
+import { ITEM_FIELDS } from '../items/item-fields.ts';
+import { itemRecordSchema, MAX_MAKER_LENGTH, MAX_PART_NUMBER_LENGTH, type ItemDraft } from '../items/item-record.ts';
 import { namesMaker } from '../part-keys/manufacturer-name.ts';
 import { namesPart } from '../part-keys/part-number.ts';
 import { readFacts } from './read-facts.ts';

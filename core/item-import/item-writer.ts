@@ -3,7 +3,8 @@
  * Any number of writers may run at once and may be killed anywhere; readers never see half of a record.
  */
 import type { Result } from '../result.ts';
-import type { ItemDraft, ItemField, ItemRecord, ItemSection } from '../items/item-record.ts';
+import type { ItemField } from '../items/item-fields.ts';
+import type { ItemDraft, ItemRecord, ItemSection } from '../items/item-record.ts';
 import type { KnownBy } from './known-item.ts';
 
 /** Why a record cannot be stored. */

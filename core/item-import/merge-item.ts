@@ -4,7 +4,8 @@
  */
 import { FACT_SECTIONS } from '../items/item-facts.ts';
 import { isJsonObject } from '../json.ts';
-import { ITEM_FIELDS, type ItemDraft, type ItemField, type ItemRecord } from '../items/item-record.ts';
+import { ITEM_FIELDS, type ItemField } from '../items/item-fields.ts';
+import type { ItemDraft, ItemRecord } from '../items/item-record.ts';
 
 export interface MergedItem {
   readonly record: ItemRecord;

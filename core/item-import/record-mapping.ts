@@ -3,6 +3,7 @@
  * file is opened; whether the columns are there is asked of each file by compile-mapping.ts.
  */
 import * as z from 'zod';
+import { fieldsOfKind, type FieldsOf } from '../items/item-fields.ts';
 
 const name = z.string().min(1).max(500);
 
@@ -56,35 +57,17 @@ const mediaSchema = z.strictObject({
   title: source.optional(),
 });
 
-const TEXT_FIELDS = [
-  'id',
-  'manufacturer',
-  'brand',
-  'mpn',
-  'gtin',
-  'upc',
-  'unspsc_code',
-  'hs_code',
-  'title',
-  'description',
-  'category',
-  'country_of_origin',
-  'uom',
-  'warranty',
-  'image_url',
-  'last_verified',
-  'updated_at',
-] as const;
-const NUMBER_FIELDS = ['pack_quantity', 'confidence'] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
-export type NumberField = (typeof NUMBER_FIELDS)[number];
+export type TextField = 'id' | FieldsOf<'text' | 'day' | 'moment'>;
+export type NumberField = FieldsOf<'number' | 'percent'>;
+export const MAPPED_TEXTS: readonly TextField[] = ['id', ...fieldsOfKind('text', 'day', 'moment')];
+export const MAPPED_NUMBERS: readonly NumberField[] = fieldsOfKind('number', 'percent');
 
 const fieldsSchema = z.strictObject({
-  ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, source.optional()])) as Record<
+  ...(Object.fromEntries(MAPPED_TEXTS.map((field) => [field, source.optional()])) as Record<
     TextField,
     z.ZodOptional<typeof source>
   >),
-  ...(Object.fromEntries(NUMBER_FIELDS.map((field) => [field, source.optional()])) as Record<
+  ...(Object.fromEntries(MAPPED_NUMBERS.map((field) => [field, source.optional()])) as Record<
     NumberField,
     z.ZodOptional<typeof source>
   >),
@@ -128,6 +111,4 @@ export const recordMappingSchema = z.strictObject({
 });
 export type RecordMapping = z.infer<typeof recordMappingSchema>;
 
-export const MAPPED_TEXTS: readonly TextField[] = TEXT_FIELDS;
-export const MAPPED_NUMBERS: readonly NumberField[] = NUMBER_FIELDS;
 export const MAPPED_FIELDS: readonly string[] = Object.keys(fieldsSchema.shape);

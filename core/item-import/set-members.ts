@@ -5,7 +5,8 @@
  */
 import * as z from 'zod';
 import { FACT_SECTIONS, isFactSection } from '../items/item-facts.ts';
-import { ITEM_FIELDS, type ItemRecord } from '../items/item-record.ts';
+import { ITEM_FIELDS } from '../items/item-fields.ts';
+import type { ItemRecord } from '../items/item-record.ts';
 import { isJsonObject, ownValue } from '../json.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { dayOf, shortTimeText } from '../time.ts';

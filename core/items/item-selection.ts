@@ -2,7 +2,8 @@
  * What a call shows of an item: which fields, and what `min_confidence` leaves out (docs/reference/behavior.md#choosing-fields).
  * What the shown record costs is counted in billing/charge-for-items.ts.
  */
-import { ITEM_FIELDS, ITEM_SECTIONS, type ItemField, type ItemRecord, type ItemSection } from './item-record.ts';
+import { ITEM_FIELDS, type ItemField } from './item-fields.ts';
+import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from './item-record.ts';
 
 /** A record as a call returns it: `id`, then the selected fields in the order of `ITEM_FIELDS`. */
 export type ShownItem = Pick<ItemRecord, 'id'> & Partial<Omit<ItemRecord, 'id'>>;

@@ -3,7 +3,8 @@
  * (manufacturer, brand, part number) is never filled from a later one.
  */
 import { isJsonObject, ownValue } from '../json.ts';
-import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../items/item-record.ts';
+import { ITEM_FIELDS, type ItemField } from '../items/item-fields.ts';
+import type { ItemRecord } from '../items/item-record.ts';
 import { OF_THE_RECORD_ITSELF } from './researched-record.ts';
 
 /** A provider's record as received, and its usable part. */

@@ -8,7 +8,8 @@ import { cleanText } from '../clean-text.ts';
 import { isJsonObject } from '../json.ts';
 import type { PartQuestion } from '../lookup/find-part.ts';
 import { parseGtin } from '../part-keys/gtin.ts';
-import { ITEM_FIELDS, type ItemField, type ItemRecord } from '../items/item-record.ts';
+import { FIELD_RULES, ITEM_FIELDS, type ItemField } from '../items/item-fields.ts';
+import type { ItemRecord } from '../items/item-record.ts';
 import { sameVerbatim } from '../part-keys/part-number.ts';
 import { checkLimits } from '../item-import/item-limits.ts';
 import { readFacts } from '../item-import/read-facts.ts';
@@ -34,16 +35,9 @@ export interface RecordIdentity {
 }
 
 /** Fields that the request already contained, or that describe the record instead of the part. */
-export const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set<ItemField>([
-  'manufacturer',
-  'brand',
-  'mpn',
-  'confidence',
-  'last_verified',
-  'updated_at',
-  'sources',
-  'section_confidence',
-]);
+export const OF_THE_RECORD_ITSELF: ReadonlySet<ItemField> = new Set(
+  FIELD_RULES.flatMap((rule) => ('ofTheRecord' in rule ? [rule.name] : [])),
+);
 
 /** The field's value; undefined if it is unusable. Null and absent values are not passed in. */
 type FieldReader = (value: unknown) => unknown;
@@ -60,31 +54,30 @@ const SHORT_TITLE = 100;
 /** The name of the service's own notes among the sources; not a URL that anybody could open. */
 const NOTES_URL = 'urn:product-data:research';
 
-const READERS: Readonly<Record<Exclude<ItemField, 'updated_at'>, FieldReader>> = {
-  manufacturer: readText(200),
-  brand: readText(200),
-  mpn: readText(120),
-  gtin: readBarcode,
-  upc: readUpc,
-  unspsc_code: readPattern(/^[0-9]{8}$/),
-  hs_code: readPattern(/^[0-9][0-9. ]{2,14}[0-9]$/),
-  title: readText(250),
-  description: readText(4000),
-  category: readText(300),
-  country_of_origin: readText(100),
-  uom: readText(50),
-  pack_quantity: readNumber,
-  weight: readMeasures(['value']),
-  dimensions: readMeasures(['length', 'width', 'height']),
-  warranty: readText(1000),
-  image_url: readWebAddress,
-  confidence: readConfidence,
-  last_verified: readDay,
-  attributes: readAttributes,
-  media: (value) => readEntries(value, MAX_MEDIA, readMedium),
-  keywords: (value) => readEntries(value, MAX_KEYWORDS, readText(60)),
-  sources: (value) => readEntries(value, MAX_SOURCES, readSource),
-  section_confidence: readConfidences,
+/** Texts that are cut to their length; the other fields have a form of their own. */
+type CutText = Extract<(typeof FIELD_RULES)[number], { readonly researched: number }>['name'];
+
+const READERS: Readonly<Partial<Record<ItemField, FieldReader>>> = {
+  ...Object.fromEntries(
+    FIELD_RULES.flatMap((rule) => ('researched' in rule ? [[rule.name, readText(rule.researched)]] : [])),
+  ),
+  ...({
+    gtin: readBarcode,
+    upc: readUpc,
+    unspsc_code: readPattern(/^[0-9]{8}$/),
+    hs_code: readPattern(/^[0-9][0-9. ]{2,14}[0-9]$/),
+    pack_quantity: readNumber,
+    weight: readMeasures(['value']),
+    dimensions: readMeasures(['length', 'width', 'height']),
+    image_url: readWebAddress,
+    confidence: readConfidence,
+    last_verified: readDay,
+    attributes: readAttributes,
+    media: (value) => readEntries(value, MAX_MEDIA, readMedium),
+    keywords: (value) => readEntries(value, MAX_KEYWORDS, readText(60)),
+    sources: (value) => readEntries(value, MAX_SOURCES, readSource),
+    section_confidence: readConfidences,
+  } satisfies Record<Exclude<ItemField, CutText | 'updated_at'>, FieldReader>),
 };
 
 /** The item under the given id, with every usable field. */
@@ -129,10 +122,10 @@ function lessAndLess(record: ItemRecord): readonly ItemRecord[] {
 }
 
 function readField(untrusted: Readonly<Record<string, unknown>>, field: ItemField, left: ItemField[]): unknown {
-  if (field === 'updated_at') return null;
+  const reader = READERS[field];
   const value = Object.hasOwn(untrusted, field) ? untrusted[field] : null;
-  if (value === null || value === undefined || value === '') return null;
-  const read = READERS[field](value);
+  if (reader === undefined || value === null || value === undefined || value === '') return null;
+  const read = reader(value);
   if (read === undefined) left.push(field);
   return read ?? null;
 }

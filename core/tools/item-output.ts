@@ -4,39 +4,36 @@
  */
 import * as z from 'zod';
 import { LIFECYCLE_STATUSES } from '../items/item-facts.ts';
+import { ofEachField, type FieldRule, type ItemField, type KindOf } from '../items/item-fields.ts';
+
+const text = z.string();
+const number = z.number();
+const SHAPES = {
+  text,
+  day: text,
+  moment: text,
+  number,
+  percent: number,
+  weight: z.looseObject({ value: number.nullish(), unit: text.nullish() }),
+  dimensions: z.looseObject({
+    length: number.nullish(),
+    width: number.nullish(),
+    height: number.nullish(),
+    unit: text.nullish(),
+  }),
+  attributes: z.looseObject({}) as z.ZodType,
+  media: z.array(z.looseObject({})),
+  keywords: z.array(text),
+  sources: z.array(z.looseObject({})),
+  confidences: z.looseObject({}),
+} satisfies Record<FieldRule['kind'], z.ZodType>;
+
+type OutputShape = { [Field in ItemField]: z.ZodOptional<z.ZodNullable<(typeof SHAPES)[KindOf<Field>]>> };
 
 /** @param attributes the sections of fixed shape, where the tool's list entry has room for them */
-export function itemOutput(attributes: z.ZodType = z.looseObject({})) {
-  const text = z.string().nullish();
-  const number = z.number().nullish();
-  return z.looseObject({
-    id: z.string(),
-    manufacturer: text,
-    brand: text,
-    mpn: text,
-    gtin: text,
-    upc: text,
-    unspsc_code: text,
-    hs_code: text,
-    title: text,
-    description: text,
-    category: text,
-    country_of_origin: text,
-    uom: text,
-    pack_quantity: number,
-    weight: z.looseObject({ value: number, unit: text }).nullish(),
-    dimensions: z.looseObject({ length: number, width: number, height: number, unit: text }).nullish(),
-    warranty: text,
-    image_url: text,
-    confidence: number,
-    last_verified: text,
-    updated_at: text,
-    attributes: attributes.nullish(),
-    media: z.array(z.looseObject({})).nullish(),
-    keywords: z.array(z.string()).nullish(),
-    sources: z.array(z.looseObject({})).nullish(),
-    section_confidence: z.looseObject({}).nullish(),
-  });
+export function itemOutput(attributes: z.ZodType = SHAPES.attributes) {
+  const shapes = { ...SHAPES, attributes };
+  return z.looseObject({ id: text, ...ofEachField<OutputShape>(({ kind }) => shapes[kind].nullish()) });
 }
 
 /** The sections of `attributes` that have a fixed shape (items/item-facts.ts), as short as a schema can say them. */

@@ -1,6 +1,7 @@
 /** The inputs that several tools share (docs/reference/behavior.md#choosing-fields and #tools), described once for the model. */
 import * as z from 'zod';
-import { ITEM_FIELDS, ITEM_SECTIONS } from '../items/item-record.ts';
+import { ITEM_FIELDS } from '../items/item-fields.ts';
+import { ITEM_SECTIONS } from '../items/item-record.ts';
 import { gtinInput, manufacturerInput, partNumberInput } from '../lookup/part-question.ts';
 
 /** What names one part: manufacturer and part number, or a barcode. */

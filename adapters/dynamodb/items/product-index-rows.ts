@@ -4,13 +4,8 @@
  * reader notices rows of two different versions.
  */
 import { createHash } from 'node:crypto';
-import {
-  ITEM_FIELDS,
-  ITEM_SECTIONS,
-  type ItemField,
-  type ItemRecord,
-  type ItemSection,
-} from '../../../core/items/item-record.ts';
+import { ITEM_FIELDS, type ItemField } from '../../../core/items/item-fields.ts';
+import { ITEM_SECTIONS, type ItemRecord, type ItemSection } from '../../../core/items/item-record.ts';
 import { quantitiesOf, type Quantities } from '../../../core/items/item-quantities.ts';
 import { readLifecycle, withLifecycle, type StoredItem } from '../../../core/items/item-lifecycle.ts';
 import type { LargeParts } from '../../../core/items/product-index.ts';

@@ -4,7 +4,8 @@
  */
 import { ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ITEM_FIELDS, ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
+import { ITEM_SECTIONS, type ItemRecord } from '../../../core/items/item-record.ts';
 import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { countRows } from '../tables/count-rows.ts';
 

@@ -1,7 +1,7 @@
 /** What a run of an import did, counted while it runs, and how it is told. Memory does not grow with the file. */
 import type { ImportedItem } from '../../../core/item-import/item-line.ts';
 import { unreadFacts, type UnreadFact } from '../../../core/item-import/read-facts.ts';
-import type { ItemField } from '../../../core/items/item-record.ts';
+import type { ItemField } from '../../../core/items/item-fields.ts';
 import type { WriteOutcome } from '../../../core/item-import/item-writer.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import { shellWord } from '../console/shell-word.ts';

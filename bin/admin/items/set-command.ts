@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { WriteRefusal } from '../../../core/item-import/item-writer.ts';
 import { setMembers, type MemberChange, type MemberProblem } from '../../../core/item-import/set-members.ts';
-import { ITEM_FIELDS } from '../../../core/items/item-record.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
 import { isJsonObject, ownValue } from '../../../core/json.ts';
 import { OperatorError } from '../console/operator-error.ts';
 import { printTable, printText } from '../console/print.ts';

@@ -1,6 +1,6 @@
 /** What a trial came to, for a person: who was asked, what would be stored, what it would cost. */
 import { formatUsd } from '../../../core/money.ts';
-import { ITEM_FIELDS } from '../../../core/items/item-record.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
 import { printFields, printTable, printText } from '../console/print.ts';
 import type { Trial, TriedLink } from './try-part.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DynamoItemWriter } from '../../../adapters/dynamodb/items/dynamo-item-writer.ts';
-import { ITEM_FIELDS } from '../../../core/items/item-record.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
 import { recordOf } from '../../support/fixtures/item-records.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';

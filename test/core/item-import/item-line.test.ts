@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseItemLine } from '../../../core/item-import/item-line.ts';
-import { ITEM_FIELDS } from '../../../core/items/item-record.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
 
 const encoder = new TextEncoder();
 const parse = (line: string) => parseItemLine(encoder.encode(line));

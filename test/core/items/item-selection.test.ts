@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ITEM_FIELDS } from '../../../core/items/item-record.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
 import { selectFields, showItem } from '../../../core/items/item-selection.ts';
 import { recordOf, REGULATOR } from '../../support/fixtures/item-records.ts';
 

@@ -1,7 +1,8 @@
 /** The list of tools as every model reads it: its size, its order, its annotations, and every word of it as a pin. */
 import { expect, test } from 'vitest';
 import { ROW_OUTCOMES } from '../../../core/catalogs/catalog.ts';
-import { ITEM_FIELDS, ITEM_SECTIONS } from '../../../core/items/item-record.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
+import { ITEM_SECTIONS } from '../../../core/items/item-record.ts';
 import { rpcResponse } from '../../../core/mcp/dispatch.ts';
 import { listTools } from '../../../core/mcp/tools-list.ts';
 import { MODERN_VERSION } from '../../../core/mcp-message/protocol-version.ts';
