@@ -63,7 +63,7 @@ test('an operator closes a month, corrects it, exports it, and hears of a paymen
   await run('payments', 'failed', accountId, '--because', 'Card expired');
   await run('payments', 'settled', accountId, '--because', 'Paid by transfer');
   say('## Who did what');
-  await run('audit', 'show', accountId);
+  await run('audit', 'show', accountId, '--limit', '6');
   await operator.stop();
 
   const thisMonth = periodAt(1, Date.now()).key;
