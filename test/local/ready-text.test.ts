@@ -25,7 +25,12 @@ gemini mcp add --scope user --transport http product-data http://127.0.0.1:3000/
 test('shows a call of the HTTP API that can be pasted', () => {
   const live = { client_id: 'cli_live_x', client_secret: 'sec_x', owner_email: 'owner@demo.example' };
   const part = { manufacturer: 'M & Sons', partNumber: 'P+1' };
-  const text = readyText({ baseUrl: 'http://127.0.0.1:3000', folder: '.local', live, part });
+  const text = readyText({
+    baseUrl: 'http://127.0.0.1:3000',
+    folder: '.local',
+    live: live as Parameters<typeof readyText>[0]['live'],
+    part,
+  });
   expect(text).toContain(`
 curl -s 'http://127.0.0.1:3000/v1/items/lookup?manufacturer=M+%26+Sons&mpn=P%2B1' \\
   -H 'Authorization: Bearer cli_live_x:sec_x'
