@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { readyText } from '../../local/ready-text.ts';
 
 test('shows the commands that connect Claude Code, Codex and Gemini CLI, with the key filled in', () => {
-  const live = { account_id: 'acc_x', client_id: 'cli_live_x', client_secret: 'sec_x', owner_email: 'owner@demo.example' };
+  const live = {
+    account_id: 'acc_x',
+    client_id: 'cli_live_x',
+    client_secret: 'sec_x',
+    owner_email: 'owner@demo.example',
+  };
   const service = { baseUrl: 'http://127.0.0.1:3000', folder: '.local', part: { manufacturer: 'M', partNumber: 'P' } };
   const text = readyText({ ...service, live: live as Parameters<typeof readyText>[0]['live'] });
   expect(text).toContain(`
@@ -23,7 +28,12 @@ gemini mcp add --scope user --transport http product-data http://127.0.0.1:3000/
 });
 
 test('shows a call of the HTTP API that can be pasted', () => {
-  const live = { account_id: 'acc_x', client_id: 'cli_live_x', client_secret: 'sec_x', owner_email: 'owner@demo.example' };
+  const live = {
+    account_id: 'acc_x',
+    client_id: 'cli_live_x',
+    client_secret: 'sec_x',
+    owner_email: 'owner@demo.example',
+  };
   const part = { manufacturer: 'M & Sons', partNumber: 'P+1' };
   const text = readyText({
     baseUrl: 'http://127.0.0.1:3000',
