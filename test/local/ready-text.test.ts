@@ -38,7 +38,7 @@ test('shows a call of the HTTP API that can be pasted', () => {
   const text = readyText({
     baseUrl: 'http://127.0.0.1:3000',
     folder: '.local',
-    live: live as Parameters<typeof readyText>[0]['live'],
+    live,
     part,
   });
   expect(text).toContain(`
