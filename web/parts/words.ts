@@ -5,14 +5,6 @@ import type { NoticeKind } from '../../core/people/person.ts';
 
 export { count } from '../design/amounts.ts';
 
-/** A day and a minute in the person's own time; it breaks between the two. */
-export function time(iso: string): string {
-  const [day = '', minute = ''] = new Date(iso)
-    .toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-    .split(', ');
-  return `${day.replaceAll(' ', '\u00A0')}, ${minute}`;
-}
-
 /** A day of the calendar by which periods are counted, UTC, its year always said; on one line. */
 export function day(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).replaceAll(' ', '\u00A0');
