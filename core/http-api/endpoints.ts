@@ -53,7 +53,7 @@ export function apiName(name: string): string {
 /** The arguments of a tool by the tool's names. */
 export function argumentsOf(tool: Tool): Readonly<Record<string, z.core.$ZodType>> {
   if (!(tool.input instanceof z.ZodObject)) throw new Error('The arguments of a tool are an object.');
-  return tool.input.shape as Readonly<Record<string, z.core.$ZodType>>;
+  return tool.input.shape;
 }
 
 /** Longer names first, so that none is taken for a part of another. */

@@ -42,8 +42,8 @@ function toolFunction(
   settings: StageSettings,
   stores: Stores,
   { folder, description, reservedConcurrency }: ToolFunction,
-): ServiceFunction<McpEnvironment & V1Environment> {
-  const fn = new ServiceFunction<McpEnvironment & V1Environment>(scope, id, {
+): ServiceFunction<McpEnvironment> {
+  const fn = new ServiceFunction<McpEnvironment>(scope, id, {
     folder,
     description,
     environment: {

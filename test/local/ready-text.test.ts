@@ -9,7 +9,7 @@ test('shows the commands that connect Claude Code, Codex and Gemini CLI, with th
     owner_email: 'owner@demo.example',
   };
   const service = { baseUrl: 'http://127.0.0.1:3000', folder: '.local', part: { manufacturer: 'M', partNumber: 'P' } };
-  const text = readyText({ ...service, live: live as Parameters<typeof readyText>[0]['live'] });
+  const text = readyText({ ...service, live });
   expect(text).toContain(`
 # Claude Code
 claude mcp add --transport http product-data http://127.0.0.1:3000/mcp \\

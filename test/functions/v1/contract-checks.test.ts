@@ -176,7 +176,8 @@ describe('the checks of the HTTP API', () => {
     const times = answers.map(({ json }) => json.data.research.check_back_after);
     expect(new Set(times).size).toBe(1);
     expect(answers[0]?.headers['retry-after']).toBe('120');
-    const [path = '', query = ''] = answers[0]?.json.data.status_url.replace('https://mcp.example.com', '').split('?');
+    const statusUrl = new URL(String(answers[0]?.json.data.status_url));
+    const [path, query] = [statusUrl.pathname, statusUrl.searchParams.toString()];
     const status = await service.get(`${path}?${query}`, keys.live);
     expect([status.statusCode, status.json.data.state, status.json.data.charged]).toEqual([200, 'queued', false]);
   });
