@@ -4,6 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { program } from '../bin/program/program.ts';
 import { browserFile, settled } from '../test/support/processes/open-browser.ts';
 import { openPagesInChromium } from '../test/support/page/page-in-chromium.ts';
 import {
@@ -13,6 +14,9 @@ import {
   openPastDueAccount,
 } from '../test/support/page/realistic-account.ts';
 
+const { args: words } = program('npm run docs:pictures --', 'Take the pictures of the dashboard anew')
+  .argument('[names...]', 'words of the names of the pictures that are wanted')
+  .parse();
 const FOLDER = path.resolve(process.env['PICTURES'] ?? 'docs/reference/dashboard');
 const PHONE = { width: 390, height: 844 };
 
@@ -46,7 +50,6 @@ const PICTURES: readonly Picture[] = [
 
 const executable = await browserFile();
 if (executable === undefined) throw new Error('There is no Chromium on this computer.');
-const words = process.argv.slice(2);
 const wanted = PICTURES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 mkdirSync(FOLDER, { recursive: true });
 const pages = await openPagesInChromium(executable);

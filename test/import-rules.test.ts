@@ -65,6 +65,8 @@ const PLANTED: readonly (readonly [string, Readonly<Record<string, string>>])[] 
   ],
   ['the-page-takes-types-only', { 'web/a.ts': value('../core/accounts/b.ts'), 'core/accounts/b.ts': ONE }],
   ['nothing-imports-the-page', { 'local/a.ts': value('../web/b.ts'), 'web/b.ts': ONE }],
+  ['only-pages-are-drawn-with-components', { 'bin/a.ts': value('../web/design/b.ts'), 'web/design/b.ts': ONE }],
+  ['components-stand-alone', { 'web/design/a.ts': value('../parts/b.ts'), 'web/parts/b.ts': ONE }],
   ['products-never-import-tests', { 'local/a.ts': value('../test/support/b.ts'), 'test/support/b.ts': ONE }],
   ['nothing-imports-the-eval', { 'bin/a.ts': value('../eval/b.ts'), 'eval/b.ts': ONE }],
   ['tests-import-no-bench', { 'test/a.ts': value('../bench/b.ts'), 'bench/b.ts': ONE }],

@@ -34,10 +34,11 @@ export async function callEndpoint(
 }
 
 async function queueResearch(
-  { manufacturer, part_number: number }: JsonObject,
+  { gtin, manufacturer, part_number: number }: JsonObject,
   context: CallContext & { readonly baseUrl: string },
 ): Promise<ApiOutcome> {
-  if (!isGiven(manufacturer) || !isGiven(number)) return failed(researchByBarcode('gtin'), context);
+  // The look-up asked for the barcode alone: research by the names beside it would answer, and bill, another question.
+  if (isGiven(gtin) || !isGiven(manufacturer) || !isGiven(number)) return failed(researchByBarcode('gtin'), context);
   if (!context.caller.scopes.has('enrich:write')) return failed(withoutScope(), context);
   const items = [{ manufacturer, part_number: number }];
   const outcome = await callTool(prepareTool(requestEnrichmentTool, { items }), context);

@@ -192,6 +192,12 @@ describe('the checks of the HTTP API', () => {
     expect(errorOf(answer)).toEqual([422, 'unprocessable', 'gtin']);
   });
 
+  test('22: names beside a barcode that is not found are not looked up, nor billed, instead of it', async () => {
+    const part = 'manufacturer=Brenholt&mpn=MS1001-B';
+    const answer = await service.get(`/v1/items/lookup?gtin=012345678905&${part}&queue=true`, keys.live);
+    expect(errorOf(answer)).toEqual([422, 'unprocessable', 'gtin']);
+  });
+
   test('25: a test key has sixty requests a minute, and every answer names its request', async () => {
     nextMinute();
     const answers = [];

@@ -95,6 +95,7 @@ async function call(name: string, event: unknown): Promise<Outcome> {
     SERVICE_URL: nowhere,
     CANARY_KEY_SECRET_ID: 'canary',
     DOOR: 'mcp',
+    BILLING_SECRET_NAME: 'billing',
     VERSION_ARN: 'arn:aws:lambda:us-east-1:000000000000:function:Mcp:1',
   };
   const args = [path.join(folder, 'call.mjs'), path.join(bundle, 'handler.mjs'), JSON.stringify(event)];
