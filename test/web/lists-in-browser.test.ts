@@ -14,7 +14,7 @@ import { recordOf } from '../support/fixtures/item-records.ts';
 import { makeWorkbook } from '../support/fixtures/make-workbook.ts';
 import { MESSY_FILE, messyParts, partOf } from '../support/fixtures/messy-list.ts';
 import { loadForLists } from '../support/index/list-imports.ts';
-import { accessFaults, browserFile, openBrowser } from '../support/processes/open-browser.ts';
+import { accessFaults, browserFile, openBrowser, noteFaults } from '../support/processes/open-browser.ts';
 import { joinAccount, signInPerson } from '../support/service/people.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
@@ -90,16 +90,7 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     signedIn = { ...session, secure: true, httpOnly: true, sameSite: 'Lax' };
     await context.addCookies([signedIn]);
     page = await context.newPage();
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      // What the browser itself says of a refused request is no fault of the page.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text());
-    });
-    page.on('dialog', (dialog) => {
-      faults.push(`A script of stored text ran: ${dialog.message()}`);
-      void dialog.dismiss();
-    });
+    noteFaults(page, faults);
   });
   afterAll(async () => {
     await browser?.close();

@@ -19,7 +19,7 @@ import { catalogRow, newCatalog } from '../support/fixtures/catalog-rows.ts';
 import { REGULATOR } from '../support/fixtures/item-records.ts';
 import { loadForLists } from '../support/index/list-imports.ts';
 import { messyParts } from '../support/fixtures/messy-list.ts';
-import { accessFaults, browserFile, openBrowser } from '../support/processes/open-browser.ts';
+import { accessFaults, browserFile, openBrowser, noteFaults } from '../support/processes/open-browser.ts';
 import {
   bearerKey,
   startRunningService,
@@ -84,17 +84,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
     browser = await openBrowser(executable ?? '');
     context = await browser.newContext({ viewport: { width: 1100, height: 900 }, locale: 'en-GB' });
     page = await context.newPage();
-    page.setDefaultTimeout(WAIT_MS);
-    page.on('pageerror', (error) => faults.push(String(error)));
-    page.on('console', (message) => {
-      // What the browser itself says of a refused request is no fault of the page.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text());
-    });
-    page.on('dialog', (dialog) => {
-      faults.push(`A script of stored text ran: ${dialog.message()}`);
-      void dialog.dismiss();
-    });
+    noteFaults(page, faults);
   });
   afterAll(async () => {
     await browser?.close();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { SESSION_COOKIE } from '../../../core/people/session.ts';
 import { buildPages } from '../../../lib/constructs/build-pages.ts';
-import { openBrowser } from '../processes/open-browser.ts';
+import { openBrowser, noteFaults } from '../processes/open-browser.ts';
 import { signInPerson } from '../service/people.ts';
 import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../service/page-interface.ts';
 import { SHOWN_MS } from './realistic-account.ts';
@@ -52,16 +52,7 @@ export async function openPagesInChromium(executable: string): Promise<PagesInCh
       await context.route('**', (route) => answer(dashboard, route));
       const page = await context.newPage();
       page.setDefaultTimeout(WAIT_MS);
-      page.on('pageerror', (error) => faults.push(String(error)));
-      page.on('console', (message) => {
-        // What the browser itself says of a refused request is no fault of the page.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          faults.push(message.text());
-      });
-      page.on('dialog', (dialog) => {
-        faults.push(`A script of stored text ran: ${dialog.message()}`);
-        void dialog.dismiss();
-      });
+      noteFaults(page, faults);
       await page.clock.setFixedTime(SHOWN_MS);
       await page.goto(`${PAGE_ORIGIN}${address}`);
       return { page, context, faults };

@@ -61,3 +61,17 @@ export async function accessFaults(page: Page): Promise<readonly string[]> {
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
+
+/** Notes in `faults` what the page does wrong: errors of its script, complaints of the console, and dialogs, which only a script of stored text opens. */
+export function noteFaults(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    // What the browser itself says of a refused request is no fault of the page.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    faults.push(`A script of stored text ran: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+}
