@@ -43,7 +43,7 @@ export interface Account {
   readonly billingState: BillingState;
   /** When a grace period after a failed payment ends and the account becomes past due; absent if no payment failed. */
   readonly graceEndsAtMs?: number;
-  /** The payments that failed and are not settled, by their invoices; with `graceEndsAtMs` alone. */
+  /** The payments that failed and are not settled, by their invoices; without `graceEndsAtMs` while the account is not billed. Never empty. */
   readonly unpaid?: readonly string[];
   /** Whom the billing system means by this account; absent: it knows no such customer. */
   readonly billingCustomer?: string;

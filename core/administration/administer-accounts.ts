@@ -9,7 +9,7 @@ import type { Operator } from './administer-clients.ts';
 import { ACCOUNT_ID_PATTERN, newAccountId } from '../identifiers.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { builtInPlan, NO_PLAN, TRIAL_ALLOWANCE_ITEMS } from '../accounts/built-in-plans.ts';
-import { withoutFailedPayments } from '../accounts/payment-standing.ts';
+import { unpaidInvoices, withGraceStarted, withoutFailedPayments } from '../accounts/payment-standing.ts';
 import type { Account, PlanTerms } from '../accounts/plan.ts';
 
 export type AccountChangeRefusal =
@@ -61,7 +61,7 @@ export async function createAccount(
     trialResearchAllowed: false,
     spendingBySignIn: false,
   };
-  const changed = changedAccount(blank, wanted);
+  const changed = changedAccount(blank, wanted, nowMs);
   if (!changed.ok) return changed;
   const audit = { who, what: 'account.created', details: accountValues(changed.value), atMs: nowMs };
   const created = await store.createAccount(changed.value, audit);
@@ -78,16 +78,21 @@ export async function setAccount(
   return decideAgain<Account, AccountChangeRefusal>(async () => {
     const stored = await store.readAccount(accountId);
     if (stored === undefined) return fail({ kind: 'unknown_account' });
-    const changed = changedAccount(stored.value, changes);
+    const changed = changedAccount(stored.value, changes, nowMs);
     if (!changed.ok) return changed;
     const details = changedValues(stored.value, changed.value);
     if (Object.keys(details).length === 0) return changed;
     const audit = { who, what: 'account.set', details, atMs: nowMs };
-    return (await store.changeAccount(changed.value, stored.revision, audit)) ? changed : undefined;
+    const settled = changed.value.unpaid === undefined ? unpaidInvoices(stored.value) : [];
+    return (await store.changeAccount(changed.value, stored.revision, audit, settled)) ? changed : undefined;
   });
 }
 
-function changedAccount(account: Account, changes: AccountChanges): Result<Account, AccountChangeRefusal> {
+function changedAccount(
+  account: Account,
+  changes: AccountChanges,
+  nowMs: number,
+): Result<Account, AccountChangeRefusal> {
   const { planCode, terms, name, spendingCapCents, status, billingState, trialAllowanceItems } = changes;
   const plan = planCode === undefined ? account.terms : planCode === null ? NO_PLAN : builtInPlan(planCode);
   if (plan === undefined) return fail({ kind: 'unknown_plan' });
@@ -105,7 +110,7 @@ function changedAccount(account: Account, changes: AccountChanges): Result<Accou
     spendingBySignIn: changes.spendingBySignIn ?? account.spendingBySignIn,
   };
   const field = impossibleField(changed) ?? fieldOutOfRange(changed);
-  return field === undefined ? succeed(changed) : fail({ kind: 'value_out_of_range', field });
+  return field === undefined ? succeed(withGraceStarted(changed, nowMs)) : fail({ kind: 'value_out_of_range', field });
 }
 
 /** Billing needs a plan: without one a period would be opened with nothing included and at no price. */

@@ -3,7 +3,12 @@
  * system's own word is in core/payments/.
  */
 import type { AuditLine } from '../accounts/audit-line.ts';
-import { SAID_BY_OPERATOR, withFailedPayment, withoutFailedPayments } from '../accounts/payment-standing.ts';
+import {
+  SAID_BY_OPERATOR,
+  unpaidInvoices,
+  withFailedPayment,
+  withoutFailedPayments,
+} from '../accounts/payment-standing.ts';
 import type { Account } from '../accounts/plan.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import { changedValues } from './account-values.ts';
@@ -26,7 +31,7 @@ export async function notePaymentFailed(
   );
 }
 
-/** Ends the grace period and its consequences, whoever reported failed payments. */
+/** Ends the grace period and its consequences, whoever reported failed payments. A later try of the same invoices starts none. */
 export async function notePaymentSettled(
   store: PaymentStore,
   accountId: string,
@@ -52,6 +57,7 @@ async function change(
     const details = changedValues(stored.value, after);
     if (Object.keys(details).length === 0) return succeed(after);
     const audit = { ...line, details: { ...details, because } };
-    return (await store.changeAccount(after, stored.revision, audit)) ? succeed(after) : undefined;
+    const settled = after.unpaid === undefined ? unpaidInvoices(stored.value) : [];
+    return (await store.changeAccount(after, stored.revision, audit, settled)) ? succeed(after) : undefined;
   });
 }

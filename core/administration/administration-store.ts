@@ -21,8 +21,16 @@ export interface AdministrationStore {
   readAccount(accountId: string): Promise<Versioned<Account> | undefined>;
   /** Returns false when the id is taken. */
   createAccount(account: Account, audit: AuditLine): Promise<boolean>;
-  /** Returns false when the account has changed since it was read. */
-  changeAccount(account: Account, revision: number, audit: AuditLine): Promise<boolean>;
+  /**
+   * Returns false when the account has changed since it was read.
+   * @param settledInvoices whose payments count as settled from now on, whatever the billing system says of them later
+   */
+  changeAccount(
+    account: Account,
+    revision: number,
+    audit: AuditLine,
+    settledInvoices?: readonly string[],
+  ): Promise<boolean>;
   readClient(identity: ClientIdentity): Promise<Versioned<ClientWithSecrets> | undefined>;
   /** All keys of the account, including revoked ones, oldest first. */
   listClients(accountId: string): Promise<readonly ClientRecord[]>;

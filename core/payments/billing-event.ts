@@ -1,6 +1,6 @@
 /**
  * What the billing system's events say of a payment, by Stripe's names. An invoice that was voided asks for nothing any more, so it counts as settled. All
- * other events, and those of accounts that are connected to the billing system's own, say nothing here.
+ * other events, those of accounts that are connected to the billing system's own, and those of an invoice without a customer say nothing here.
  */
 import * as z from 'zod';
 
@@ -23,7 +23,7 @@ const envelopeSchema = z.object({
 });
 const invoiceEventSchema = z.object({
   data: z.object({
-    object: z.object({ object: z.literal('invoice'), id: invoiceIdSchema, customer: billingCustomerSchema }),
+    object: z.object({ object: z.literal('invoice'), id: invoiceIdSchema, customer: billingCustomerSchema.nullable() }),
   }),
 });
 
@@ -45,6 +45,7 @@ export function readBillingEvent(body: Uint8Array): PaymentNews | 'other' | unde
   const event = invoiceEventSchema.safeParse(json);
   if (!event.success) return undefined;
   const { id: invoice, customer } = event.data.data.object;
+  if (customer === null) return 'other';
   return { eventId, says, invoice, customer };
 }
 

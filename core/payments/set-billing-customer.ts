@@ -1,11 +1,16 @@
 /** Says whom the billing system means by an account. A customer is one account's, and an account has one. */
 import { changedValues } from '../administration/account-values.ts';
 import { decideAgain, type ChangedMeanwhile } from '../administration/decide-again.ts';
+import { unpaidInvoices } from '../accounts/payment-standing.ts';
 import type { Account } from '../accounts/plan.ts';
 import { fail, succeed, type Result } from '../result.ts';
 import type { PaymentStore } from './payment-store.ts';
 
-export type CustomerRefusal = { readonly kind: 'unknown_account' } | { readonly kind: 'customer_taken' };
+export type CustomerRefusal =
+  | { readonly kind: 'unknown_account' }
+  | { readonly kind: 'customer_taken' }
+  /** Those of the customer that it has: nobody would hear that they are paid. */
+  | { readonly kind: 'invoices_unpaid'; readonly invoices: number };
 
 /** @param customer null: none any more; what the billing system says of it is heard by nobody then */
 export async function setBillingCustomer(
@@ -22,6 +27,8 @@ export async function setBillingCustomer(
     const account = customer === null ? rest : { ...rest, billingCustomer: customer };
     const details = changedValues(stored.value, account);
     if (Object.keys(details).length === 0) return succeed(account);
+    const { length: invoices } = unpaidInvoices(stored.value);
+    if (former !== undefined && invoices > 0) return fail({ kind: 'invoices_unpaid', invoices });
     const audit = { who, what: 'account.set', details, atMs: nowMs };
     const outcome = await store.changeCustomer({ account, revision: stored.revision, former, audit });
     if (outcome === 'taken') return fail({ kind: 'customer_taken' });

@@ -29,6 +29,7 @@ import { queryAccountRows } from '../accounts-table/query-account-rows.ts';
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite, type TransactItem } from '../client/transact-write.ts';
 import { changeOver, putNew } from '../client/versioned-write.ts';
+import { settleInvoice } from '../payments/invoice-rows.ts';
 
 export class DynamoAdministrationStore implements AdministrationStore {
   readonly #client: DynamoDBDocumentClient;
@@ -83,8 +84,16 @@ export class DynamoAdministrationStore implements AdministrationStore {
     ]);
   }
 
-  async changeAccount(account: Account, revision: number, audit: AuditLine): Promise<boolean> {
-    return this.#write(account.accountId, audit, [this.#change(writeAccountRow(account), revision)]);
+  async changeAccount(
+    account: Account,
+    revision: number,
+    audit: AuditLine,
+    settledInvoices: readonly string[] = [],
+  ): Promise<boolean> {
+    return this.#write(account.accountId, audit, [
+      this.#change(writeAccountRow(account), revision),
+      ...settledInvoices.map((invoice) => settleInvoice(this.#tableName, account.accountId, invoice)),
+    ]);
   }
 
   async changeClient(client: ClientWithSecrets, revision: number, audit: AuditLine): Promise<boolean> {

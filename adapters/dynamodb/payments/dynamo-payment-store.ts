@@ -12,9 +12,9 @@ import { accountKey, billingCustomerKey, invoiceKey } from '../accounts-table/ac
 import type { Row, RowKey } from '../client/row-key.ts';
 import { transactWrite } from '../client/transact-write.ts';
 import { changeOver, putNew } from '../client/versioned-write.ts';
+import { putInvoice, readInvoiceRow } from './invoice-rows.ts';
 
 const customerSchema = z.object({ account_id: z.string() });
-const invoiceSchema = z.object({ invoice: z.string(), settled: z.boolean(), events: z.array(z.string()) });
 
 export class DynamoPaymentStore implements PaymentStore {
   readonly #client: DynamoDBDocumentClient;
@@ -38,22 +38,14 @@ export class DynamoPaymentStore implements PaymentStore {
 
   async readInvoice(accountId: string, invoice: string): Promise<HeardInvoice | undefined> {
     const row = await this.#get(invoiceKey(accountId, invoice));
-    if (row === undefined) return undefined;
-    const { settled, events } = invoiceSchema.parse(row);
-    return { invoice, isSettled: settled, eventIds: events };
+    return row && readInvoiceRow(row);
   }
 
   async writeHeard({ account, revision, heard, audit }: PaymentChange): Promise<boolean> {
     const { accountId } = account;
-    const row: z.infer<typeof invoiceSchema> = {
-      invoice: heard.invoice,
-      settled: heard.isSettled,
-      events: [...heard.eventIds],
-    };
     const written = await transactWrite(this.#client, [
       changeOver(this.#tableName, writeAccountRow(account), revision),
-      // No condition of its own: nothing is written to it without the account's next revision.
-      { Put: { TableName: this.#tableName, Item: { ...invoiceKey(accountId, heard.invoice), ...row } } },
+      putInvoice(this.#tableName, accountId, heard),
       ...(audit === undefined ? [] : [putNew(this.#tableName, writeAuditRow(accountId, audit))]),
     ]);
     return written.kind === 'written';

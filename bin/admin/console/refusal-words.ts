@@ -53,6 +53,8 @@ function describe(refusal: Refusal): string {
       return `${refusal.accountId} would have no owner left: make another person one first (\`members invite\`, \`members role\`), or close the account.`;
     case 'customer_taken':
       return 'Another account is this customer. `payments customer ACCOUNT none` takes it away there.';
+    case 'invoices_unpaid':
+      return `${refusal.invoices} of its invoices there are unpaid, and of another customer nobody would hear that they are paid. Have them paid or voided there, or say \`payments settled ACCOUNT\`.`;
     case 'changed_meanwhile':
       return 'Another operator is changing the same thing at this moment. Look at it and try again.';
   }

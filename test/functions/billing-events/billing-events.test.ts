@@ -209,6 +209,55 @@ describe('the billing system', () => {
     expect(await stateOf(accountId, NOON_MS)).toBe('past_due');
   });
 
+  test.each<[string, (store: OpenedAccount['store'], accountId: string) => Promise<unknown>]>([
+    ['payments settled', (store, accountId) => notePaymentSettled(store, accountId, SAID, NOON_MS + 1)],
+    [
+      'accounts set --billing-state',
+      (store, accountId) => setAccount(store, accountId, { billingState: 'active' }, OPERATOR, NOON_MS + 1),
+    ],
+  ])('does not undo what an operator settled (%s) by trying the same invoices again', async (_, settle) => {
+    const { accountId, customer, store } = await newCustomer();
+    for (const invoice of ['in_1', 'in_2']) await post(eventOf({ customer, invoice }));
+    valueOf(await notePaymentFailed(store, accountId, SAID, NOON_MS));
+    await settle(store, accountId);
+    for (const invoice of ['in_1', 'in_2']) await post(eventOf({ customer, invoice }), { nowMs: NOON_MS + 3 * DAY_MS });
+    expect(await stateOf(accountId, NOON_MS + 99 * DAY_MS)).toBe('active');
+    expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
+    await post(eventOf({ customer, invoice: 'in_3' }), { nowMs: NOON_MS + 3 * DAY_MS });
+    expect((await accountOf(accountId)).unpaid).toEqual(['in_3']);
+  });
+
+  test('is heard of an account without a plan: grace starts when the account is billed again, and not before', async () => {
+    const { accountId, customer, store } = await newCustomer();
+    valueOf(await setAccount(store, accountId, { planCode: null }, OPERATOR, NOON_MS));
+    await post(eventOf({ customer }));
+    expect(await accountOf(accountId)).toMatchObject({ unpaid: ['in_1'] });
+    expect(await accountOf(accountId)).not.toHaveProperty('graceEndsAtMs');
+    const back = NOON_MS + 60 * DAY_MS;
+    valueOf(await setAccount(store, accountId, { planCode: 'growth' }, OPERATOR, back));
+    expect(await stateOf(accountId, back + 14 * DAY_MS - 1)).toBe('active');
+    expect(await stateOf(accountId, back + 14 * DAY_MS)).toBe('past_due');
+    await post(eventOf({ customer, type: 'invoice.paid' }), { nowMs: back });
+    expect(await stateOf(accountId, back + 14 * DAY_MS)).toBe('active');
+  });
+
+  test('is heard of an account without a plan, and nothing is missing when it was paid before the next plan', async () => {
+    const { accountId, customer, store } = await newCustomer();
+    valueOf(await setAccount(store, accountId, { billingState: 'trial_ended' }, OPERATOR, NOON_MS));
+    await post(eventOf({ customer }));
+    await post(eventOf({ customer, type: 'invoice.paid' }));
+    valueOf(await setAccount(store, accountId, { planCode: 'growth' }, OPERATOR, NOON_MS));
+    expect(await stateOf(accountId, NOON_MS + 99 * DAY_MS)).toBe('active');
+  });
+
+  test('lists fifty missing payments of an account and no more: its row stays small', async () => {
+    const { accountId, customer, store } = await newCustomer();
+    for (let count = 1; count <= 51; count += 1) await post(eventOf({ customer, invoice: `in_${count}` }));
+    expect((await accountOf(accountId)).unpaid).toHaveLength(50);
+    valueOf(await notePaymentSettled(store, accountId, SAID, NOON_MS));
+    expect(await accountOf(accountId)).not.toHaveProperty('unpaid');
+  });
+
   test('is heard once wherever the process dies, when it sends the event again', async () => {
     const counted = await newCustomer();
     const counting = testClient(tables.endpoint, { maxAttempts: 1 });
@@ -320,6 +369,7 @@ describe('a message with the right signature', () => {
     ['of another type', { type: 'invoice.created' }],
     ['of a type like one that counts', { type: 'invoice.payment_failed ' }],
     ['of an account that is connected to the billing system’s own', { account: 'acct_1' }],
+    ['of an invoice without a customer', { data: { object: { id: 'in_1', object: 'invoice', customer: null } } }],
   ])('%s is answered, and changes nothing', async (_, more) => {
     const { accountId, customer } = await newCustomer();
     expect((await post(eventOf({ customer, more }))).statusCode).toBe(200);
@@ -368,15 +418,31 @@ describe('a customer of the billing system', () => {
     expect(await take()).toEqual({ ok: false, reason: { kind: 'customer_taken' } });
     await post(eventOf({ customer: first.customer }));
     expect(await accountOf(second.accountId)).not.toHaveProperty('unpaid');
+    await post(eventOf({ customer: first.customer, type: 'invoice.paid' }));
     valueOf(await setBillingCustomer(payments, first.accountId, null, OPERATOR, NOON_MS));
     valueOf(await take());
     expect(await payments.findAccount(second.customer)).toBeUndefined();
     await post(eventOf({ customer: first.customer, invoice: 'in_2' }));
     expect([(await accountOf(first.accountId)).unpaid, (await accountOf(second.accountId)).unpaid]).toEqual([
-      ['in_1'],
+      undefined,
       ['in_2'],
     ]);
   });
+
+  test.each([null, 'cus_other'])(
+    'is not exchanged for %s while one of its invoices is unpaid: nobody would hear that it is paid',
+    async (wanted) => {
+      const { accountId, customer, store } = await newCustomer();
+      const change = () =>
+        setBillingCustomer(payments, accountId, wanted && `${wanted}${accountId.slice(4)}`, OPERATOR, NOON_MS);
+      await post(eventOf({ customer }));
+      expect(await change()).toEqual({ ok: false, reason: { kind: 'invoices_unpaid', invoices: 1 } });
+      await post(eventOf({ customer, type: 'invoice.voided' }));
+      valueOf(await notePaymentFailed(store, accountId, SAID, NOON_MS));
+      expect((await change()).ok).toBe(true);
+      expect((await accountOf(accountId)).unpaid).toEqual(['operator']);
+    },
+  );
 
   test('given again changes nothing, and leaves no second line', async () => {
     const { accountId, customer, store } = await newCustomer();

@@ -115,9 +115,9 @@ export function contested(
   return {
     readAccount: (accountId) => store.readAccount(accountId),
     createAccount: (account, audit) => store.createAccount(account, audit),
-    changeAccount: async (account, revision, audit) => {
+    changeAccount: async (...change) => {
       await letRivalGoFirst();
-      return store.changeAccount(account, revision, audit);
+      return store.changeAccount(...change);
     },
     readClient: (identity) => store.readClient(identity),
     listClients: (accountId) => store.listClients(accountId),
