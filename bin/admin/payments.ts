@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { DynamoPaymentStore } from '../../adapters/dynamodb/payments/dynamo-payment-store.ts';
 import { notePaymentFailed, notePaymentSettled } from '../../core/administration/administer-payments.ts';
+import { periodAt } from '../../core/billing/periods.ts';
 import { billingCustomerSchema } from '../../core/payments/billing-event.ts';
 import { setBillingCustomer } from '../../core/payments/set-billing-customer.ts';
 import { accountState } from './console/account-state.ts';
@@ -38,16 +39,17 @@ function customerCommand(): Command {
         await requireAccount(stage, accountId);
         const store = new DynamoPaymentStore(stage.documents, stage.output('AccountsTable'));
         const wanted = named === NO_CUSTOMER ? null : named;
-        const { billingCustomer = null } = orRefuse(
-          await setBillingCustomer(store, accountId, wanted, { who }, Date.now()),
-        );
+        const nowMs = Date.now();
+        const account = orRefuse(await setBillingCustomer(store, accountId, wanted, { who }, nowMs));
+        const { anchorDay, billingCustomer = null } = account;
         answer({ account_id: accountId, billing_customer: billingCustomer }, () => {
           printText(
             billingCustomer === null ? 'The account is no customer there.' : `The account is ${billingCustomer}.`,
           );
+          const last = periodAt(anchorDay, periodAt(anchorDay, nowMs).startMs - 1);
           next(
-            'Its statements for the billing system',
-            `statements export - --form stripe-invoice-items --account ${accountId}`,
+            'Its last statement for the billing system',
+            `statements export - --form stripe-invoice-items --period ${last.key} --account ${accountId}`,
           );
         });
       }),

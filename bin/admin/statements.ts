@@ -15,7 +15,13 @@ import { dollars, grouped, minuteText } from './console/values.ts';
 import { accountDirectory, requireAccount } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
-import { EXPORT_FORMS, exportStatements, readCustomers, type ExportForm } from './statements/export-statements.ts';
+import {
+  EXPORT_FORMS,
+  exportStatements,
+  isForStripe,
+  readCustomers,
+  type ExportForm,
+} from './statements/export-statements.ts';
 
 export function statementsCommand(): Command {
   return new Command('statements')
@@ -280,11 +286,16 @@ function exportCommand(): Command {
     .argument('<file>', 'where to write them; - is standard output')
     .addOption(new Option('--form <form>', 'of the file').choices([...EXPORT_FORMS]).default('csv'))
     .option('--account <account>', 'of this account alone', readAccountId)
-    .option('--period <period>', 'of this period alone, as 2026-11', readPeriod)
+    .option('--period <period>', 'of this period alone, as 2026-11; Stripe needs one', readPeriod)
     .option('--customers <file>', 'for Stripe: JSON that names customers where `payments customer` does not', String)
     .action((file: string, options: ExportOptions, command: Command) =>
       runCommand(command, async ({ stage, answer, next }) => {
         const { account, period, form } = options;
+        if (isForStripe(form) && period === undefined)
+          throw new OperatorError('Of all periods Stripe would bill again what it has forgotten: give --period.', {
+            code: 'no_period',
+            fix: '--period 2026-11 is the month in which the period starts.',
+          });
         if (account !== undefined) await requireAccount(stage, account);
         const accountIds = account === undefined ? await everyAccount(stage) : [account];
         const named = options.customers === undefined ? [] : await readCustomers(options.customers);
@@ -312,7 +323,7 @@ async function storedCustomers(
   form: ExportForm,
   accountIds: readonly string[],
 ): Promise<readonly (readonly [accountId: string, customer: string])[]> {
-  if (form === 'csv' || form === 'json') return [];
+  if (!isForStripe(form)) return [];
   const found: [string, string][] = [];
   for (const accountId of accountIds) {
     const customer = (await storeOf(stage).readAccount(accountId))?.billingCustomer;

@@ -8,7 +8,14 @@ import type { PeriodUsage } from '../accounts/usage.ts';
 import { DAY_MS } from '../time.ts';
 import { periodAt, type Period } from '../billing/periods.ts';
 import { accountOfPeriod, openedAtMs } from './account-history.ts';
-import { differencesOf, draftStatement, isBilled, type Difference, type StatementSources } from './draft-statement.ts';
+import {
+  billedUsage,
+  differencesOf,
+  draftStatement,
+  isBilled,
+  type Difference,
+  type StatementSources,
+} from './draft-statement.ts';
 import { type Correction, type Statement } from './statement.ts';
 import type { StatementStore } from './statement-store.ts';
 
@@ -130,7 +137,7 @@ async function closePeriod(
     if (usage !== undefined && usage.reservedNanoUsd > 0)
       return { kind: 'research_open', periodKey, endMs, reservedNanoUsd: usage.reservedNanoUsd };
     const corrections = await takenUp(store, accountId);
-    const account = accountOfPeriod(known.account, known.trail, period, usage);
+    const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
     if (!isBilled({ account, usage }) && !(isLast && corrections.length > 0)) return undefined;
     const sources = await readSources(store, { known, period, usage, corrections });
     const statement = draftStatement(sources, nowMs);
@@ -153,7 +160,7 @@ async function readSources(
 ): Promise<StatementSources> {
   const { known, period, usage, corrections } = wanted;
   const { accountId } = known.account;
-  const account = accountOfPeriod(known.account, known.trail, period, usage);
+  const account = accountOfPeriod(known.account, known.trail, period, billedUsage(usage));
   const [found, keys] = await Promise.all([
     usage === undefined ? [] : store.readFoundParts(accountId, period.key),
     store.readKeyUse(accountId, period.startMs, period.endMs),

@@ -23,7 +23,7 @@ export interface StatementSources {
   /** As it was at the period's end. */
   readonly account: Account;
   readonly period: Period;
-  /** Undefined: no call was billed. */
+  /** The period's row, which may be left of a debit that was taken back; undefined: no call was billed. */
   readonly usage: PeriodUsage | undefined;
   readonly found: readonly FoundPart[];
   readonly keys: readonly KeyUse[];
@@ -74,7 +74,15 @@ export function draftStatement(sources: StatementSources, nowMs: number): Statem
 
 /** Whether there is anything to state of the period besides corrections: a billed call, or a plan with a fee. */
 export function isBilled({ usage, account }: Pick<StatementSources, 'usage' | 'account'>): boolean {
-  return usage !== undefined || feeWithoutCalls(account) > 0;
+  return billedUsage(usage) !== undefined || feeWithoutCalls(account) > 0;
+}
+
+/** The row, if anything of it was billed. What is left of a debit that was taken back has terms, and nothing else. */
+export function billedUsage(usage: PeriodUsage | undefined): PeriodUsage | undefined {
+  if (usage === undefined) return undefined;
+  const { tokens, items, calls, committedNanoUsd, researchNanoUsd, reservedNanoUsd, chargedNanoUsd } = usage;
+  const figures = [tokens, items, calls, committedNanoUsd, researchNanoUsd, reservedNanoUsd, chargedNanoUsd];
+  return figures.some((figure) => figure !== 0) ? usage : undefined;
 }
 
 /** Where the usage row disagrees with itself, or with what was found by research; to the nano-USD. */
@@ -108,7 +116,8 @@ function exactTotal({
 }
 
 /** An account that could not be billed at the period's end has no fee, unless a call was billed before. */
-function termsOf({ account, usage }: StatementSources): Statement['terms'] {
+function termsOf({ account, usage: row }: StatementSources): Statement['terms'] {
+  const usage = billedUsage(row);
   const { monthlyFeeNanoUsd, priceNanoUsdPerToken, tokensIncluded } = frozenTerms(account, usage);
   const fee = usage === undefined ? feeWithoutCalls(account) : (monthlyFeeNanoUsd ?? 0);
   return { priceNanoUsdPerToken, tokensIncluded, ...(fee > 0 && { monthlyFeeNanoUsd: fee }) };

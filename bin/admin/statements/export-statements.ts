@@ -12,6 +12,11 @@ import { OperatorError } from '../console/operator-error.ts';
 export const EXPORT_FORMS = ['csv', 'json', 'stripe-invoice-items', 'stripe-meter-events'] as const;
 export type ExportForm = (typeof EXPORT_FORMS)[number];
 
+/** What is sent there, and billed. */
+export function isForStripe(form: ExportForm): boolean {
+  return form === 'stripe-invoice-items' || form === 'stripe-meter-events';
+}
+
 /** Stripe's customer of each account. */
 export type StripeCustomers = ReadonlyMap<string, string>;
 

@@ -93,7 +93,7 @@ describe('statements', () => {
     const csv = await exported('statements.csv');
     expect(csv.split('\r\n')[2]).toMatch(/,"'=Acme, Ltd",.*_overage,overage,.*,1000,30001000,3,usd$/);
     expect(JSON.parse(await exported('statements.json', '--form', 'json'))).toMatchObject([{ total_cents: 9_903 }]);
-    const stripe = ['--form', 'stripe-invoice-items'];
+    const stripe = ['--form', 'stripe-invoice-items', '--period', PERIOD];
     const refused = await operator.run('statements', 'export', '-', ...stripe, '--account', ofAcme());
     expect(refused.stderr).toContain(`${ofAcme()} has no customer at Stripe.`);
     const customers = path.join(operator.folder, 'customers.json');
@@ -112,10 +112,22 @@ describe('statements', () => {
     expect(await operator.json('payments', 'customer', ofAcme(), 'cus_Acme1')).toMatchObject({
       billing_customer: 'cus_Acme1',
     });
+    const { stdout } = await operator.run('payments', 'customer', ofAcme(), 'cus_Acme1');
+    expect(stdout).toMatch(/--form stripe-invoice-items --period \d{4}-\d\d --account /);
     expect(await exported('items.jsonl', ...stripe)).toBe(sent);
     expect((await operator.run('payments', 'customer', ofAcme(), 'acme')).stderr).toContain('as cus_… by the billing');
     expect(await exported('none.csv', '--period', '2001-01')).toMatch(/^\uFEFFstatement,[^\n]*\n$/);
   });
+
+  test.each(['stripe-invoice-items', 'stripe-meter-events'])(
+    'are exported as %s for one period alone, so that none is billed again a year later',
+    async (form) => {
+      const file = path.join(operator.folder, `${form}.jsonl`);
+      const { stderr, exitCode } = await operator.run('statements', 'export', file, '--form', form);
+      expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining('give --period')]);
+      await expect(readFile(file)).rejects.toThrow('ENOENT');
+    },
+  );
 
   test('that there are not are refused in words', async () => {
     const { stderr, exitCode } = await operator.run('statements', 'show', ofAcme(), '2001-01');

@@ -102,6 +102,22 @@ describe('a statement', () => {
     expect(isBilled(without({ billingState: 'trial_ended' }))).toBe(false);
   });
 
+  test('of a period whose only debit was taken back is that of a period without a billed call', () => {
+    const left = periodUsage({ monthlyFeeNanoUsd: 99_000_000_000 });
+    const { account } = callerIn({ terms: { monthlyFeeCents: 500 } });
+    const planless = { ...account, billingState: 'no_active_plan' as const };
+    expect(isBilled({ account: planless, usage: left })).toBe(false);
+    expect(isBilled({ account, usage: left })).toBe(true);
+    const terms = { priceNanoUsdPerToken: account.terms.overagePriceNanoUsdPerToken, monthlyFeeNanoUsd: 5_000_000_000 };
+    expect(draftStatement(sourcesOf({ account, usage: left, found: [] }), NOON_MS)).toMatchObject({
+      terms,
+      totalCents: 500,
+    });
+    // What is wrong with the row still shows.
+    for (const wrong of ['committedNanoUsd', 'researchNanoUsd', 'chargedNanoUsd', 'tokens', 'items', 'calls'] as const)
+      expect([wrong, isBilled({ account: planless, usage: { ...left, [wrong]: 1 } })]).toEqual([wrong, true]);
+  });
+
   test('agrees with its sources to the nano-USD, or names what differs', () => {
     expect(differences({})).toEqual([]);
     expect(differences({ usage: { ...USED, committedNanoUsd: USED.committedNanoUsd + 1 } })).toEqual([
