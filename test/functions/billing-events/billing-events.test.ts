@@ -11,9 +11,12 @@ import { setBillingCustomer } from '../../../core/payments/set-billing-customer.
 import { DAY_MS } from '../../../core/time.ts';
 import { createBillingEventsHandler } from '../../../functions/billing-events/create-billing-events-handler.ts';
 import { billingEventsDependencies } from '../../../functions/billing-events/dependencies.ts';
+import { stageSettings } from '../../../lib/settings/stage-settings.ts';
+import { rightsOf, templateOf } from '../../lib/stack-template.ts';
 import { NOON_MS, openAccount, OPERATOR, valueOf, type OpenedAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { injectFaults, type FaultPlan } from '../../support/stores/faulty-client.ts';
+import { noteRights } from '../../support/stores/noted-rights.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const SECRET = 'whsec_of_the_endpoint';
@@ -273,6 +276,19 @@ describe('the billing system', () => {
         expect(await trailOf(opened)).toHaveLength(1);
       }
   });
+});
+
+test('the function does nothing that its role does not allow, in any partition, and needs all that it allows', async () => {
+  const billingEvents = { secretName: 'product-data/production/billing-events' };
+  const template = templateOf({ ...stageSettings('production'), billingEvents });
+  const { customer } = await newCustomer();
+  const own = testClient(tables.endpoint);
+  const { allowed, used, refused } = noteRights(own, rightsOf(template, 'BillingEvents'));
+  for (const type of ['invoice.payment_failed', 'invoice.paid'])
+    for (const whose of [customer, 'cus_nobody']) await post(eventOf({ customer: whose, type }), { client: own });
+  own.destroy();
+  expect(refused).toEqual([]);
+  expect([...used].toSorted()).toEqual(allowed);
 });
 
 async function dying(plan: FaultPlan, event: string, own = testClient(tables.endpoint, { maxAttempts: 1 })) {

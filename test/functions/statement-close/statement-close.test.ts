@@ -15,11 +15,11 @@ import {
   statementCloseDependencies,
   type StatementCloseDependencies,
 } from '../../../functions/statement-close/dependencies.ts';
-import { dynamoDbRights } from '../../../local/rights/dynamodb-rights.ts';
 import { rightsOf, stageTemplate } from '../../lib/stack-template.ts';
 import { openAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { injectFaults, type FaultPlan } from '../../support/stores/faulty-client.ts';
+import { noteRights } from '../../support/stores/noted-rights.ts';
 import { openTables, type OpenTables } from '../../support/stores/tables.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 18, 12);
@@ -200,31 +200,8 @@ describe('the scheduled close', () => {
 
   test('does nothing that its role does not allow, in any partition', async () => {
     const accountId = await newAccount({ parts: 1 });
-    const allowed = new Map<string, string>();
-    for (const right of rightsOf(stageTemplate('production'), 'StatementClose')) {
-      const [, action, partitions] = /^(dynamodb:\w+) on Accounts of (.+)$/.exec(right) ?? [];
-      if (action !== undefined && partitions !== undefined) allowed.set(action, partitions);
-    }
-    const used = new Set<string>();
-    const refused: string[] = [];
-    const note = (operation: string, body: string) => {
-      for (const { action, leadingKeys = [] } of dynamoDbRights(operation, JSON.parse(body) as never)) {
-        used.add(action);
-        const patterns = allowed.get(action)?.split(' and ') ?? [];
-        const fits = (key: string) =>
-          patterns.some((pattern) => (pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : key === pattern));
-        if (leadingKeys.length === 0 || !leadingKeys.every(fits)) refused.push(`${action} of ${leadingKeys.join()}`);
-      }
-    };
     const own = testClient(tables.endpoint);
-    own.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          note(commandName.replace(/Command$/, ''), String((args.request as { body: unknown }).body));
-          return next(args);
-        },
-      { step: 'finalizeRequest', name: 'noteRights', priority: 'low' },
-    );
+    const { allowed, used, refused } = noteRights(own, rightsOf(stageTemplate('production'), 'StatementClose'));
     const environment = { STAGE: 'test', ACCOUNTS_TABLE: tables.accountsTable };
     const { accounts, store: statements } = statementCloseDependencies(environment, own);
     const log = { closed: () => undefined, stopped: () => undefined, fault: () => undefined, done: () => undefined };
@@ -241,6 +218,6 @@ describe('the scheduled close', () => {
     expect(await tokensStated(accountId)).toEqual([500]);
     expect(refused).toEqual([]);
     // Corrections alone are updated: that right is used where one is taken up.
-    expect([...used].toSorted()).toEqual([...allowed.keys()].filter((one) => one !== 'dynamodb:UpdateItem').toSorted());
+    expect([...used].toSorted()).toEqual(allowed.filter((one) => one !== 'dynamodb:UpdateItem'));
   });
 });
