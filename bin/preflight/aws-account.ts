@@ -7,6 +7,7 @@ import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { DescribeSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 
@@ -38,6 +39,12 @@ export interface FoundCertificate {
   readonly names: readonly string[];
 }
 
+export interface FoundSecret {
+  readonly hasValue: boolean;
+  /** It can be restored until it is gone. */
+  readonly isDeleted: boolean;
+}
+
 export interface AwsAccount {
   region(): Promise<string | undefined>;
   identity(): Promise<Answer<CallerIdentity>>;
@@ -49,6 +56,8 @@ export interface AwsAccount {
   mayMailFrom(identity: string): Promise<Answer<boolean | undefined>>;
   certificate(arn: string): Promise<Answer<FoundCertificate | undefined>>;
   isTableProtected(table: string): Promise<Answer<boolean | undefined>>;
+  /** Without its value, which is never read. */
+  secret(name: string): Promise<Answer<FoundSecret | undefined>>;
   /** The addresses that the host's name stands for; none when it is unknown. */
   addressesOf(host: string): Promise<Answer<readonly string[]>>;
   close(): void;
@@ -61,6 +70,7 @@ export function openAwsAccount(): AwsAccount {
   const cloudFormation = new CloudFormationClient(PATIENCE);
   const [sts, lambda, ses] = [new STSClient(PATIENCE), new LambdaClient(PATIENCE), new SESv2Client(PATIENCE)];
   const [acm, dynamodb] = [new ACMClient(PATIENCE), new DynamoDBClient(PATIENCE)];
+  const secrets = new SecretsManagerClient(PATIENCE);
   return {
     // The client throws where neither the environment nor the profile names one.
     region: () => cloudFormation.config.region().catch(() => undefined),
@@ -94,11 +104,19 @@ export function openAwsAccount(): AwsAccount {
         const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: table }));
         return Table?.DeletionProtectionEnabled === true;
       }),
+    secret: (name) =>
+      askFor('ResourceNotFoundException', async () => {
+        const { VersionIdsToStages = {}, DeletedDate } = await secrets.send(
+          new DescribeSecretCommand({ SecretId: name }),
+        );
+        const hasValue = Object.values(VersionIdsToStages).some((stages) => stages.includes('AWSCURRENT'));
+        return { hasValue, isDeleted: DeletedDate !== undefined };
+      }),
     addressesOf: async (host) => {
       const found = await askFor('ENOTFOUND', () => lookup(host, { all: true }));
       return found.answered ? { ...found, value: (found.value ?? []).map(({ address }) => address) } : found;
     },
-    close: () => [cloudFormation, sts, lambda, ses, acm, dynamodb].forEach((client) => client.destroy()),
+    close: () => [cloudFormation, sts, lambda, ses, acm, dynamodb, secrets].forEach((client) => client.destroy()),
   };
 }
 

@@ -5,6 +5,7 @@ import { certificateCheck, domainCheck, EDIT_SETTINGS, mailChecks } from './addr
 import type { AwsAccount } from './aws-account.ts';
 import { exampleValues } from './example-values.ts';
 import { missing, ready, type Finding } from './finding.ts';
+import { billingSecretCheck } from './secret-check.ts';
 import { protectionCheck } from './protection-check.ts';
 
 const BOOTSTRAP_STACK = 'CDKToolkit';
@@ -27,10 +28,11 @@ export async function runPreflight(
   const region = await aws.region();
   const regionFinding = regionCheck(region, environment);
   const known = [settingsCheck(settings), regionFinding];
-  if (region === undefined) return [...known, ...unasked('without a region', 'credentials', ...ASKED_OF_AWS)];
+  const ofAws = settings.billingEvents === undefined ? ASKED_OF_AWS : [...ASKED_OF_AWS, 'billing secret'];
+  if (region === undefined) return [...known, ...unasked('without a region', 'credentials', ...ofAws)];
   const identity = await aws.identity();
   const asked = [...known, credentialsCheck(identity)];
-  if (!identity.answered) return [...asked, ...unasked('without credentials', ...ASKED_OF_AWS)];
+  if (!identity.answered) return [...asked, ...unasked('without credentials', ...ofAws)];
   return [...asked, ...(await askAccount(aws, settings, { accountId: identity.value.accountId, region }))];
 }
 
@@ -49,6 +51,7 @@ async function askAccount(
     ...(await mailChecks(aws, settings)),
     await certificateCheck(aws, settings, place),
     await domainCheck(aws, settings, { name, stack }),
+    ...(await billingSecretCheck(aws, settings)),
     await protectionCheck(aws, settings, stack),
   ];
 }

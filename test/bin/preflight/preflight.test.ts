@@ -298,6 +298,51 @@ describe('a finding is missing', () => {
   });
 });
 
+describe('the secret of the billing system', () => {
+  const secretName = 'product-data/production/billing-events';
+  const settings = { ...ownSettings(), billingEvents: { secretName } };
+  const NO_SECRET = recorded.jsonError(400, 'ResourceNotFoundException');
+
+  test.each<[string, RecordedAnswers, string, RegExp | undefined]>([
+    ['ready where it has a value', { DescribeSecret: recorded.secret() }, 'ready', undefined],
+    ['missing where there is none', { DescribeSecret: NO_SECRET }, 'missing', /create-secret --name product-data/],
+    [
+      'missing where it has no value',
+      { DescribeSecret: recorded.secret({ VersionIdsToStages: {} }) },
+      'missing',
+      /put-secret-value --secret-id product-data/,
+    ],
+    [
+      'missing where it is about to be deleted',
+      { DescribeSecret: recorded.secret({ DeletedDate: 1_700_000_000 }) },
+      'missing',
+      /restore-secret --secret-id product-data/,
+    ],
+    [
+      'unknown where AWS does not say',
+      { DescribeSecret: recorded.jsonError(400, 'AccessDeniedException') },
+      'unknown',
+      /get-caller-identity/,
+    ],
+  ])('is %s', async (_, answers, state, command) => {
+    const { of, screen } = await preflight(changed(answers), settings);
+    expect(of('billing secret')?.state).toBe(state);
+    expect(of('billing secret')?.command ?? '').toMatch(command ?? /^$/);
+    expect(screen.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(aws.asked.join()).not.toContain('GetSecretValue');
+  });
+
+  test('is not asked about where a stage names none, and not without credentials', async () => {
+    expect((await preflight(ALL_READY)).of('billing secret')).toBeUndefined();
+    expect(aws.asked.join()).not.toContain('DescribeSecret');
+    const { of } = await preflight(
+      changed({ GetCallerIdentity: recorded.xmlError(403, 'ExpiredToken', '') }),
+      settings,
+    );
+    expect(of('billing secret')?.state).toBe('unknown');
+  });
+});
+
 describe('a finding is ready', () => {
   test('for a wildcard certificate', async () => {
     const { of } = await preflight(

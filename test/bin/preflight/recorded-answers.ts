@@ -90,6 +90,14 @@ export const certificate = (Status: string, ...names: readonly string[]): Record
 export const table = (DeletionProtectionEnabled: boolean): RecordedAnswer =>
   json({ Table: { TableName: 'any', TableStatus: 'ACTIVE', DeletionProtectionEnabled } });
 
+export const secret = (changes: object = {}): RecordedAnswer =>
+  json({
+    ARN: 'arn:aws:secretsmanager:eu-central-1:111122223333:secret:product-data/production/billing-events-AbCdEf',
+    Name: 'product-data/production/billing-events',
+    VersionIdsToStages: { '01234567-89ab-cdef-0123-456789abcdef': ['AWSCURRENT'] },
+    ...changes,
+  });
+
 export const NOTHING_READY: RecordedAnswers = {
   GetCallerIdentity: identity,
   DescribeStacks: noStack,
