@@ -7,7 +7,7 @@
 const FLOORS = [
   ['accounts', 'checks', 'http', 'part-keys'],
   ['auth', 'billing', 'manufacturers', 'mcp-message', 'table-files', 'words'],
-  ['administration', 'items', 'rate-limit', 'refusals', 'statements'],
+  ['administration', 'items', 'rate-limit', 'refusals', 'request-log', 'statements'],
   ['lookup', 'payments', 'people'],
   ['catalogs', 'oauth', 'search'],
   ['assistants', 'catalog-import', 'enrichment', 'item-import'],

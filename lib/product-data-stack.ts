@@ -65,7 +65,8 @@ export class ProductDataStack extends Stack {
     const uploads = new WorkQueue(this, 'Upload', { workerTimeoutSeconds: IMPORT_TIMEOUT_SECONDS });
     // Its dead letters tell of it: a crash of an import wakes no one, and an alarm counts ten functions at most.
     catalogImportFunction(this, settings, stores, uploads);
-    const dashboard = dashboardFunction(this, settings, stores, { mail: mail.queue, uploads: uploads.queue }, api.url);
+    const reached = { mail: mail.queue, uploads: uploads.queue, callLogs: [mcp.logGroup, v1.logGroup] };
+    const dashboard = dashboardFunction(this, settings, stores, reached, api.url);
     // Only what needs a function of its own goes there: every other method is answered beside the 404s, and cannot use up its throttle.
     const live = {
       mcp: new LiveAlias(this, 'McpLive', mcp),

@@ -9,6 +9,9 @@ import { startEmbeddedDynamoDb } from './dynamodb/embedded-dynamodb.ts';
 import { readLocalEndpoints, removeLocalEndpoints, writeLocalEndpoints } from './endpoints.ts';
 import { startGateway } from './gateway/gateway.ts';
 import { routeTable } from './gateway/route-table.ts';
+import { linesOfFunction } from './logs/log-files.ts';
+import type { LinesOf } from './logs/log-queries.ts';
+import { startLogsEndpoint } from './logs/logs-endpoint.ts';
 import { startFunctions } from './lambda/start-functions.ts';
 import type { Functions } from './lambda/start-functions.ts';
 import { LocalError } from './process/local-error.ts';
@@ -105,11 +108,13 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const queueUrl = (name: string): string => queues.urls.get(name) ?? '';
   const programs = readPrograms(assembly, { queueUrl, apiUrl: gateway.url });
   rights.load(programs.rights);
+  const logs = await startLogsEndpoint(linesOfGroups(programs, folder), rights);
+  undo.add(logs.stop);
   await order.seed?.({ client, outputs: programs.outputs, baseUrl: gateway.url });
 
   onProgress('Starting the functions');
   const endpoints = { dynamodb: database.endpoint, sqs: queues.endpoint, secretsManager: secrets.endpoint };
-  const reached = { ...endpoints, s3: buckets.endpoint };
+  const reached = { ...endpoints, s3: buckets.endpoint, logs: logs.endpoint };
   const functions = await startFunctions(programs.functions, reached, folder, order.onFunctionError);
   undo.add(functions.stop);
   const invokeRights = new InvokeRights(programs.invokePermissions, order.onFunctionError);
@@ -125,6 +130,15 @@ async function start(order: ServiceOrder, undo: UndoStack): Promise<string> {
   const { outputs } = programs;
   await writeLocalEndpoints(folder, { ...endpoints, baseUrl: gateway.url, outputs, pid: process.pid });
   return gateway.url;
+}
+
+/** A function's log group is its log files. */
+function linesOfGroups({ functions }: LocalPrograms, folder: string): LinesOf {
+  const names = new Map([...functions].map(([name, { LoggingConfig }]) => [LoggingConfig?.LogGroup, name]));
+  return async function* (logGroup) {
+    const name = names.get(logGroup);
+    if (name !== undefined) yield* linesOfFunction(folder, name);
+  };
 }
 
 /** Queues call functions. */

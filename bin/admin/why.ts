@@ -16,15 +16,10 @@ import { nearestOr } from './stage/nearest.ts';
 import { accountStore } from './stage/require-account.ts';
 import { runCommand } from './stage/run-command.ts';
 import type { OpenStage } from './stage/open-stage.ts';
-import { explainOutcome, type Explanation } from './why/explain-outcome.ts';
+import { explainOutcome, type Explanation } from '../../core/refusals/explain-outcome.ts';
 import { localLog } from './why/local-log.ts';
-import {
-  findRequest,
-  type LoggedRequest,
-  type RequestLine,
-  type RequestLogSource,
-  type Why,
-} from './why/request-line.ts';
+import type { RequestLine, Why } from '../../core/request-log/request-line.ts';
+import { findRequest, type LoggedRequest, type RequestLogSource } from './why/request-line.ts';
 import { DAY_MS } from '../../core/time.ts';
 
 const DEFAULT_SINCE_MS = 3 * DAY_MS;

@@ -7,7 +7,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   '@aws-lambda-powertools/metrics': 'Writes metrics into the log in CloudWatch’s embedded format.',
   '@aws-sdk/client-acm': 'The preflight asks whether the certificate is issued.',
   '@aws-sdk/client-cloudformation': 'Programs read the outputs of a stage’s stack.',
-  '@aws-sdk/client-cloudwatch-logs': '`admin why` finds a request in the logs.',
+  '@aws-sdk/client-cloudwatch-logs': 'Customers and operators find requests in the logs.',
   '@aws-sdk/client-codedeploy': 'The hook reports whether a new version may get callers.',
   '@aws-sdk/client-dynamodb': 'Reads and writes both tables.',
   '@aws-sdk/client-lambda': 'The hook invokes a new version before it gets callers.',

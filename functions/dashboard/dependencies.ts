@@ -11,6 +11,7 @@ import { RoundTrips } from '../../adapters/dynamodb/client/round-trips.ts';
 import { DynamoEnrichmentStore } from '../../adapters/dynamodb/enrichment/dynamo-enrichment-store.ts';
 import { DynamoPeopleStore } from '../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { DynamoProductIndex } from '../../adapters/dynamodb/items/dynamo-product-index.ts';
+import { DynamoSearchStore } from '../../adapters/dynamodb/request-log/dynamo-search-store.ts';
 import { DynamoStatementStore } from '../../adapters/dynamodb/statements/dynamo-statement-store.ts';
 import { DynamoUploadStore } from '../../adapters/dynamodb/uploads/dynamo-upload-store.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
@@ -29,6 +30,8 @@ import { serviceSettings } from '../../core/service-settings.ts';
 import type { PeopleStore } from '../../core/people/people-store.ts';
 import type { ProductIndex } from '../../core/items/product-index.ts';
 import type { RateCounter } from '../../core/rate-limit/rate-counter.ts';
+import type { SearchableLog } from '../../core/request-log/search-log.ts';
+import type { SearchStore } from '../../core/request-log/search-store.ts';
 import type { SearchIndex } from '../../core/search/begin-current-search.ts';
 import { RateWindows } from '../../core/rate-limit/rate-window.ts';
 import type { StatementStore } from '../../core/statements/statement-store.ts';
@@ -59,6 +62,8 @@ export interface DashboardDependencies {
   readonly uploadQueue: UploadQueue;
   readonly rates: RateWindows;
   readonly counter: RateCounter;
+  readonly callLog: SearchableLog;
+  readonly searches: SearchStore;
   readonly pages: Pages;
 }
 
@@ -104,6 +109,8 @@ export function dashboardDependencies(
     uploadQueue: new SqsUploadQueue(queues, settings.UPLOAD_QUEUE_URL),
     rates: new RateWindows(counter),
     counter,
+    callLog: callLogOf(settings.CALL_LOG_GROUPS),
+    searches: new DynamoSearchStore(client, accounts),
     pages: readPages(pagesFolder, said, new Example(products)),
   };
 }
@@ -116,4 +123,19 @@ function partsOf(bucket: string): UploadParts {
     return openUploadParts(bucket);
   };
   return { put: async (key, part, bytes) => (await (parts ??= load())).put(key, part, bytes) };
+}
+
+/** The client of CloudWatch Logs is loaded with the first search: no other view waits for it. */
+function callLogOf(logGroups: readonly string[]): SearchableLog {
+  let log: Promise<SearchableLog> | undefined;
+  const load = async (): Promise<SearchableLog> => {
+    const { openInsightsLog } = await import('../../adapters/cloudwatch/insights-log.ts');
+    return openInsightsLog(logGroups);
+  };
+  const loaded = () => (log ??= load());
+  return {
+    start: async (search) => (await loaded()).start(search),
+    read: async (queryId) => (await loaded()).read(queryId),
+    stop: async (queryId) => (await loaded()).stop(queryId),
+  };
 }

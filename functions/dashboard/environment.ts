@@ -19,6 +19,8 @@ export const dashboardEnvironmentSchema = z.object({
   UPLOAD_QUEUE_URL: text,
   RESEARCH_QUEUE_URL: text,
   SIGN_IN: onOff,
+  /** Of the functions that serve tools. */
+  CALL_LOG_GROUPS: commaList,
 });
 
 /** As the stack gives them: strings. */

@@ -3,6 +3,7 @@ import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import type { IFunction, IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -86,6 +87,20 @@ export function grantOnObjects(fn: IFunction, bucket: Bucket, actions: readonly 
     id: `AwsSolutions::AwsSolutions-IAM5[Resource::<${Stack.of(bucket).resolve(logicalId)}.Arn>/*]`,
     reason:
       'The objects are those of one bucket of the stack; their keys hold ids that are chance, so that no narrower pattern tells more.',
+  });
+}
+
+/** To search log groups. Their results are read and stopped by a query's id: IAM knows no resource of it (docs/decisions/0110-rights.md). */
+export function grantLogQueries(fn: IFunction, logGroups: readonly ILogGroup[]): void {
+  const resourceArns = logGroups.map(({ logGroupArn }) => logGroupArn);
+  Grant.addToPrincipal({ grantee: fn, actions: ['logs:StartQuery'], resourceArns }).assertSuccess();
+  const actions = ['logs:GetQueryResults', 'logs:StopQuery'];
+  Grant.addToPrincipal({ grantee: fn, actions, resourceArns: ['*'] }).assertSuccess();
+  if (fn.role === undefined) return;
+  Validations.of(fn.role).acknowledge({
+    id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+    reason:
+      'Queries of Logs Insights have no resources to name: logs:GetQueryResults and StopQuery are allowed on * or not at all.',
   });
 }
 

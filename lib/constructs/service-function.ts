@@ -8,12 +8,15 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, RecursiveLoop, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FieldIndexPolicy, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { functionCode } from './function-code.ts';
 import { removalPolicyOf } from './removal-policy.ts';
 
 const FUNCTIONS_FOLDER = path.resolve(import.meta.dirname, '../../functions');
+
+/** Members of the log lines of requests (adapters/lambda-http/log-fields.ts), named as they are written there. */
+const INDEXED_FIELDS = ['account', 'requestId'];
 
 export interface ServiceFunctionProps<Environment extends Readonly<Record<string, string>>> {
   /** The folder under functions/, or the whole path of one elsewhere. */
@@ -26,6 +29,8 @@ export interface ServiceFunctionProps<Environment extends Readonly<Record<string
   readonly logRetentionDays: number;
   /** The log outlives the stack, until its retention is over: bills can be proven from it. */
   readonly keepsLogs?: boolean;
+  /** It logs requests: who looks for those of an account, or for one, reads no others' lines. */
+  readonly logsRequests?: boolean;
   /** X-Ray. It needs a right on every resource, for X-Ray has none to name. */
   readonly tracing?: boolean;
   readonly reservedConcurrency?: number | undefined;
@@ -40,6 +45,7 @@ export class ServiceFunction<Environment extends Readonly<Record<string, string>
     const logGroup = new LogGroup(scope, `${id}Logs`, {
       retention: props.logRetentionDays,
       removalPolicy: removalPolicyOf(props.keepsLogs === true),
+      ...(props.logsRequests === true && { fieldIndexPolicies: [new FieldIndexPolicy({ fields: INDEXED_FIELDS })] }),
     });
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(role);

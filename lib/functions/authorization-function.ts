@@ -34,6 +34,7 @@ export function authorizationFunction(
     memoryMb: 512,
     timeoutSeconds: 15,
     logRetentionDays: settings.logRetentionDays,
+    logsRequests: true,
     tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.dashboard,
   });

@@ -28,6 +28,7 @@ export function billingEventsFunction(
     // The billing system waits some ten seconds, then sends the event again.
     timeoutSeconds: 10,
     logRetentionDays: settings.logRetentionDays,
+    logsRequests: true,
     keepsLogs: settings.keepsData,
     tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.billingEvents,

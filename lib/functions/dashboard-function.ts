@@ -1,24 +1,27 @@
 /** The function behind the customer's page and the public pages: it changes accounts as an owner may, and asks for letters. */
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { DashboardEnvironment } from '../../functions/dashboard/environment.ts';
 import { buildPages } from '../constructs/build-pages.ts';
-import { grantActions, grantOnObjects, grantOnPartitions } from '../constructs/grant-actions.ts';
+import { grantActions, grantLogQueries, grantOnObjects, grantOnPartitions } from '../constructs/grant-actions.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
-/** Into which it puts work for others. */
-export interface DashboardQueues {
+export interface DashboardReaches {
+  /** Into which it puts work for others. */
   readonly mail: Queue;
   readonly uploads: Queue;
+  /** Of the functions that serve tools: customers see their own calls. */
+  readonly callLogs: readonly ILogGroup[];
 }
 
 export function dashboardFunction(
   scope: Construct,
   settings: StageSettings,
   stores: Stores,
-  { mail, uploads }: DashboardQueues,
+  { mail, uploads, callLogs }: DashboardReaches,
   gatewayUrl: string,
 ): ServiceFunction<DashboardEnvironment> {
   const fn = new ServiceFunction<DashboardEnvironment>(scope, 'Dashboard', {
@@ -40,6 +43,7 @@ export function dashboardFunction(
       UPLOAD_QUEUE_URL: uploads.queueUrl,
       RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
       SIGN_IN: settings.signIn,
+      CALL_LOG_GROUPS: callLogs.map(({ logGroupName }) => logGroupName).join(','),
     },
     addFiles: buildPages,
     memoryMb: 512,
@@ -62,5 +66,6 @@ export function dashboardFunction(
   grantActions(fn, uploads, ['sqs:SendMessage']);
   // A member asks for research of a list's parts, as an assistant of theirs may.
   grantActions(fn, stores.research.queue, ['sqs:SendMessage']);
+  grantLogQueries(fn, callLogs);
   return fn;
 }

@@ -19,6 +19,7 @@ export function discoveryFunction(scope: Construct, settings: StageSettings): Se
     memoryMb: 256,
     timeoutSeconds: 5,
     logRetentionDays: settings.logRetentionDays,
+    logsRequests: true,
     tracing: settings.tracing,
     reservedConcurrency: settings.reservedConcurrency?.rest,
   });

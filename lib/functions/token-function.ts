@@ -29,6 +29,7 @@ export function tokenFunction(
     memoryMb: 512,
     timeoutSeconds: 10,
     logRetentionDays: settings.logRetentionDays,
+    logsRequests: true,
     tracing: settings.tracing,
   });
   grantOnPartitions(fn, stores.accounts, ['dynamodb:BatchGetItem'], ['ACCOUNT#*']);

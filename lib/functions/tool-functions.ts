@@ -65,6 +65,7 @@ function toolFunction(
     memoryMb: 1024,
     timeoutSeconds: 15,
     logRetentionDays: settings.logRetentionDays,
+    logsRequests: true,
     keepsLogs: settings.keepsData,
     tracing: settings.tracing,
     reservedConcurrency,

@@ -3,6 +3,7 @@
  * so that `admin why` finds yesterday's request: a full file is moved to `<function>.log.1`, that one to `.2`, and the oldest is deleted.
  */
 import { createWriteStream, openSync, renameSync, statSync, type WriteStream } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
@@ -12,6 +13,11 @@ const BRIEF_LENGTH = 200;
 const DEFAULT_MAX_BYTES = 4_000_000;
 /** In addition to the current one. */
 export const KEPT_LOG_FILES = 4;
+
+/** @param folder of the local run */
+export function logFile(folder: string, functionName: string): string {
+  return path.join(folder, 'logs', `${functionName}.log`);
+}
 
 export interface FunctionLog {
   /** Takes the lines of a stream until it ends. */

@@ -7,7 +7,7 @@ import { LocalError } from '../process/local-error.ts';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../template/local-account.ts';
 import { functionArn } from '../template/resource-references.ts';
 import type { LocalFunction } from '../stack/local-stack.ts';
-import { openFunctionLog } from './function-log.ts';
+import { logFile, openFunctionLog } from './function-log.ts';
 import type { FunctionOutcome } from './function-messages.ts';
 import { FunctionPool } from './function-pool.ts';
 
@@ -19,6 +19,7 @@ export interface ServiceEndpoints {
   readonly sqs: string;
   readonly s3: string;
   readonly secretsManager: string;
+  readonly logs: string;
 }
 
 export interface Functions {
@@ -41,7 +42,7 @@ export async function startFunctions(
   const bootstrapFile = await compileBootstrap(folder);
   const pools = new Map(
     [...functions].map(([name, program]) => {
-      const log = openFunctionLog(path.join(folder, 'logs', `${name}.log`), (brief) => onError(name, brief));
+      const log = openFunctionLog(logFile(folder, name), (brief) => onError(name, brief));
       const settings = {
         name,
         bundleFolder: program.bundleFolder,
@@ -73,7 +74,7 @@ async function warmUp(arn: string, pool: FunctionPool, folder: string): Promise<
     await pool.warmUp();
   } catch (error) {
     const name = arn.split(':').at(-1) ?? arn;
-    throw new LocalError(`The function ${name} does not start: ${path.join(folder, 'logs', `${name}.log`)} says why.`, {
+    throw new LocalError(`The function ${name} does not start: ${logFile(folder, name)} says why.`, {
       cause: error,
     });
   }
@@ -108,6 +109,7 @@ function environmentOf(name: string, program: LocalFunction, endpoints: ServiceE
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
+    AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: endpoints.logs,
   };
 }
 

@@ -1,17 +1,10 @@
 /** Answers the calls of Secrets Manager that the functions and the operator's command line make, on 127.0.0.1. */
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
+import { ServiceRefusal, startJsonEndpoint, type JsonEndpoint, type JsonOperation } from '../json-endpoint.ts';
 import type { LocalRights } from '../rights/local-rights.ts';
 import { secretArn } from '../template/resource-references.ts';
 import { CURRENT } from './secret-store.ts';
 import type { SecretStore, SecretVersion } from './secret-store.ts';
-
-export interface SecretsEndpoint {
-  readonly endpoint: string;
-  readonly stop: () => Promise<void>;
-}
 
 const idSchema = z.looseObject({ SecretId: z.string() });
 const getSchema = idSchema.extend({ VersionId: z.string().optional(), VersionStage: z.string().optional() });
@@ -36,52 +29,23 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['UpdateSecretVersionStage', updateSecretVersionStage],
 ]);
 
-class Refusal extends Error {
-  readonly type: string;
-
-  constructor(type: string, message: string) {
-    super(message);
-    this.type = type;
-  }
-}
-
-export async function startSecretsEndpoint(store: SecretStore, rights: LocalRights): Promise<SecretsEndpoint> {
-  const server = createServer((request, response) => void answer(store, rights, request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+export async function startSecretsEndpoint(store: SecretStore, rights: LocalRights): Promise<JsonEndpoint> {
+  const operations = [...OPERATIONS].map(([name, run]): [string, JsonOperation] => [
+    name,
+    {
+      rights: (body) => [{ action: `secretsmanager:${name}`, arn: secretArn(nameOf(idSchema.parse(body).SecretId)) }],
+      answer: (body) => run(store, body),
     },
-  };
-}
-
-async function answer(
-  store: SecretStore,
-  rights: LocalRights,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    const name = String(request.headers['x-amz-target']).replace('secretsmanager.', '');
-    const operation = OPERATIONS.get(name);
-    if (operation === undefined) throw new Refusal('UnknownOperationException', 'Not answered by the local run.');
-    const body: unknown = JSON.parse(await readText(request));
-    const arn = secretArn(nameOf(idSchema.parse(body).SecretId));
-    const refused = rights.refuse(request.headers.authorization, [{ action: `secretsmanager:${name}`, arn }]);
-    if (refused !== undefined) throw new Refusal('AccessDeniedException', refused);
-    send(response, 200, await operation(store, body));
-  } catch (error) {
-    if (error instanceof Refusal) return send(response, 400, { __type: error.type, Message: error.message });
-    if (error instanceof z.ZodError || error instanceof SyntaxError)
-      return send(response, 400, { __type: 'InvalidRequestException', Message: 'The request is malformed.' });
-    send(response, 500, { __type: 'InternalServiceError', Message: 'The local secrets could not be written.' });
-  }
+  ]);
+  return startJsonEndpoint(
+    {
+      target: 'secretsmanager.',
+      operations: new Map(operations),
+      malformed: 'InvalidRequestException',
+      failure: 'The local secrets could not be written.',
+    },
+    rights,
+  );
 }
 
 function getSecretValue(store: SecretStore, body: unknown): object {
@@ -93,7 +57,7 @@ function getSecretValue(store: SecretStore, body: unknown): object {
       (VersionId === undefined || id === VersionId) && (stage === undefined || version.stages.includes(stage)),
   );
   if (found === undefined)
-    throw new Refusal('ResourceNotFoundException', "Secrets Manager can't find the specified secret value.");
+    throw new ServiceRefusal('ResourceNotFoundException', "Secrets Manager can't find the specified secret value.");
   const [id, version] = found;
   return { ...identity(name), SecretString: version.value, ...versionFacts(id, version) };
 }
@@ -103,7 +67,7 @@ async function putSecretValue(store: SecretStore, body: unknown): Promise<object
   const { name, versions } = find(store, SecretId);
   const same = versions.get(ClientRequestToken);
   if (same !== undefined && same.value !== SecretString)
-    throw new Refusal('ResourceExistsException', 'A version with this token holds another value.');
+    throw new ServiceRefusal('ResourceExistsException', 'A version with this token holds another value.');
   await store.put(name, ClientRequestToken, SecretString, VersionStages);
   return { ...identity(name), VersionId: ClientRequestToken, VersionStages };
 }
@@ -136,7 +100,7 @@ function find(store: SecretStore, secretId: string): { name: string; versions: R
   const name = nameOf(secretId);
   const versions = store.versions(name);
   if (versions === undefined)
-    throw new Refusal('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+    throw new ServiceRefusal('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
   return { name, versions };
 }
 
@@ -150,16 +114,4 @@ function identity(name: string): object {
 
 function versionFacts(id: string, { stages, createdMs }: SecretVersion): object {
   return { VersionId: id, VersionStages: stages, CreatedDate: createdMs / 1000 };
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  if (response.destroyed) return;
-  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
-  response.end(JSON.stringify(body));
 }

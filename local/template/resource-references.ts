@@ -23,6 +23,9 @@ export function references(
         return { ref: bucketName(id), attributes: { Arn: bucketArn(bucketName(id)) } };
       case 'AWS::SecretsManager::Secret':
         return { ref: secretArn(id), attributes: { Id: secretArn(id) } };
+      case 'AWS::Logs::LogGroup':
+        // As CloudFormation gives it: with its streams.
+        return { ref: id, attributes: { Arn: `${logGroupArn(id)}:*` } };
       case 'AWS::Lambda::Function':
         return { ref: id, attributes: { Arn: functionArn(id) } };
       case 'AWS::Lambda::Version': {
@@ -72,6 +75,10 @@ export function bucketArn(name: string): string {
 
 export function secretArn(name: string): string {
   return localArn('secretsmanager', `secret:${name}`);
+}
+
+export function logGroupArn(name: string): string {
+  return localArn('logs', `log-group:${name}`);
 }
 
 export function ruleArn(name: string): string {

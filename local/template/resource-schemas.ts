@@ -27,6 +27,7 @@ export const functionSchema = z.object({
   Timeout: z.number(),
   MemorySize: z.number(),
   ReservedConcurrentExecutions: z.number().optional(),
+  LoggingConfig: z.object({ LogGroup: z.string() }).optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.string()) }).default({ Variables: {} }),
 });
 /** Published from the function as it stands: the only version here. */

@@ -15,6 +15,9 @@ const CONSUMES = (queue: string): string[] =>
     (action) => `sqs:${action} on ${queue}`,
   );
 
+/** What is done with a query of a log that was started: IAM knows no resource of it. */
+const WITHOUT_RESOURCE = /^logs:(GetQueryResults|StopQuery) on "\*"$/;
+
 /** Its own log, and traces, for which X-Ray has no resource to name. */
 const OF_EVERY_FUNCTION = /^(logs:(CreateLogStream|PutLogEvents)|xray:(PutTelemetryRecords|PutTraceSegments)) on /;
 
@@ -105,6 +108,9 @@ describe('the rights of a function, besides those to its own log', () => {
         'dynamodb:Query on Accounts of ACCOUNT#* and CATALOG#* and PERSON#*',
         'dynamodb:Query on ProductIndex',
         'dynamodb:UpdateItem on Accounts',
+        'logs:GetQueryResults on "*"',
+        'logs:StartQuery on McpLogs and V1Logs',
+        'logs:StopQuery on "*"',
         's3:PutObject on objects of Uploads',
         'sqs:SendMessage on MailQueue and ResearchQueue and UploadQueue',
       ],
@@ -221,8 +227,16 @@ describe('the rights of a function, besides those to its own log', () => {
     const starred = functions
       .flatMap((id) => rightsOf(template, id))
       .filter((right) => !OF_EVERY_FUNCTION.test(right))
+      .filter((right) => !WITHOUT_RESOURCE.test(right))
       .filter((right) => / on .*\*|\*.* on /.test(right.replace(/ of .*/, '')));
     expect(starred).toEqual([]);
+  });
+
+  test('let the page alone search logs, and of those the calls’ alone', () => {
+    const searching = Object.keys(template.findResources('AWS::Lambda::Function')).filter((id) =>
+      rightsOf(template, id).some((right) => /^logs:\w*Query/.test(right)),
+    );
+    expect(searching).toEqual(['Dashboard']);
   });
 });
 
@@ -318,6 +332,33 @@ test('production keeps the logs that bills can be proven from; development does 
     expect(kept).toEqual(keepsData ? ['McpLogs', 'V1Logs', 'EnrichmentWorkerLogs', 'EnrichmentDeadLettersLogs'] : []);
   }
 });
+
+test('the log groups of requests, and no others, are indexed by account and request id', () => {
+  const template = templateOf({
+    ...stageSettings('production'),
+    signIn: 'on',
+    billingEvents: { secretName: 'billing' },
+  });
+  const groups = Object.entries(template.findResources('AWS::Logs::LogGroup')) as [string, LogGroup][];
+  const indexed = groups.filter(([, { Properties }]) => Properties.FieldIndexPolicies !== undefined);
+  expect(indexed.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+    'AuthorizationLogs',
+    'BillingEventsLogs',
+    'DiscoveryLogs',
+    'McpLogs',
+    'TokenLogs',
+    'V1Logs',
+  ]);
+  for (const [, { Properties }] of indexed) {
+    expect(Properties.FieldIndexPolicies).toEqual([{ Fields: ['account', 'requestId'] }]);
+    // Of another class a log group has no index.
+    expect(Properties.LogGroupClass).toBeUndefined();
+  }
+});
+
+interface LogGroup {
+  readonly Properties: { readonly FieldIndexPolicies?: unknown; readonly LogGroupClass?: string };
+}
 
 test('a table takes no more in a second than its stage allows', () => {
   const { tableMaximums } = stageSettings('production');

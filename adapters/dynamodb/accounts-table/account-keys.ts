@@ -92,6 +92,17 @@ export function providerDayKey(provider: string, nowMs: number): RowKey {
 
 /** Takes the place of an account's id in audit lines that belong to no account; no account has this id. */
 export const STAGE_TRAIL = 'stage';
+
+/** What members of the account searched the request log for lately. */
+export function logSearchesKey(accountId: string): RowKey {
+  return { pk: accountPartition(accountId), sk: 'LOG_SEARCHES' };
+}
+
+/** One of the searches that all accounts together may run. */
+export function logSearchSlotKey(slot: number): RowKey {
+  return { pk: 'LOG_SEARCHES', sk: `SLOT#${slot}` };
+}
+
 export const AUDIT_PREFIX = 'AUDIT#';
 
 export function auditKey(accountId: string, atMs: number, random: string): RowKey {

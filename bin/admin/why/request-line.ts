@@ -1,50 +1,6 @@
-/** The log line of a request as `admin why` reads it back: what request-log.ts writes. Older lines lack members; unknown ones are left out. */
+/** A request as `admin why` finds it in the logs: its line, and what was logged of its internal error. */
 import * as z from 'zod';
-
-const whySchema = z
-  .object({
-    field: z.string(),
-    scopeNeeded: z.string(),
-    scopesHeld: z.string(),
-    limit: z.coerce.number(),
-    limitOf: z.string(),
-    used: z.coerce.number(),
-    asked: z.coerce.number(),
-    retryAfterSeconds: z.coerce.number(),
-    askedTokens: z.coerce.number(),
-    capNanoUsd: z.coerce.number(),
-    spentNanoUsd: z.coerce.number(),
-    reservedNanoUsd: z.coerce.number(),
-    status: z.string(),
-    billingState: z.string(),
-  })
-  .partial();
-
-const requestLineSchema = z.object({
-  requestId: z.string(),
-  timestamp: z.string(),
-  service: z.string(),
-  method: z.string().optional(),
-  status: z.coerce.number(),
-  milliseconds: z.coerce.number(),
-  outcome: z.string().optional(),
-  why: whySchema.default({}),
-  account: z.string().optional(),
-  client: z.string().optional(),
-  claimedClient: z.string().optional(),
-  revision: z.string().optional(),
-  rpcMethod: z.string().optional(),
-  tool: z.string().optional(),
-  asked: z.string().optional(),
-  tokensBilled: z.coerce.number().optional(),
-  storage: z.string().optional(),
-  traceparent: z.string().optional(),
-  activity: z.string().optional(),
-  late: z.string().optional(),
-});
-
-export type RequestLine = z.infer<typeof requestLineSchema>;
-export type Why = RequestLine['why'];
+import { readRequestLine, type RequestLine } from '../../../core/request-log/request-line.ts';
 
 /** What is logged of an internal error. */
 const faultLineSchema = z.object({
@@ -73,7 +29,7 @@ export interface RequestLogSource {
 
 export async function findRequest(source: RequestLogSource, requestId: string): Promise<LoggedRequest | undefined> {
   const lines = await source.linesOf(requestId);
-  const line = lines.map((each) => requestLineSchema.safeParse(each)).find(({ success }) => success)?.data;
+  const line = lines.map(readRequestLine).find((each) => each !== undefined);
   if (line === undefined) return undefined;
   return { line, fault: lines.map((each) => faultLineSchema.safeParse(each)).find(({ success }) => success)?.data };
 }

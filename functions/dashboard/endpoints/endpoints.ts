@@ -25,6 +25,7 @@ import { askForResearch, followResearch, researchOffer } from './catalog-researc
 import type { Endpoint } from './define-endpoint.ts';
 import { makeKey, renameKey, revokeKey, revokeSignIn, rotateKey } from './key-endpoints.ts';
 import { overview } from './overview-endpoint.ts';
+import { askForRequests, requestsFoundSoFar } from './request-endpoints.ts';
 import { research } from './research-endpoint.ts';
 import { statement, statements } from './statement-endpoints.ts';
 import { accept, decline, listAccounts, listInvitations, switchAccount } from './person-endpoints.ts';
@@ -63,6 +64,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   remove,
   chooseNotices,
   trail,
+  askForRequests,
+  requestsFoundSoFar,
   research,
   statements,
   statement,

@@ -13,7 +13,8 @@ import { requestForAccount } from '../../../core/enrichment/enrich-for-account.t
 import { RESEARCH_PRICE_NANO_USD } from '../../../core/money.ts';
 import { LocalRights } from '../../../local/rights/local-rights.ts';
 import { openSecretStore } from '../../../local/secrets/secret-store.ts';
-import { startSecretsEndpoint, type SecretsEndpoint } from '../../../local/secrets/secrets-endpoint.ts';
+import type { JsonEndpoint } from '../../../local/json-endpoint.ts';
+import { startSecretsEndpoint } from '../../../local/secrets/secrets-endpoint.ts';
 import { openAccount } from '../../support/fixtures/accounts.ts';
 import { testClient } from '../../support/stores/dynamodb-client.ts';
 import { openOperator, type Operator } from '../../support/processes/operator.ts';
@@ -26,7 +27,7 @@ interface Line {
 }
 
 let operator: Operator;
-let secrets: SecretsEndpoint;
+let secrets: JsonEndpoint;
 let client: DynamoDBDocumentClient;
 
 beforeAll(async () => {

@@ -90,6 +90,7 @@ async function call(name: string, event: unknown): Promise<Outcome> {
     MAIL_CONFIGURATION_SET: 'set',
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_QUEUE_URL: `${nowhere}/uploads`,
+    CALL_LOG_GROUPS: 'McpLogs,V1Logs',
     SIGN_IN: 'off',
     LOOPBACK_DOCUMENTS: 'off',
     SERVICE_URL: nowhere,

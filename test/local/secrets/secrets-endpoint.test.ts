@@ -14,11 +14,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LocalRights } from '../../../local/rights/local-rights.ts';
 import { openSecretStore } from '../../../local/secrets/secret-store.ts';
 import { startSecretsEndpoint } from '../../../local/secrets/secrets-endpoint.ts';
-import type { SecretsEndpoint } from '../../../local/secrets/secrets-endpoint.ts';
+import type { JsonEndpoint } from '../../../local/json-endpoint.ts';
 
 const SecretId = 'Signing';
 let folder = '';
-let endpoint: SecretsEndpoint;
+let endpoint: JsonEndpoint;
 let client: SecretsManagerClient;
 
 beforeAll(async () => {

@@ -17,7 +17,7 @@ const FUNCTION = {
     Timeout: 3,
     MemorySize: 128,
     Role: { 'Fn::GetAtt': ['Role', 'Arn'] },
-    LoggingConfig: { LogGroup: { Ref: 'Nowhere' } },
+    TracingConfig: { Mode: { Ref: 'Nowhere' } },
     Environment: { Variables: { QUEUE_URL: { Ref: 'Queue' } } },
   },
 };
@@ -39,6 +39,18 @@ test('a function’s variables are resolved, and its bundle found; what matters 
     bundleFolder: '/bundle',
     Environment: { Variables: { QUEUE_URL: 'http://queue/Queue' } },
   });
+});
+
+test('a function’s log group is known by its name, its ARN with its streams as CloudFormation gives it', () => {
+  const LoggingConfig = { LogGroup: { Ref: 'Logs' } };
+  const Function = { ...FUNCTION, Properties: { ...FUNCTION.Properties, LoggingConfig } };
+  const statement = { Effect: 'Allow', Action: 'logs:StartQuery', Resource: { 'Fn::GetAtt': ['Logs', 'Arn'] } };
+  const Policy = { ...POLICY, Properties: { ...POLICY.Properties, PolicyDocument: { Statement: [statement] } } };
+  const Logs = { Type: 'AWS::Logs::LogGroup' };
+  const programs = readPrograms(assembly({ Function, Queue: QUEUE, Role: ROLE, Policy, Logs }), ADDRESSES);
+  expect(programs.functions.get('Function')?.LoggingConfig).toEqual({ LogGroup: 'Logs' });
+  const Resource = ['arn:aws:logs:us-east-1:000000000000:log-group:Logs:*'];
+  expect(programs.rights.get('Function')).toEqual([{ Effect: 'Allow', Action: ['logs:StartQuery'], Resource }]);
 });
 
 test('a function’s rights are those of its role’s policies', () => {

@@ -41,12 +41,11 @@ export const NOT_READ_HERE: Readonly<Record<string, readonly string[]>> = {
   'AWS::Lambda::Function': [
     'Architectures',
     'Description',
-    'LoggingConfig',
     'RecursiveLoop',
     'Runtime',
     'TracingConfig',
   ],
-  'AWS::Logs::LogGroup': ['RetentionInDays'],
+  'AWS::Logs::LogGroup': ['FieldIndexPolicies', 'RetentionInDays'],
   'AWS::Logs::MetricFilter': ['FilterPattern', 'LogGroupName', 'MetricTransformations'],
   'AWS::S3::Bucket': [
     'BucketEncryption',

@@ -1,5 +1,7 @@
 /** The function behind the customer's page, in this process: its tables are real, its mail queue and its log are kept. */
+import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { InsightsLog } from '../../../adapters/cloudwatch/insights-log.ts';
 import { DynamoPeopleStore } from '../../../adapters/dynamodb/people/dynamo-people-store.ts';
 import { S3UploadParts } from '../../../adapters/s3/s3-upload-parts.ts';
 import type { ResearchMessage } from '../../../core/enrichment/enrichment-queue.ts';
@@ -9,6 +11,7 @@ import type { UploadKey } from '../../../core/uploads/upload.ts';
 import { createDashboardHandler } from '../../../functions/dashboard/create-dashboard-handler.ts';
 import { dashboardDependencies } from '../../../functions/dashboard/dependencies.ts';
 import { testClient } from '../stores/dynamodb-client.ts';
+import { startLogsStandIn, type LogsStandIn } from './logs-stand-in.ts';
 import { callHandler, recordedLog, type HandlerAnswer, type RecordedLog } from './gateway.ts';
 import { MemoryObjects } from '../stores/memory-objects.ts';
 import type { PersonSession } from './people.ts';
@@ -30,6 +33,8 @@ export interface PageInterface {
   /** Research that was asked for, in order. */
   readonly researched: ResearchMessage[];
   readonly log: RecordedLog;
+  /** Where calls are found: lines of the log groups `McpLogs` and `V1Logs`. */
+  readonly callLogs: LogsStandIn;
   get(path: string, session?: PersonSession, query?: string): Promise<HandlerAnswer>;
   /** As the page sends a change: from its own origin, with the session's token. */
   post(path: string, input: unknown, session?: PersonSession, headers?: Record<string, string>): Promise<HandlerAnswer>;
@@ -54,6 +59,13 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
   const objects = new MemoryObjects();
   const queued: UploadKey[] = [];
   const researched: ResearchMessage[] = [];
+  const callLogs = await startLogsStandIn();
+  const logs = new CloudWatchLogsClient({
+    endpoint: callLogs.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
+    maxAttempts: 1,
+  });
   const environment = {
     STAGE: 'test',
     PRODUCT_INDEX_TABLE: tables.productIndexTable,
@@ -70,6 +82,7 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
     RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/research',
     SIGN_IN: 'on',
+    CALL_LOG_GROUPS: 'McpLogs,V1Logs',
   };
   const handler = createDashboardHandler({
     ...dashboardDependencies(environment, client, pagesFolder),
@@ -77,6 +90,7 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     log,
     mail: { send: async (order) => void mailed.push(order) },
     parts: new S3UploadParts(objects),
+    callLog: new InsightsLog(logs, ['McpLogs', 'V1Logs']),
     researchQueue: { send: async (messages) => void researched.push(...messages) },
     uploadQueue: { send: async ({ accountId, uploadId }) => void queued.push({ accountId, uploadId }) },
   });
@@ -94,6 +108,7 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     queued,
     researched,
     log,
+    callLogs,
     get: (path, session, query = '') =>
       callHandler(handler, { path: `/dashboard/api${path}`, query, cookies: cookiesOf(session) }),
     post: (path, input, session, headers = {}) =>
@@ -116,6 +131,8 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     send: (sent) => callHandler(handler, sent),
     stop: async () => {
       client.destroy();
+      logs.destroy();
+      await callLogs.stop();
       await tables.stop();
     },
   };

@@ -163,6 +163,7 @@ async function withSignIn(
     UPLOADS_BUCKET: 'uploads',
     UPLOAD_QUEUE_URL: 'http://127.0.0.1:9/uploads',
     RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/research',
+    CALL_LOG_GROUPS: 'McpLogs,V1Logs',
     LOOPBACK_DOCUMENTS: 'on',
   };
   const shared = { clock: { nowMs }, log: recordingLog(logged), mail };

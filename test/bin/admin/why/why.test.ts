@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explainOutcome } from '../../../../bin/admin/why/explain-outcome.ts';
+import { explainOutcome } from '../../../../core/refusals/explain-outcome.ts';
 import { logsInsights } from '../../../../bin/admin/why/logs-insights.ts';
 import { findRequest } from '../../../../bin/admin/why/request-line.ts';
 import type { ServedLine } from '../../../../adapters/lambda-http/request-log.ts';

@@ -1,6 +1,6 @@
 /** What the outcome of a request means, and what to tell the customer. The codes of the catalogue are explained there (core/errors.ts). */
-import { ERROR_CODES, type ErrorCode } from '../../../core/errors.ts';
-import type { RequestOutcome } from '../../../core/refusals/request-outcome.ts';
+import { ERROR_CODES, type ErrorCode } from '../errors.ts';
+import type { RequestOutcome } from './request-outcome.ts';
 
 export interface Explanation {
   readonly meaning: string;
@@ -15,7 +15,7 @@ const FORGED: Explanation = {
 };
 const SEND_ONCE = 'See the token endpoint in the README: grant_type=client_credentials, and the key as Basic.';
 const SIGN_IN_AGAIN = 'Connect the assistant again: it opens the page where they sign in.';
-const FIX_CLIENT = 'Their MCP client breaks the protocol: update it, or use an official SDK.';
+const FIX_CLIENT = 'The MCP client breaks the protocol: update it, or use an official SDK.';
 
 const EXPLANATIONS: Readonly<Record<Exclude<RequestOutcome, ErrorCode>, Explanation>> = {
   answered: { meaning: 'It was answered.', tell: null },

@@ -1,0 +1,111 @@
+/**
+ * Calls as the page shows them, from their log lines: identifiers, numbers, and the sizes of what was asked. Text of a question or of a product is in no
+ * line, and so in none of this.
+ */
+import { ERROR_CODES, type ErrorCode } from '../errors.ts';
+import { explainOutcome } from '../refusals/explain-outcome.ts';
+import { MOST_LINES, type CallResult } from '../request-log/search-log.ts';
+import { readRequestLine, type RequestLine, type Why } from '../request-log/request-line.ts';
+import { timeText } from '../time.ts';
+
+export interface RefusalData {
+  /** Of the catalogue; null for what has no entry there. */
+  readonly code: ErrorCode | null;
+  readonly fix: string | null;
+  /** The argument, member or header at fault. */
+  readonly field: string | null;
+  readonly scope_needed: string | null;
+  /** What was asked for, and the most that is allowed, of what `limit_of` names. */
+  readonly asked: number | null;
+  readonly limit: number | null;
+  readonly limit_of: string | null;
+}
+
+export interface RequestLineData {
+  readonly request_id: string;
+  readonly at: string;
+  readonly interface: 'mcp' | 'api';
+  /** Null: refused before its tool was known. */
+  readonly tool: string | null;
+  /** Of a message of MCP that calls no tool. */
+  readonly method: string | null;
+  /** The names and sizes of the arguments, never their values. */
+  readonly sizes: string | null;
+  readonly client_id: string | null;
+  readonly outcome: string;
+  readonly result: CallResult;
+  /** Whether nothing was found: a look-up of a live key that cost nothing. */
+  readonly is_miss: boolean;
+  readonly tokens: number;
+  readonly refusal: RefusalData | null;
+}
+
+/** What a search is known by, or that it has to wait for another one. */
+export interface RequestSearchData {
+  readonly search_id: string | null;
+}
+
+export type RequestsData =
+  | { readonly state: 'searching'; readonly lines_read: number }
+  | { readonly state: 'failed'; readonly why: 'failed' | 'too_slow' | 'replaced' }
+  | {
+      readonly state: 'found';
+      readonly as_of: string;
+      /** Whether there are more than these: the newest are shown. */
+      readonly has_more: boolean;
+      readonly requests: readonly RequestLineData[];
+    };
+
+/** Look-ups of live keys: what they find is never free. */
+const LOOK_UPS: ReadonlySet<string> = new Set(['lookup_part', 'lookup_parts', 'search_items']);
+
+/** @param accountId a line of another account is never shown, whatever the log answers */
+export function requestsFound(lines: readonly unknown[], accountId: string, startedAtMs: number): RequestsData {
+  const requests = lines
+    .map(readRequestLine)
+    .filter((line): line is RequestLine => line?.account === accountId)
+    .map(requestLineData);
+  return { state: 'found', as_of: timeText(startedAtMs), has_more: lines.length >= MOST_LINES, requests };
+}
+
+function requestLineData(line: RequestLine): RequestLineData {
+  const { requestId, timestamp, service, tool, rpcMethod, asked, client, outcome = 'unknown', tokensBilled = 0 } = line;
+  const isAnswered = outcome === 'answered';
+  return {
+    request_id: requestId,
+    at: timestamp,
+    interface: service === 'v1' ? 'api' : 'mcp',
+    tool: tool ?? null,
+    method: rpcMethod ?? null,
+    sizes: asked === undefined || asked === '' ? null : asked,
+    client_id: client ?? null,
+    outcome,
+    result: isAnswered ? (tokensBilled > 0 ? 'billed' : 'free') : 'refused',
+    is_miss: isAnswered && tokensBilled === 0 && isBilledLookUp(line),
+    tokens: tokensBilled,
+    refusal: isAnswered ? null : refusalData(outcome, line.why),
+  };
+}
+
+/** Over the HTTP API a repeated request costs nothing either: there, nothing can be said. */
+function isBilledLookUp({ service, client, tool }: RequestLine): boolean {
+  return service === 'mcp' && client?.startsWith('cli_live_') === true && tool !== undefined && LOOK_UPS.has(tool);
+}
+
+/** Outcomes that tell a code of the catalogue apart. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  rate_limited_account: 'rate_limited',
+  rate_limited_address: 'rate_limited',
+};
+
+function refusalData(outcome: string, why: Why): RefusalData {
+  return {
+    code: CODES[outcome] ?? (Object.hasOwn(ERROR_CODES, outcome) ? (outcome as ErrorCode) : null),
+    fix: explainOutcome(outcome)?.tell ?? null,
+    field: why.field ?? null,
+    scope_needed: why.scopeNeeded ?? null,
+    asked: why.asked ?? null,
+    limit: why.limit ?? null,
+    limit_of: why.limitOf ?? null,
+  };
+}

@@ -1,0 +1,209 @@
+/**
+ * A search of the request log from its question to what was found. Guarantees: an account has one search at a time, all accounts together never more
+ * than there are slots, and a search is given only to the session that asked. Each step may be the last of its process: what it held is free again when
+ * its time is over, and who takes the slot next stops the query that was left in it.
+ */
+import { randomAlphanumeric } from '../identifiers.ts';
+import type { SearchStore, StoredSearches } from './search-store.ts';
+import type { CallSearch, SearchableLog } from './search-log.ts';
+import {
+  endedSearch,
+  GIVE_UP_AFTER_MS,
+  isKept,
+  isOpen,
+  isRunning,
+  RUNNING_MS,
+  STARTING_MS,
+  turnOf,
+  withSearch,
+  type EndedSearch,
+  type LogSearch,
+  type OpenSearch,
+} from './search-turns.ts';
+
+export interface LogParts {
+  readonly log: SearchableLog;
+  readonly searches: SearchStore;
+}
+
+/** Who asks: an account, and the session of one of its members. */
+export interface Asker {
+  readonly accountId: string;
+  readonly sessionSha256: string;
+}
+
+export type AskOutcome =
+  | { readonly kind: 'searching'; readonly searchId: string }
+  /** Another search of the account is running, or as many of all accounts as may. */
+  | { readonly kind: 'busy' };
+
+export type FollowOutcome =
+  | { readonly kind: 'searching'; readonly linesRead: number }
+  | { readonly kind: 'found'; readonly lines: readonly unknown[]; readonly startedAtMs: number }
+  /** `replaced`: the session asked for something else. */
+  | { readonly kind: 'failed'; readonly why: 'failed' | 'too_slow' | 'replaced' }
+  /** No search of this account and session, or one whose minute is over. */
+  | { readonly kind: 'unknown' };
+
+/** As often as others can change the account's row first. */
+const MAX_TRIES = 5;
+
+/** @param mayStart asked before a search that is not known yet is started; throws where it may not */
+export async function askLog(
+  { log, searches: store }: LogParts,
+  { accountId, sessionSha256 }: Asker,
+  search: CallSearch,
+  asked: string,
+  mayStart: () => Promise<void>,
+  nowMs: number,
+): Promise<AskOutcome> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const stored = await store.readSearches(accountId);
+    const turn = turnOf(stored.searches, { sessionSha256, asked }, nowMs);
+    if (turn.kind === 'known') return { kind: 'searching', searchId: turn.searchId };
+    if (turn.kind === 'busy') return turn;
+    if (attempt === 1) await mayStart();
+    // Before the row says that they are over: killed between the two, the next one stops them again.
+    for (const one of turn.over) await stop({ log, searches: store }, one);
+    const opened = newSearch(sessionSha256, asked, nowMs);
+    const changed = { searches: withSearch(stored.searches, opened, nowMs), revision: stored.revision };
+    if (await store.writeSearches(accountId, changed, nowMs))
+      return begin({ log, searches: store }, accountId, opened, search, nowMs);
+  }
+  return { kind: 'busy' };
+}
+
+function newSearch(sessionSha256: string, asked: string, nowMs: number): OpenSearch {
+  return {
+    searchId: `srch_${randomAlphanumeric(20)}`,
+    sessionSha256,
+    asked,
+    startedAtMs: nowMs,
+    state: 'starting',
+    untilMs: nowMs + STARTING_MS,
+    slot: null,
+    queryId: null,
+  };
+}
+
+/** The turn is the search's: takes a slot and starts it. */
+async function begin(
+  parts: LogParts,
+  accountId: string,
+  opened: OpenSearch,
+  search: CallSearch,
+  nowMs: number,
+): Promise<AskOutcome> {
+  const { log, searches: store } = parts;
+  const { searchId } = opened;
+  const taken = await store.takeSlot(searchId, opened.untilMs, nowMs);
+  if (taken === undefined) return giveUp(parts, accountId, opened, nowMs);
+  const hold = { slot: taken.slot, searchId };
+  try {
+    if (taken.abandoned !== null) await log.stop(taken.abandoned);
+    const started = await log.start(search);
+    if (started.kind === 'busy') {
+      await store.freeSlot(hold);
+      return await giveUp(parts, accountId, opened, nowMs);
+    }
+    const { queryId } = started;
+    const untilMs = nowMs + RUNNING_MS;
+    const running: OpenSearch = { ...opened, state: 'running', slot: taken.slot, queryId, untilMs };
+    if ((await store.holdSlot(hold, queryId, untilMs)) && (await replace(store, accountId, running, nowMs)))
+      return { kind: 'searching', searchId };
+    // Its time was over before it was noted: nobody would ever stop it.
+    await stop(parts, running);
+    return { kind: 'busy' };
+  } catch (error) {
+    await store.freeSlot(hold);
+    await replace(store, accountId, endedSearch(opened, 'failed', nowMs), nowMs);
+    throw error;
+  }
+}
+
+async function giveUp(
+  { searches }: LogParts,
+  accountId: string,
+  opened: OpenSearch,
+  nowMs: number,
+): Promise<AskOutcome> {
+  await replace(searches, accountId, endedSearch(opened, 'failed', nowMs), nowMs);
+  return { kind: 'busy' };
+}
+
+/** How a search stands, for the session that asked; ends what has ended. */
+export async function followLog(
+  parts: LogParts,
+  { accountId, sessionSha256 }: Asker,
+  searchId: string,
+  nowMs: number,
+): Promise<FollowOutcome> {
+  const { searches } = await parts.searches.readSearches(accountId);
+  const search = searches.find((one) => one.searchId === searchId && one.sessionSha256 === sessionSha256);
+  if (search === undefined) return { kind: 'unknown' };
+  return isOpen(search) ? followOpen(parts, accountId, search, nowMs) : giveAgain(parts, search, nowMs);
+}
+
+async function followOpen(
+  parts: LogParts,
+  accountId: string,
+  search: OpenSearch,
+  nowMs: number,
+): Promise<FollowOutcome> {
+  const { queryId, startedAtMs } = search;
+  if (queryId === null) {
+    if (isRunning(search, nowMs)) return { kind: 'searching', linesRead: 0 };
+    return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'failed' });
+  }
+  const state = await parts.log.read(queryId);
+  switch (state.kind) {
+    case 'running':
+      if (nowMs < startedAtMs + GIVE_UP_AFTER_MS) return { kind: 'searching', linesRead: state.linesRead };
+      await parts.log.stop(queryId);
+      return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'too_slow' });
+    case 'complete':
+      return end(parts, accountId, search, nowMs, { kind: 'found', lines: state.lines, startedAtMs });
+    case 'failed':
+      return end(parts, accountId, search, nowMs, { kind: 'failed', why: 'failed' });
+  }
+}
+
+/** For a minute; the log keeps what it found. */
+async function giveAgain({ log }: LogParts, search: EndedSearch, nowMs: number): Promise<FollowOutcome> {
+  if (search.state !== 'found') return { kind: 'failed', why: search.state };
+  if (!isKept(search, nowMs) || search.queryId === null) return { kind: 'unknown' };
+  const state = await log.read(search.queryId);
+  if (state.kind !== 'complete') return { kind: 'failed', why: 'failed' };
+  return { kind: 'found', lines: state.lines, startedAtMs: search.startedAtMs };
+}
+
+async function end<Outcome extends FollowOutcome>(
+  { searches: store }: LogParts,
+  accountId: string,
+  search: OpenSearch,
+  nowMs: number,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const state = outcome.kind === 'found' ? 'found' : 'failed';
+  // The slot first: killed between the two, the next reader ends the search again.
+  if (search.slot !== null) await store.freeSlot({ slot: search.slot, searchId: search.searchId });
+  await replace(store, accountId, endedSearch(search, state, nowMs), nowMs);
+  return outcome;
+}
+
+async function stop({ log, searches }: LogParts, { queryId, slot, searchId }: OpenSearch): Promise<void> {
+  if (queryId !== null) await log.stop(queryId);
+  if (slot !== null) await searches.freeSlot({ slot, searchId });
+}
+
+/** Puts the search as it is now in its place; one that is open no more, or was forgotten, stays so. */
+async function replace(store: SearchStore, accountId: string, search: LogSearch, nowMs: number): Promise<boolean> {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
+    const stored: StoredSearches = await store.readSearches(accountId);
+    const before = stored.searches.find(({ searchId }) => searchId === search.searchId);
+    if (before === undefined || !isOpen(before)) return false;
+    const searches = stored.searches.map((one) => (one === before ? search : one));
+    if (await store.writeSearches(accountId, { searches, revision: stored.revision }, nowMs)) return true;
+  }
+  return false;
+}

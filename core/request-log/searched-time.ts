@@ -1,0 +1,24 @@
+/** Which time a search of the request log covers: the last hour, day or week, or one day by UTC. Never more than the days that are searched. */
+import * as z from 'zod';
+import { DAY_MS, dayOf, HOUR_MS } from '../time.ts';
+import { SEARCHED_DAYS } from './search-log.ts';
+
+const LAST_MS = { hour: HOUR_MS, day: DAY_MS, week: SEARCHED_DAYS * DAY_MS } as const;
+
+export const searchedTimeSchema = z.union([z.enum(['hour', 'day', 'week']), z.iso.date()], {
+  error: 'It must be hour, day, week, or a day as 2026-11-23.',
+});
+
+type SearchedTime = z.infer<typeof searchedTimeSchema>;
+
+/** @returns undefined for a day of which nothing is searched: too long ago, or to come */
+export function searchedTime(
+  time: SearchedTime,
+  nowMs: number,
+): { readonly fromMs: number; readonly toMs: number } | undefined {
+  const oldestMs = nowMs - LAST_MS.week;
+  if (time === 'hour' || time === 'day' || time === 'week') return { fromMs: nowMs - LAST_MS[time], toMs: nowMs };
+  const startMs = Date.parse(`${time}T00:00:00Z`);
+  if (time < dayOf(oldestMs) || startMs > nowMs) return undefined;
+  return { fromMs: Math.max(startMs, oldestMs), toMs: Math.min(startMs + DAY_MS - 1, nowMs) };
+}

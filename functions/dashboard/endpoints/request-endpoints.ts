@@ -1,0 +1,89 @@
+/**
+ * The account's calls of the last days, out of the request log: a search is asked for, and followed until it has ended. Any member sees them; a search is
+ * followed by the session alone that asked for it.
+ */
+import * as z from 'zod';
+import { requestsFound, type RequestsData, type RequestSearchData } from '../../../core/dashboard/request-data.ts';
+import { clientIdSchema } from '../../../core/identifiers.ts';
+import { refuse, refuseForNow } from '../../../core/refusals/http-refusal.ts';
+import { askLog, followLog, type Asker } from '../../../core/request-log/ask-log.ts';
+import { CALL_RESULTS, requestIdSchema, SEARCHED_DAYS, toolNameSchema } from '../../../core/request-log/search-log.ts';
+import { searchedTime, searchedTimeSchema } from '../../../core/request-log/searched-time.ts';
+import { secondsUntil } from '../../../core/clock.ts';
+import { HOUR_MS, nextStart, startOf } from '../../../core/time.ts';
+import { endpoint, type SignedInCall } from './define-endpoint.ts';
+
+/** Of an account: a search reads what the log groups hold of the time, and AWS bills it. */
+const SEARCHES_AN_HOUR = 120;
+
+export const askForRequests = endpoint({
+  method: 'GET',
+  path: '/requests',
+  access: 'member',
+  input: z.strictObject({
+    time: searchedTimeSchema,
+    key: clientIdSchema.optional(),
+    tool: toolNameSchema.optional(),
+    result: z.enum(CALL_RESULTS).optional(),
+    request: requestIdSchema.optional(),
+  }),
+  async handle(call) {
+    const { dependencies, input, nowMs } = call;
+    const { time, key: clientId, tool, result, request: requestId } = input;
+    const range = searchedTime(time, nowMs);
+    if (range === undefined)
+      return refuse('validation_failed', `Calls of the last ${SEARCHED_DAYS} days are shown.`, 'time');
+    const asker = askerOf(call);
+    const search = { accountId: asker.accountId, ...range, clientId, tool, result, requestId };
+    const asked = JSON.stringify([time, clientId, tool, result, requestId]);
+    const parts = { log: dependencies.callLog, searches: dependencies.searches };
+    const outcome = await askLog(parts, asker, search, asked, () => limitSearches(call), nowMs);
+    const data: RequestSearchData = { search_id: outcome.kind === 'busy' ? null : outcome.searchId };
+    return { data };
+  },
+});
+
+export const requestsFoundSoFar = endpoint({
+  method: 'GET',
+  path: '/requests/found',
+  access: 'member',
+  input: z.strictObject({ search_id: z.string().max(40) }),
+  async handle(call) {
+    const { dependencies, input, nowMs } = call;
+    const parts = { log: dependencies.callLog, searches: dependencies.searches };
+    const asker = askerOf(call);
+    return { data: dataOf(await followLog(parts, asker, input.search_id, nowMs), asker.accountId) };
+  },
+});
+
+function dataOf(outcome: Awaited<ReturnType<typeof followLog>>, accountId: string): RequestsData {
+  switch (outcome.kind) {
+    case 'searching':
+      return { state: 'searching', lines_read: outcome.linesRead };
+    case 'failed':
+      return { state: 'failed', why: outcome.why };
+    case 'found':
+      return requestsFound(outcome.lines, accountId, outcome.startedAtMs);
+    case 'unknown':
+      return refuse('not_found', 'There is no such search. Ask again.', 'search_id');
+  }
+}
+
+function askerOf({ signedIn: { account, session } }: SignedInCall<unknown>): Asker {
+  return { accountId: account.accountId, sessionSha256: session.secretSha256 };
+}
+
+async function limitSearches({
+  dependencies: { counter },
+  signedIn: { account },
+  nowMs,
+}: SignedInCall<unknown>): Promise<void> {
+  const startMs = startOf(HOUR_MS, nowMs);
+  const count = await counter.count(`LOG_SEARCHES#${account.accountId}`, startMs, startMs + HOUR_MS);
+  if (count <= SEARCHES_AN_HOUR) return;
+  const waitSeconds = secondsUntil(nextStart(HOUR_MS, nowMs), nowMs);
+  refuseForNow(
+    `Your account has searched its requests ${SEARCHES_AN_HOUR} times this hour. Search again later.`,
+    waitSeconds,
+  );
+}

@@ -1,0 +1,319 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ERROR_CODES } from '../../../core/errors.ts';
+import { setAccount } from '../../../core/administration/administer-accounts.ts';
+import { TOOLS } from '../../../core/tools/definitions/all-tools.ts';
+import { NOON_MS, openAccount, OPERATOR } from '../../support/fixtures/accounts.ts';
+import { requestLine, type LoggedCall } from '../../support/fixtures/request-lines.ts';
+import { openPageInterface, type PageInterface } from '../../support/service/page-interface.ts';
+import { invitePerson, signInPerson, type PersonSession } from '../../support/service/people.ts';
+
+let page: PageInterface;
+let minutes = 0;
+const now = () => NOON_MS + minutes * 60_000;
+beforeAll(async () => {
+  page = await openPageInterface(now);
+});
+afterAll(async () => page.stop());
+beforeEach(() => {
+  minutes += 2;
+  page.callLogs.answerWith('Complete');
+});
+
+async function newCustomer(role: 'owner' | 'member' = 'owner') {
+  const opened = await openAccount(page.client, page.tables.accountsTable, {});
+  const { accountId } = opened.account;
+  const member = await invitePerson(page.people, accountId, role, now());
+  const session = await signInPerson(page.people, member, now());
+  return { ...opened, accountId, member, session };
+}
+
+function logged(accountId: string, ...calls: readonly Partial<LoggedCall>[]): void {
+  page.callLogs.write(
+    'McpLogs',
+    ...calls.map((call, index) =>
+      requestLine({
+        account: accountId,
+        atMs: now() - 1_000 - index,
+        tool: 'lookup_part',
+        outcome: 'answered',
+        ...call,
+      }),
+    ),
+  );
+}
+
+const ask = (session: PersonSession, filters: Readonly<Record<string, string>> = {}) =>
+  page.get('/requests', session, new URLSearchParams({ time: 'day', ...filters }).toString());
+const follow = (session: PersonSession, id: string) => page.get('/requests/found', session, `search_id=${id}`);
+
+async function found(session: PersonSession, filters: Readonly<Record<string, string>> = {}) {
+  const { json } = await ask(session, filters);
+  return (await follow(session, json.data.search_id)).json.data;
+}
+
+const codeOf = (answer: { json: any }) => [answer.json.errors[0].code, answer.json.errors[0].field];
+
+describe('the calls of an account', () => {
+  test.each(['owner', 'member'] as const)(
+    'are shown to its %s: time, tool, key, sizes, outcome, tokens, request id',
+    async (role) => {
+      const { accountId, session, client } = await newCustomer(role);
+      const requestId = `req_${'a'.repeat(20)}`;
+      logged(accountId, { requestId, client: client.clientId, asked: 'part_number: 8 characters', tokensBilled: 164 });
+      expect(await found(session)).toEqual({
+        state: 'found',
+        as_of: new Date(now()).toISOString(),
+        has_more: false,
+        requests: [
+          {
+            request_id: requestId,
+            at: new Date(now() - 1_000).toISOString(),
+            interface: 'mcp',
+            tool: 'lookup_part',
+            method: null,
+            sizes: 'part_number: 8 characters',
+            client_id: client.clientId,
+            outcome: 'answered',
+            result: 'billed',
+            is_miss: false,
+            tokens: 164,
+            refusal: null,
+          },
+        ],
+      });
+    },
+  );
+
+  test('show of a line what is listed alone: storage, traces and what else is logged stay inside', async () => {
+    const { accountId, session } = await newCustomer();
+    page.callLogs.write('V1Logs', {
+      ...requestLine({ account: accountId, atMs: now(), service: 'v1', tool: 'get_item', outcome: 'answered' }),
+      traceparent: '00-secret-secret-01',
+      question: 'LM317T',
+    });
+    const text = JSON.stringify(await found(session));
+    expect(text).toContain('"interface":"api"');
+    expect(text).not.toMatch(/LM317T|secret|BatchGetItem/);
+  });
+
+  test.each(Object.keys(ERROR_CODES) as (keyof typeof ERROR_CODES)[])(
+    'that were refused as %s show the fix of the catalogue',
+    async (code) => {
+      const { accountId, session } = await newCustomer();
+      const why = { field: 'gtin', limit: 50, limitOf: 'parts a call', asked: 62, scopeNeeded: 'enrich:write' };
+      logged(accountId, { outcome: code, why });
+      const [call] = (await found(session)).requests;
+      expect([call.result, call.refusal]).toEqual([
+        'refused',
+        {
+          code,
+          fix: ERROR_CODES[code].fix,
+          field: 'gtin',
+          scope_needed: 'enrich:write',
+          asked: 62,
+          limit: 50,
+          limit_of: 'parts a call',
+        },
+      ]);
+    },
+  );
+
+  test('that were refused for their rate, or by the protocol, say what to do too; an outcome of another version says nothing', async () => {
+    const { accountId, session } = await newCustomer();
+    logged(
+      accountId,
+      { outcome: 'rate_limited_account' },
+      { outcome: 'unsupported_version', tool: undefined },
+      { outcome: 'of_tomorrow' },
+    );
+    const refusals = (await found(session)).requests.map(({ refusal }: any) => [refusal.code, refusal.fix]);
+    expect(refusals).toEqual([
+      ['rate_limited', expect.stringContaining('Wait for the next minute')],
+      [null, expect.stringContaining('Update the MCP client')],
+      [null, null],
+    ]);
+  });
+
+  test('that cost nothing are misses where a live key looked something up over MCP, and else only free', async () => {
+    const { accountId, session, client } = await newCustomer();
+    const live = client.clientId;
+    logged(
+      accountId,
+      { client: live },
+      { client: live, tool: 'get_usage' },
+      { client: live.replace('_live_', '_test_') },
+      { client: live, service: 'v1' },
+      { client: live, tokensBilled: 3 },
+    );
+    const requests = (await found(session)).requests;
+    expect(requests.map(({ is_miss, result }: any) => [is_miss, result])).toEqual([
+      [true, 'free'],
+      [false, 'free'],
+      [false, 'free'],
+      [false, 'free'],
+      [false, 'billed'],
+    ]);
+  });
+
+  test('are still searched until the log has read its lines, and then found', async () => {
+    const { accountId, session } = await newCustomer();
+    logged(accountId, {});
+    page.callLogs.answerWith('Scheduled', 'Running', 'Complete');
+    const id = (await ask(session)).json.data.search_id;
+    expect((await follow(session, id)).json.data.state).toBe('searching');
+    expect((await follow(session, id)).json.data.state).toBe('searching');
+    expect((await follow(session, id)).json.data.requests).toHaveLength(1);
+  });
+
+  test('cannot be searched for a while when the log failed, and can again', async () => {
+    const { session } = await newCustomer();
+    page.callLogs.answerWith('Failed');
+    const id = (await ask(session)).json.data.search_id;
+    expect((await follow(session, id)).json.data).toEqual({ state: 'failed', why: 'failed' });
+    page.callLogs.answerWith('Complete');
+    expect((await found(session)).state).toBe('found');
+  });
+});
+
+describe('the calls of another account', () => {
+  test('are never among the found ones, even if the log gave them', async () => {
+    const { accountId, session } = await newCustomer();
+    const other = await newCustomer();
+    logged(accountId, { tokensBilled: 1 });
+    logged(other.accountId, { tokensBilled: 2 });
+    page.callLogs.write('McpLogs', {
+      ...requestLine({ account: accountId, atMs: now(), tool: 'lookup_part', outcome: 'answered', tokensBilled: 3 }),
+    });
+    expect((await found(session)).requests.map(({ tokens }: any) => tokens)).toEqual([3, 1]);
+    expect((await found(other.session)).requests.map(({ tokens }: any) => tokens)).toEqual([2]);
+  });
+
+  test('are not found by its key', async () => {
+    const { session } = await newCustomer();
+    const other = await newCustomer();
+    logged(other.accountId, { client: other.client.clientId });
+    expect((await found(session, { key: other.client.clientId })).requests).toEqual([]);
+  });
+
+  test('are not found by one of its request ids', async () => {
+    const { session } = await newCustomer();
+    const other = await newCustomer();
+    const requestId = `req_${'o'.repeat(20)}`;
+    logged(other.accountId, { requestId });
+    expect((await found(session, { request: requestId })).requests).toEqual([]);
+  });
+
+  test('are 404 by the id of its search, and so is a search of another session of the same account', async () => {
+    const { session } = await newCustomer();
+    const other = await newCustomer();
+    const id = (await ask(other.session)).json.data.search_id;
+    const colleague = await invitePerson(page.people, other.accountId, 'member', now());
+    const second = await signInPerson(page.people, other.member, now());
+    for (const one of [session, await signInPerson(page.people, colleague, now()), second]) {
+      const answer = await follow(one, id);
+      expect([answer.statusCode, ...codeOf(answer)]).toEqual([404, 'not_found', 'search_id']);
+    }
+    expect((await follow(other.session, id)).statusCode).toBe(200);
+  });
+
+  test('are refused to who is not signed in', async () => {
+    expect((await page.get('/requests', undefined, 'time=day')).statusCode).toBe(401);
+    expect((await page.get('/requests/found', undefined, 'search_id=srch_x')).statusCode).toBe(401);
+  });
+});
+
+describe('a filter', () => {
+  const INJECTED = ['" or account != "', 'x" | fields @message', '\\', "'", '\n', '<img src=x onerror=alert(1)>', ''];
+
+  test.each(['time', 'key', 'tool', 'result', 'request'])(
+    'takes no %s that is not of its form, and starts no query for it',
+    async (field) => {
+      const { session } = await newCustomer();
+      const before = page.callLogs.started.length;
+      for (const text of INJECTED) {
+        const answer = await ask(session, { [field]: text });
+        expect([text, answer.statusCode, ...codeOf(answer)]).toEqual([text, 422, 'validation_failed', field]);
+      }
+      expect(page.callLogs.started).toHaveLength(before);
+    },
+  );
+
+  test.each([
+    ['of another name', { account: 'acc_AAAAAAAAAA' }],
+    ['of a day too long ago', { time: new Date(NOON_MS - 30 * 86_400_000).toISOString().slice(0, 10) }],
+    ['of a day to come', { time: '2099-01-01' }],
+  ] as const)('%s is refused', async (_, filters) => {
+    const { session } = await newCustomer();
+    expect((await ask(session, filters)).statusCode).toBe(422);
+  });
+
+  test('narrows what is asked of the log, and its time is never more than seven days', async () => {
+    const { session, client } = await newCustomer();
+    await found(session, { time: 'week', key: client.clientId, tool: 'search_items', result: 'free' });
+    const query = page.callLogs.started.at(-1);
+    expect(query?.queryString).toContain(`filter client = "${client.clientId}" | filter tool = "search_items"`);
+    expect((query?.endTime ?? 0) - (query?.startTime ?? 0)).toBe(7 * 86_400);
+    const oldest = new Date(now() - 7 * 86_400_000).toISOString().slice(0, 10);
+    await found(session, { time: oldest });
+    expect(page.callLogs.started.at(-1)?.startTime).toBe(Math.floor((now() - 7 * 86_400_000) / 1000));
+  });
+
+  test.each(TOOLS.map(({ name }) => name))('takes the tool %s', async (tool) => {
+    const { session } = await newCustomer();
+    expect((await ask(session, { tool })).statusCode).toBe(200);
+  });
+});
+
+describe('searching', () => {
+  test('is one query for the same asked twice, and tells another member to wait while it runs', async () => {
+    const { accountId, session } = await newCustomer();
+    const colleague = await invitePerson(page.people, accountId, 'member', now());
+    const theirs = await signInPerson(page.people, colleague, now());
+    page.callLogs.answerWith('Running');
+    const before = page.callLogs.started.length;
+    const [first, second] = [await ask(session), await ask(session)];
+    expect(second.json.data).toEqual(first.json.data);
+    expect((await ask(theirs)).json.data).toEqual({ search_id: null });
+    expect(page.callLogs.started).toHaveLength(before + 1);
+  });
+
+  test('ends for this hour after 120 searches of the account, and goes on in the next', async () => {
+    const { session } = await newCustomer();
+    const days = ['hour', 'day', 'week'];
+    const tools = TOOLS.map(({ name }) => name);
+    let asked = 0;
+    for (const time of days)
+      for (const tool of tools)
+        for (const result of ['billed', 'free', 'refused', undefined])
+          if (asked < 95) {
+            await ask(session, { time, tool, ...(result !== undefined && { result }) });
+            asked += 1;
+          }
+    minutes += 2;
+    for (const tool of tools)
+      for (const result of ['billed', 'free', 'refused'])
+        for (const request of [`req_${'1'.repeat(20)}`, `req_${'2'.repeat(20)}`])
+          if (asked < 120) {
+            expect((await ask(session, { tool, result, request })).statusCode).toBe(200);
+            asked += 1;
+          }
+    const answer = await ask(session, { time: 'week', request: `req_${'3'.repeat(20)}` });
+    expect([answer.statusCode, codeOf(answer)[0]]).toEqual([429, 'rate_limited']);
+    minutes += 60;
+    expect((await ask(session, { time: 'week', request: `req_${'3'.repeat(20)}` })).statusCode).toBe(200);
+  });
+
+  test('is possible for a suspended account, whose calls are refused', async () => {
+    const { accountId, session, store } = await newCustomer();
+    await setAccount(store, accountId, { status: 'suspended' }, OPERATOR, now());
+    expect((await ask(session)).statusCode).toBe(200);
+  });
+
+  test('writes no text of the log into the function’s own log', async () => {
+    const { accountId, session, client } = await newCustomer();
+    logged(accountId, { client: client.clientId });
+    await found(session, { key: client.clientId });
+    expect(JSON.stringify(page.log.lines)).not.toContain(client.clientId);
+    expect(page.log.faults).toEqual([]);
+  });
+});
