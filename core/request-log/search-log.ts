@@ -13,11 +13,9 @@ export const MOST_LINES = 500;
 export const CALL_RESULTS = ['billed', 'free', 'refused'] as const;
 export type CallResult = (typeof CALL_RESULTS)[number];
 
-export const requestIdSchema = z
-  .string()
-  .regex(/^req_[A-Za-z0-9]{20}$/, {
-    error: 'A request id is req_ and 20 letters or digits; every answer carries one.',
-  });
+export const requestIdSchema = z.string().regex(/^req_[A-Za-z0-9]{20}$/, {
+  error: 'A request id is req_ and 20 letters or digits; every answer carries one.',
+});
 export const toolNameSchema = z.string().regex(/^[a-z][a-z_]{0,39}$/);
 
 /** What is looked for. Every value has one strict form: nothing else may become part of a query. */

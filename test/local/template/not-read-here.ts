@@ -38,13 +38,7 @@ export const NOT_READ_HERE: Readonly<Record<string, readonly string[]>> = {
   'AWS::Events::Rule': ['Description', 'EventPattern'],
   'AWS::IAM::Policy': ['PolicyName'],
   'AWS::IAM::Role': ['AssumeRolePolicyDocument', 'ManagedPolicyArns'],
-  'AWS::Lambda::Function': [
-    'Architectures',
-    'Description',
-    'RecursiveLoop',
-    'Runtime',
-    'TracingConfig',
-  ],
+  'AWS::Lambda::Function': ['Architectures', 'Description', 'RecursiveLoop', 'Runtime', 'TracingConfig'],
   'AWS::Logs::LogGroup': ['FieldIndexPolicies', 'RetentionInDays'],
   'AWS::Logs::MetricFilter': ['FilterPattern', 'LogGroupName', 'MetricTransformations'],
   'AWS::S3::Bucket': [
