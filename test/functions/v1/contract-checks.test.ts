@@ -5,7 +5,8 @@ import type { ItemRecord } from '../../../core/items/item-record.ts';
 import type { DemoKeyName } from '../../../local/demo/demo-keys.ts';
 import { generateDemoItems } from '../../../local/demo/generate-demo-items.ts';
 import { openDemoKeys } from '../../../local/demo/open-demo-keys.ts';
-import { startApiService, type ApiService } from '../../support/service/api-service.ts';
+import { startApiService } from '../../support/service/api-service.ts';
+import { judged, type JudgedService } from '../../support/service/documented-answers.ts';
 import type { HandlerAnswer } from '../../support/service/gateway.ts';
 import { toolCall } from '../../support/service/mcp-service.ts';
 
@@ -13,11 +14,11 @@ const PART = 'manufacturer=Brenholt&mpn=MS1001-B';
 const UNKNOWN = 'manufacturer=Tarnvik+Tools+AB&mpn=TQ8005';
 const BARCODE = '00400000010014';
 
-let service: ApiService;
+let service: JudgedService;
 let keys: Record<DemoKeyName, string>;
 
 beforeAll(async () => {
-  service = await startApiService();
+  service = judged(await startApiService());
   const items = generateDemoItems();
   for (const item of wanted(items)) await service.writer.writeItem(item);
   const opened = await openDemoKeys(service.store, { accountsTable: service.tables.accountsTable, nowMs: NOON_MS });
@@ -210,5 +211,24 @@ describe('the checks of the HTTP API', () => {
     expect(last?.headers['ratelimit-policy']).toBe('"key";q=60;w=60');
     expect(Number(last?.headers['retry-after'])).toBe(last?.json.errors[0].retry_after_seconds);
     for (const { headers, json } of answers) expect(headers['x-request-id']).toBe(json.meta.request_id);
+  });
+
+  test('24: every answer of these checks is as the published description says', () => {
+    expect(service.faults).toEqual([]);
+    const statuses = new Set([...service.seen].map((seen) => seen.slice(-3)));
+    expect([...statuses].toSorted()).toEqual([
+      '200',
+      '202',
+      '400',
+      '401',
+      '402',
+      '403',
+      '404',
+      '405',
+      '413',
+      '415',
+      '422',
+      '429',
+    ]);
   });
 });

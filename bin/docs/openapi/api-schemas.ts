@@ -1,0 +1,98 @@
+/** The zod schemas of the tools as JSON Schemas of the HTTP API: its names and words, and one `Item` wherever an item is. */
+import * as z from 'zod';
+import { apiName, inApiWords } from '../../../core/http-api/endpoints.ts';
+import { isJsonObject, type JsonObject } from '../../../core/json.ts';
+import { ITEM_FIELDS } from '../../../core/items/item-fields.ts';
+import { factsOutput, itemOutput } from '../../../core/tools/item-output.ts';
+import { MEMBER_WORDS } from './endpoint-words.ts';
+
+const ITEM_REF = { $ref: '#/components/schemas/Item' };
+const FIELD_REF = { $ref: '#/components/schemas/ItemField' };
+
+/** The record of an item, and the names of its fields, which other schemas refer to. */
+export function itemSchemas(): JsonObject {
+  const facts = factsOutput();
+  return {
+    Item: {
+      description: 'A record. Every member but id may be null (not known) or absent (not asked for).',
+      ...jsonSchema(itemOutput(facts), 'output', undefined, facts),
+    },
+    ItemField: { type: 'string', enum: [...ITEM_FIELDS] },
+  };
+}
+
+export function inputSchema(schema: z.ZodType): JsonObject {
+  return jsonSchema(schema, 'input', ITEM_REF);
+}
+
+export function outputSchema(schema: z.ZodType): JsonObject {
+  return withMemberWords(jsonSchema(schema, 'output', ITEM_REF)) as JsonObject;
+}
+
+/** @param open an object that has sections beyond those that its schema names */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject, open?: z.ZodType): JsonObject {
+  const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
+    io,
+    override: ({ zodSchema, jsonSchema: json }) => {
+      if (item !== undefined && isItem(zodSchema)) replace(json, item);
+      else if (zodSchema instanceof z.ZodEnum && json.enum?.length === ITEM_FIELDS.length) replace(json, FIELD_REF);
+      else leaveOutTheObvious(json, zodSchema === open);
+    },
+  });
+  return inApiNames(shape) as JsonObject;
+}
+
+/** A tool whose list entry does not repeat the shape of an item has its id alone. */
+function isItem(schema: z.core.$ZodType): boolean {
+  if (!(schema instanceof z.ZodObject)) return false;
+  const names = Object.keys(schema.shape as object);
+  return names.includes('id') && (names.length === 1 || names.includes('mpn'));
+}
+
+function replace(json: z.core.JSONSchema.BaseSchema, by: JsonObject): void {
+  for (const name of Object.keys(json)) Reflect.deleteProperty(json, name);
+  Object.assign(json, by);
+}
+
+/** That an object may have more members goes without saying, but for objects of which nothing else is said: generated clients would give them none. */
+function leaveOutTheObvious(json: z.core.JSONSchema.BaseSchema, isOpen: boolean): void {
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  const { additionalProperties: others, properties = {} } = json;
+  const isObvious = typeof others === 'object' && Object.keys(others).length === 0;
+  if (isObvious && !isOpen && Object.keys(properties).length > 0) delete json.additionalProperties;
+}
+
+/** With the names and the words of the HTTP API; what a schema of names already says, no sentence repeats. */
+function inApiNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inApiNames);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (name === 'description' && typeof member === 'string')
+        return [name, inApiWords(member).replace(/ Names: .*$/, '')];
+      if (name === 'required' && Array.isArray(member)) return [name, member.map((one) => apiName(String(one)))];
+      if (name === 'properties' && isJsonObject(member)) {
+        const named = Object.entries(member).map(([key, schema]) => [apiName(key), inApiNames(schema)]);
+        return [name, Object.fromEntries(named)];
+      }
+      return [name, inApiNames(member)];
+    }),
+  );
+}
+
+function withMemberWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMemberWords);
+  if (!isJsonObject(value)) return value;
+  const { properties } = value;
+  const read = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withMemberWords(member)]));
+  if (!isJsonObject(properties)) return read;
+  const described = Object.entries(read['properties'] as JsonObject).map(([name, schema]) => {
+    const description = MEMBER_WORDS[name];
+    return [
+      name,
+      description === undefined || '$ref' in (schema as object) ? schema : { description, ...(schema as object) },
+    ];
+  });
+  return { ...read, properties: Object.fromEntries(described) as JsonObject };
+}

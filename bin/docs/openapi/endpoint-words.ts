@@ -1,0 +1,214 @@
+/**
+ * What docs/openapi.json says of each endpoint beyond what its schemas know: names, sentences, and an answer as an example. The example of a request is the
+ * tool's own (core/front-door/tool-guide.ts).
+ */
+import { TOOL_GUIDE } from '../../../core/front-door/tool-guide.ts';
+import { apiName, ENDPOINT_TOOLS } from '../../../core/http-api/endpoints.ts';
+import type { ApiRoute } from '../../../core/http-api/api-routes.ts';
+import { isJsonObject, type JsonObject } from '../../../core/json.ts';
+
+export interface EndpointWords {
+  /** The name of the call in generated clients. */
+  readonly operationId: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  /** The name of the schema of `data`. */
+  readonly answer: string;
+  readonly example: unknown;
+  /** Its own statuses, beside those that follow from its kind (openapi-document.ts). */
+  readonly statuses: readonly (202 | 404 | 409)[];
+  /** The status of the example request. */
+  readonly exampleStatus?: 202;
+}
+
+export const TAGS = {
+  Items: 'Records of the index. Billed by the size of what is returned; what is not found is free.',
+  Research: 'Parts that the index lacks. A part is charged once, and only when it is found.',
+  Catalogs: 'Lists that were uploaded in the dashboard, and how their rows matched. Free.',
+  Usage: 'The plan and what was used of it. Free.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
+const ITEM = { id: 'itm_0a1b2c3d', title: 'LM317T, adjustable regulator, 1.5 A', confidence: 97 };
+const CHECK_BACK = '2026-11-23T12:02:00Z';
+const NO_RESULT = 'No part of this manufacturer has this number. Search for its words, or ask for research.';
+const QUEUED = {
+  status: 'queued',
+  item: null,
+  enrich_price: '0.15',
+  charged_only_if_found: true,
+  check_back_after: CHECK_BACK,
+  error_code: null,
+  message: null,
+};
+
+export const ENDPOINT_WORDS: Readonly<Record<ApiRoute, EndpointWords>> = {
+  'GET /v1/items/lookup': {
+    operationId: 'lookUpPart',
+    tag: 'Items',
+    summary: 'Look up one part',
+    description:
+      'The short record of a part, by manufacturer and part number or by barcode number. It never returns another part instead. A part that is not found ' +
+      'is 404 and free; meta.advice says what to do next. With queue=true it is queued for research: 202.',
+    answer: 'Part',
+    example: { found: true, item: ITEM },
+    statuses: [202, 404, 409],
+  },
+  'POST /v1/items/lookup': {
+    operationId: 'lookUpParts',
+    tag: 'Items',
+    summary: 'Look up many parts',
+    description:
+      'Up to 50 parts in one request (fewer on some plans). found and not_found name the place of each part in items, from 0. Each record is billed once.',
+    answer: 'Parts',
+    example: { found: [{ input_index: 0, item: ITEM }], not_found: [{ input_index: 1, message: NO_RESULT }] },
+    statuses: [],
+  },
+  'GET /v1/items/search': {
+    operationId: 'searchItems',
+    tag: 'Items',
+    summary: 'Search items',
+    description: 'Records by words, manufacturer or UNSPSC code, at least one of them; 25 on a page at most.',
+    answer: 'SearchPage',
+    example: { items: [ITEM], has_more: false, next_cursor: null },
+    statuses: [],
+  },
+  'GET /v1/items/{item_id}': {
+    operationId: 'getItem',
+    tag: 'Items',
+    summary: 'Get a full record',
+    description:
+      'Everything that the index holds of an item. Records can be long: name fields to read and pay for those alone.',
+    answer: 'FullItem',
+    example: { item: { id: ITEM.id, attributes: { lifecycle: { status: 'active' } } } },
+    statuses: [404],
+  },
+  'GET /v1/catalogs': {
+    operationId: 'listCatalogs',
+    tag: 'Catalogs',
+    summary: 'List catalogs',
+    description: 'The catalogs of the account, newest first.',
+    answer: 'CatalogPage',
+    example: {
+      catalogs: [{ id: 'cat_0a1b2c3d', name: 'parts.csv', status: 'complete', rows: { total: 1200 } }],
+      next_cursor: null,
+    },
+    statuses: [],
+  },
+  'GET /v1/catalogs/{catalog_id}/rows': {
+    operationId: 'listCatalogRows',
+    tag: 'Catalogs',
+    summary: 'List the rows of a catalog',
+    description: 'The rows of a catalog in the order of its file, each with its outcome and the item that it matched.',
+    answer: 'CatalogRows',
+    example: {
+      catalog_id: 'cat_0a1b2c3d',
+      rows: [{ row: 7, outcome: 'not_found', supplier: 'Norvane', supplier_part_number: 'NV-9000', item: null }],
+      next_cursor: null,
+    },
+    statuses: [404],
+  },
+  'GET /v1/usage': {
+    operationId: 'getUsage',
+    tag: 'Usage',
+    summary: 'Get usage',
+    description: 'What the plan includes, what is used and left of this period, and the spending cap.',
+    answer: 'Usage',
+    example: {
+      sandbox: false,
+      dashboard_url: 'https://dashboard.example/dashboard',
+      plan_code: 'growth',
+      plan_name: 'Growth',
+      period_start: '2026-11-01',
+      period_end: '2026-12-01',
+      tokens_used: 120_000,
+      tokens_included: 500_000,
+      tokens_overage: 0,
+      records_estimate_remaining: 2500,
+      spending_cap_cents: 50_000,
+      days_left: 8,
+      message: null,
+    },
+    statuses: [],
+  },
+  'POST /v1/enrichment': {
+    operationId: 'requestResearch',
+    tag: 'Research',
+    summary: 'Request research of parts',
+    description:
+      'Asks for research of up to 10 parts. 202 when at least one was queued, else 200. Asking again for a queued part is free and brings nothing sooner.',
+    answer: 'ResearchAnswer',
+    example: { results: [{ input_index: 0, ...QUEUED }] },
+    statuses: [202, 409],
+    exampleStatus: 202,
+  },
+  'GET /v1/enrichment': {
+    operationId: 'getResearch',
+    tag: 'Research',
+    summary: 'Get a request for research',
+    description: 'What became of the account’s own request for a part. Free.',
+    answer: 'ResearchState',
+    example: {
+      state: 'queued',
+      requested_at: '2026-11-23T12:00:00Z',
+      check_back_after: CHECK_BACK,
+      settled_at: null,
+      item_id: null,
+      charged: false,
+    },
+    statuses: [404],
+  },
+};
+
+/** `data` of 202 at a look-up. */
+export const RESEARCHING_EXAMPLE = {
+  found: false,
+  item: null,
+  status_url: 'https://api.example/v1/enrichment?manufacturer=Norvane&mpn=NV-9000',
+  research: QUEUED,
+};
+
+/** The example request, by the names of the HTTP API. */
+export function exampleRequest(route: ApiRoute): JsonObject {
+  return inApiNames(exampleArguments(route)) as JsonObject;
+}
+
+/** The state of research is asked of the part that the example asks research for. */
+function exampleArguments(route: ApiRoute): JsonObject {
+  const { name } = ENDPOINT_TOOLS[route];
+  const guide = TOOL_GUIDE.find((one) => one.name === name);
+  if (guide !== undefined) return guide.example;
+  const [part] = exampleArguments('POST /v1/enrichment')['items'] as readonly JsonObject[];
+  if (part === undefined) throw new Error('The example asks for a part.');
+  return part;
+}
+
+function inApiNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inApiNames);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [apiName(name), inApiNames(member)]));
+}
+
+/** What members of answers mean, where their names do not say it. */
+export const MEMBER_WORDS: Readonly<Record<string, string>> = {
+  check_back_after: 'When to ask again: the result is there by then.',
+  charged: 'Whether the part was charged.',
+  charged_only_if_found: 'True: what is not found is free.',
+  enrich_price: 'In USD, as decimal text.',
+  has_more: 'Whether next_cursor leads on.',
+  input_index: 'The place of the part in items, from 0.',
+  item: 'Null where there is none.',
+  message: 'What to do next, or what is worth knowing.',
+  next_cursor: 'Send it as cursor for the next page; null on the last.',
+  records_estimate_remaining: 'An estimate; null where nothing limits it.',
+  sandbox: 'True for a test key: nothing is billed.',
+  status_url: 'Where to ask what became of it.',
+  tokens_overage: 'Tokens beyond the included ones.',
+};
+
+/** Parameters whose tool words speak of other tools. */
+export const PARAMETER_WORDS: Readonly<Record<string, string>> = {
+  item_id: 'Item id (itm_…), as a look-up or a search returned it.',
+  queue: 'Queue what is not found for research; a part that is found is charged once. Default false.',
+};
