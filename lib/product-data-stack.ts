@@ -24,7 +24,7 @@ import { throttlesOf, type StageSettings } from './settings/stage-settings.ts';
 import { createStores } from './constructs/stores.ts';
 import { watchService } from './watch-service.ts';
 
-/** The customer's page with its interface, and the public pages. */
+/** The customer's page with its interface, the public pages, and the description of the HTTP API. */
 const DASHBOARD_ROUTES = [
   'ANY /dashboard',
   'ANY /dashboard/{path+}',
@@ -32,6 +32,7 @@ const DASHBOARD_ROUTES = [
   'ANY /errors',
   'ANY /plans',
   'ANY /docs/{page}',
+  'ANY /v1/openapi.json',
 ];
 
 /** Where people sign assistants in, and where assistants register. */

@@ -16,6 +16,10 @@ export const API_ROUTES = [
   'GET /v1/enrichment',
 ] as const;
 
+/** Where the endpoints are described: as OpenAPI 3.1, and for people. */
+export const OPENAPI_PATH = '/v1/openapi.json';
+export const API_PAGE_PATH = '/docs/api';
+
 export type ApiRoute = (typeof API_ROUTES)[number];
 
 /** A path as it was asked for. */

@@ -1,13 +1,15 @@
-/** The customer's page: its interface under /dashboard/api, its files under /dashboard, and the public pages. */
+/** The customer's page: its interface under /dashboard/api, its files under /dashboard, the public pages, and the description of the HTTP API. */
 import { createHttpHandler } from '../../adapters/lambda-http/create-http-handler.ts';
 import type { Route } from '../../adapters/lambda-http/exchange.ts';
+import { publicDocumentRoute } from '../../adapters/lambda-http/public-document.ts';
 import { envelopeErrors } from '../../adapters/pages/error-page.tsx';
+import { OPENAPI_PATH } from '../../core/http-api/api-routes.ts';
 import type { HttpResponse } from '../../core/http/http-message.ts';
 import type { ErrorWriter } from '../../core/refusals/error-writer.ts';
 import { refuse } from '../../core/refusals/http-refusal.ts';
 import { API_HEADERS, API_PATH, apiRoutes } from './answer-api.ts';
 import type { DashboardDependencies } from './dependencies.ts';
-import { servePage } from './serve-pages.ts';
+import { servePage, type Pages } from './serve-pages.ts';
 
 /** Nothing from elsewhere, nothing inline, in no other page's frame. */
 const CONTENT_SECURITY_POLICY = [
@@ -41,6 +43,7 @@ export function createDashboardHandler(dependencies: DashboardDependencies) {
     allow: 'GET, HEAD',
     handle: async ({ http }) => servePage(dependencies.pages, http, dependencies.clock.nowMs()),
   };
+  const openApi = publicDocumentRoute('application/json', () => readOpenApi(dependencies.pages), envelopeErrors);
   const elsewhere: Route = {
     ...unchecked,
     allow: 'GET, POST',
@@ -48,8 +51,15 @@ export function createDashboardHandler(dependencies: DashboardDependencies) {
   };
   const { addressLimitPerMinute } = dependencies.settings;
   return createHttpHandler({ ...dependencies, addressLimitPerMinute }, (path) =>
-    withSecurity(routes.get(path) ?? (path.startsWith(`${API_PATH}/`) ? elsewhere : page)),
+    // Pages of other origins read it: what keeps the dashboard apart from them does not apply.
+    path === OPENAPI_PATH
+      ? openApi
+      : withSecurity(routes.get(path) ?? (path.startsWith(`${API_PATH}/`) ? elsewhere : page)),
   );
+}
+
+function readOpenApi({ openApi }: Pages): string {
+  return openApi?.() ?? refuse('not_found', 'There is no such document.');
 }
 
 function withSecurity(route: Route): Route {

@@ -1,5 +1,6 @@
 /**
- * The files of the page, read once from the folder beside the bundle, assets by their hashed names; and the public pages of this stage, written once.
+ * The files of the page, read once from the folder beside the bundle, assets by their hashed names; and the public pages of this stage, each written when
+ * it is asked for first.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,6 +9,7 @@ import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts'
 import { refuse } from '../../core/refusals/http-refusal.ts';
 import type { DashboardSettings } from './dashboard-settings.ts';
 import type { Example } from './public/example-record.ts';
+import type { OpenApiDocument } from './public/api-reference.tsx';
 import { PublicPages, type Guide } from './public/public-pages.tsx';
 
 interface ServedFile {
@@ -21,6 +23,8 @@ export interface Pages {
   readonly files: ReadonlyMap<string, ServedFile>;
   /** Undefined where nothing was built (tests without a bundle). */
   readonly home: ((nowMs: number) => Promise<string>) | undefined;
+  /** The description of the HTTP API with this stage's addresses, read when it is asked for first. Undefined like `home`. */
+  readonly openApi: (() => string) | undefined;
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -37,12 +41,13 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const FIVE_MINUTES = 'public, max-age=300';
 const ASK_EACH_TIME = 'no-cache';
 const APP = '/dashboard';
-/** What synthesis wrote of the guides. */
+/** What synthesis wrote of the guides, and of the HTTP API. */
 const GUIDES = 'guides.json';
+const OPENAPI = 'openapi.json';
 
 /** @param folder what lib/constructs/build-pages.ts made; an absent one has no pages (tests without a bundle) */
 export function readPages(folder: string, settings: DashboardSettings, example: Example): Pages {
-  if (!existsSync(folder)) return { files: new Map(), home: undefined };
+  if (!existsSync(folder)) return { files: new Map(), home: undefined, openApi: undefined };
   const files = filesIn(folder).map((file): readonly [string, ServedFile] => {
     const extension = path.extname(file);
     const caching =
@@ -54,14 +59,38 @@ export function readPages(folder: string, settings: DashboardSettings, example: 
     readonly style: string;
     readonly guides: Readonly<Record<string, Guide>>;
   };
-  const pages = new PublicPages(settings, guides, style);
-  const written = [...pages.written].map(
-    ([address, body]) => [address, { type: HTML, caching: ASK_EACH_TIME, body }] as const,
-  );
+  const openApi = once(() => fill(readFileSync(path.join(folder, OPENAPI), 'utf8'), settings));
+  const pages = new PublicPages(settings, { guides, style, openApi: () => JSON.parse(openApi()) as OpenApiDocument });
+  const written = [...pages.written].map(([address, write]): readonly [string, ServedFile] => {
+    const body = once(write);
+    return [
+      address,
+      {
+        type: HTML,
+        caching: ASK_EACH_TIME,
+        get body() {
+          return body();
+        },
+      },
+    ];
+  });
   return {
     files: new Map([...files, ...written]),
     home: async (nowMs) => pages.home(await example.record(nowMs)),
+    openApi,
   };
+}
+
+/** A cold start waits for no page but the one that is asked for. */
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
+
+/** Inside texts of JSON. */
+function fill(json: string, { baseUrl, supportEmail }: DashboardSettings): string {
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  return json.replaceAll('{{BASE_URL}}', inJson(baseUrl)).replaceAll('{{SUPPORT_EMAIL}}', inJson(supportEmail));
 }
 
 export async function servePage(
@@ -91,7 +120,7 @@ function isView(asked: string): boolean {
 
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => path.extname(file) !== '' && file !== GUIDES,
+    (file) => path.extname(file) !== '' && file !== GUIDES && file !== OPENAPI,
   );
 }
 

@@ -1,6 +1,6 @@
 /** What each path answers. The documents are made once: they are the same for everybody. */
-import { createHash } from 'node:crypto';
-import type { Exchange, Route } from '../../adapters/lambda-http/exchange.ts';
+import type { Route } from '../../adapters/lambda-http/exchange.ts';
+import { answerDocument, publicDocumentRoute } from '../../adapters/lambda-http/public-document.ts';
 import { MCP_PATH } from '../../core/auth/access-token.ts';
 import { PROTECTED_RESOURCE_METADATA_PATH } from '../../core/auth/challenge.ts';
 import {
@@ -16,15 +16,13 @@ import { envelopeErrors, pageForBrowser } from '../../adapters/pages/error-page.
 import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
 import { apiErrors } from '../../core/http-api/api-errors.ts';
 import { apiPathRules, findApiPath } from '../../core/http-api/api-routes.ts';
-import { publicDocuments, type PublicDocument } from '../../core/front-door/public-documents.ts';
-import type { HttpResponse } from '../../core/http/http-message.ts';
+import { publicDocuments } from '../../core/front-door/public-documents.ts';
 import { rpcErrors } from '../../core/mcp/rpc-errors.ts';
 import { answerPlainly } from '../../core/refusals/error-response.ts';
 import { HttpRefusal } from '../../core/refusals/http-refusal.ts';
 import { NEVER_STORED, oauthErrors } from '../../core/refusals/oauth-errors.ts';
 import type { DiscoverySettings } from './dependencies.ts';
 
-const CACHED_FOR_AN_HOUR = 'public, max-age=3600';
 const ENVELOPE = { origin: 'cors', errors: envelopeErrors } as const;
 
 /** The route of each path; of one that does not exist, too. */
@@ -35,7 +33,10 @@ export function discoveryRoutes(settings: DiscoverySettings): (path: string) => 
     [PROTECTED_RESOURCE_METADATA_PATH, resource],
     [AUTHORIZATION_SERVER_METADATA_PATH, documentRoute(authorizationServerMetadata(settings))],
     [AUTHORIZE_PATH, { ...ENVELOPE, allow: 'GET, HEAD', handle: refuseSignIn(settings) }],
-    ...[...publicDocuments(settings)].map(([path, document]) => [path, publicRoute(document)] as const),
+    // The draft of server cards demands that pages of any origin may read them (SEP-2127, "CORS Requirements").
+    ...[...publicDocuments(settings)].map(
+      ([path, { type, text }]) => [path, publicDocumentRoute(type, text, envelopeErrors)] as const,
+    ),
     ...postedRoutes(settings),
   ]);
   const elsewhere: Route = { ...ENVELOPE, allow: 'GET, HEAD', handle: leadToPage(settings) };
@@ -47,29 +48,6 @@ const READ = { methods: ['GET', 'HEAD'], allow: 'GET, HEAD', errors: envelopeErr
 function documentRoute(metadata: object): Route {
   const document = JSON.stringify(metadata);
   return { ...READ, origin: 'cors', handle: async ({ http }) => answerDocument(document, http.method) };
-}
-
-/** The same for everybody, with or without a credential; the draft of server cards demands it for pages of any origin (SEP-2127, "CORS Requirements"). */
-function publicRoute(document: PublicDocument): Route {
-  return { ...READ, origin: 'anyone', handle: async (exchange) => answerPublicDocument(document, exchange) };
-}
-
-function answerDocument(document: string, method: string, type = 'application/json'): HttpResponse {
-  return {
-    status: 200,
-    headers: { 'content-type': type, 'cache-control': CACHED_FOR_AN_HOUR },
-    body: method === 'HEAD' ? '' : document,
-  };
-}
-
-/** With a validator, by which a client that has the document is told so (RFC 9110, sections 8.8.3 and 13.1.2). */
-function answerPublicDocument({ type, text }: PublicDocument, { http, startedMs }: Exchange): HttpResponse {
-  const document = text(startedMs);
-  const answer = answerDocument(document, http.method, type);
-  const etag = `"${createHash('sha256').update(document).digest('base64url')}"`;
-  const headers = { ...answer.headers, etag };
-  const isKnown = http.headers['if-none-match']?.includes(etag) === true;
-  return isKnown ? { status: 304, headers, body: '' } : { ...answer, headers };
 }
 
 /** The gateway sends their POSTs to other functions, and all other methods here: a flood of these is nothing to those. */

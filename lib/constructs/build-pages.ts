@@ -1,6 +1,7 @@
 /**
  * The pages that people open, made at synthesis and laid beside the dashboard function's bundle: the customer's page from web/ (one script, one
- * style sheet, under names that carry their hashes), and the guides from Markdown. No code and no style stands inside a page.
+ * style sheet, under names that carry their hashes), the guides from Markdown, and the description of the HTTP API. No code and no style stands inside
+ * a page.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +20,20 @@ export function buildPages(outputFolder: string): void {
   write(folder, 'dashboard.html', fill(read('page.html'), links));
   // Under a name that stays, for the functions that do not know the built one.
   write(folder, `${ASSETS}/style.css`, readFileSync(path.join(folder, ASSETS, style), 'utf8'));
+  write(folder, 'openapi.json', openApi());
   write(folder, 'guides.json', JSON.stringify({ style: `/${ASSETS}/${style}`, guides: guides() }));
+}
+
+/** docs/openapi.json without its spaces, with places for what depends on the stage. */
+function openApi(): string {
+  const text = readFileSync(path.join(PROJECT_FOLDER, 'docs/openapi.json'), 'utf8');
+  const document = JSON.parse(text) as {
+    readonly servers: readonly [{ readonly url: string }];
+    readonly info: { readonly contact: { readonly email: string } };
+  };
+  return JSON.stringify(document)
+    .replaceAll(document.servers[0].url, '{{BASE_URL}}')
+    .replaceAll(document.info.contact.email, '{{SUPPORT_EMAIL}}');
 }
 
 /** By path: the title and the HTML of each guide. */

@@ -303,6 +303,7 @@ test('only calls, the HTTP API, requests for tokens and the pages have routes of
     'ANY /errors',
     'ANY /plans',
     'ANY /docs/{page}',
+    'ANY /v1/openapi.json',
     '$default',
   ]);
   const { mcp, v1, token, dashboard, rest } = stageSettings('production').throttles;
@@ -469,6 +470,7 @@ test('every function is invoked in the name that its permission names: a route o
       '$default/*/docs/*',
       '$default/*/errors',
       '$default/*/plans',
+      '$default/*/v1/openapi.json',
     ].map((route) => `Dashboard for <api>/${route} by apigateway.amazonaws.com`),
     'Discovery for <api>/$default/$default by apigateway.amazonaws.com',
     'EnrichmentSweeper for EnrichmentSweep by events.amazonaws.com',

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentsOf } from '../../adapters/dynamodb/client/document-client.ts';
 import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writer.ts';
 import { ERROR_CODES } from '../../core/errors.ts';
+import { openApiText } from '../../bin/docs/openapi/openapi-document.ts';
 import { installOptions } from '../../core/front-door/install-options.ts';
+import { stageSettings } from '../../lib/settings/stage-settings.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
@@ -163,7 +165,7 @@ describe('a public page', () => {
     expect([answer.status, answer.url]).toEqual([200, `${service.baseUrl}${page}`]);
   });
 
-  test.each(['/', '/plans', '/errors', '/docs/connect', '/dashboard'])(
+  test.each(['/', '/plans', '/errors', '/docs/connect', '/docs/api', '/dashboard'])(
     'answers HEAD of %s as GET without a body, and refuses POST',
     async (path) => {
       const head = await open(path, { method: 'HEAD' });
@@ -172,4 +174,60 @@ describe('a public page', () => {
       expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     },
   );
+
+  describe('GET /v1/openapi.json', () => {
+    const path = '/v1/openapi.json';
+
+    test('is the description in docs/openapi.json with the addresses of this stage, for everybody and for an hour', async () => {
+      const answer = await open(path, {
+        headers: { origin: 'https://anyone.example.net', authorization: 'Bearer x:y' },
+      });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+      const settings = { baseUrl: service.baseUrl, supportEmail: stageSettings('local').supportEmail };
+      expect(await answer.json()).toEqual(JSON.parse(openApiText(settings)));
+    });
+
+    test('is not sent again to a client that has it', async () => {
+      const etag = (await open(path)).headers.get('etag') ?? '';
+      const again = await open(path, { headers: { 'if-none-match': etag } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    });
+
+    test('answers HEAD as GET without a body, a preflight of any page, and no other method', async () => {
+      const head = await open(path, { method: 'HEAD' });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      const headers = { origin: 'https://anyone.example.net', 'access-control-request-method': 'GET' };
+      const preflight = await open(path, { method: 'OPTIONS', headers });
+      expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, HEAD']);
+      for (const method of ['POST', 'DELETE']) {
+        const refused = await open(path, { method });
+        expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+        expect(await refused.json()).toMatchObject({ data: null, errors: [{ code: 'method_not_allowed' }] });
+      }
+    });
+  });
+
+  test('of the HTTP API has every endpoint with its command, every status, header and error', async () => {
+    const { html, ids } = readPage(await (await open('/docs/api')).text());
+    const text = readText(html);
+    const document = JSON.parse(openApiText({ baseUrl: service.baseUrl, supportEmail: '' }));
+    for (const [path, methods] of Object.entries<any>(document.paths))
+      for (const [method, operation] of Object.entries<any>(methods)) {
+        expect(text).toContain(`${method.toUpperCase()} ${path}`);
+        expect(ids).toContain(operation.operationId);
+        expect(text).toContain(operation['x-codeSamples'][0].source);
+        for (const { name } of operation.parameters ?? []) expect(text).toContain(name ?? 'Idempotency-Key');
+      }
+    const { headers, responses, schemas } = document.components;
+    for (const said of [
+      ...Object.keys(headers),
+      ...Object.values<any>(responses).map(({ description }) => description),
+    ])
+      expect(text).toContain(said);
+    for (const code of schemas.ErrorAnswer.properties.errors.items.properties.code.enum)
+      expect(html).toContain(`href="/errors#${code}"`);
+  });
 });

@@ -82,6 +82,7 @@ export function PublicPage({ title, style, links, path = '', children }: PublicP
           <div>
             <a href="/docs/connect">Connect</a>
             <a href="/docs/tools">Tools</a>
+            <a href="/docs/api">HTTP API</a>
             <a href="/errors">Errors</a>
             <a href={links.plans}>Plans</a>
             <a href={links.dashboard}>Your page</a>

@@ -36,7 +36,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', item?: JsonObject
     override: ({ zodSchema, jsonSchema: json }) => {
       if (item !== undefined && isItem(zodSchema)) replace(json, item);
       else if (zodSchema instanceof z.ZodEnum && json.enum?.length === ITEM_FIELDS.length) replace(json, FIELD_REF);
-      else leaveOutTheObvious(json, zodSchema === open);
+      else leaveOutTheObvious(json, (zodSchema as unknown) === open);
     },
   });
   return inApiNames(shape) as JsonObject;

@@ -75,7 +75,8 @@ export function Landing({ settings, example }: LandingProps) {
       </section>
       <p class="small muted machines">
         For agents and directories: <a href="/llms.txt">llms.txt</a>, <a href="/skill.md">a skill file</a>,{' '}
-        <a href="/mcp/server-card">the server card</a>
+        <a href="/mcp/server-card">the server card</a>, <a href="/v1/openapi.json">OpenAPI</a>. For programs:{' '}
+        <a href="/docs/api">the HTTP API</a>
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-/** The public pages of this stage, written once: plans, errors and the guides; the home page is written with the example that the index has by then. */
+/** The public pages of this stage: plans, errors and the guides; the home page is written with the example that the index has by then. */
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { writePage } from '../../../adapters/pages/write-page.ts';
@@ -10,6 +10,7 @@ import { LinkButton } from '../../../web/design/button.tsx';
 import { PublicPage } from '../../../web/design/document.tsx';
 import type { DashboardSettings } from '../dashboard-settings.ts';
 import type { ExampleRecord } from './example-record.ts';
+import { ApiEndpoints, ApiHeaders, ApiStatuses, ApiTable, type OpenApiDocument } from './api-reference.tsx';
 import { Landing } from './landing.tsx';
 import { InstallSections, PlanCards, PlanTable, ToolTable } from './tables.tsx';
 
@@ -19,24 +20,33 @@ export interface Guide {
   readonly html: string;
 }
 
+/** What synthesis laid beside the bundle. */
+export interface BuiltParts {
+  readonly guides: Readonly<Record<string, Guide>>;
+  /** The address of the style sheet. */
+  readonly style: string;
+  readonly openApi: () => OpenApiDocument;
+}
+
 export class PublicPages {
   readonly #settings: DashboardSettings;
   readonly #style: string;
-  /** By path. */
-  readonly written: ReadonlyMap<string, string>;
+  /** Writes each page, by path. */
+  readonly written: ReadonlyMap<string, () => string>;
 
-  /** @param style the address of the style sheet */
-  constructor(settings: DashboardSettings, guides: Readonly<Record<string, Guide>>, style: string) {
+  constructor(settings: DashboardSettings, { guides, style, openApi }: BuiltParts) {
     this.#settings = settings;
     this.#style = style;
-    const values = placeholders(settings);
+    const values = placeholders(settings, openApi);
     this.written = new Map([
-      ['/plans', this.#page('/plans', 'Plans', <Plans settings={settings} />)],
-      ['/errors', this.#page('/errors', 'Errors', <Errors settings={settings} />)],
+      ['/plans', () => this.#page('/plans', 'Plans', <Plans settings={settings} />)],
+      ['/errors', () => this.#page('/errors', 'Errors', <Errors settings={settings} />)],
       ...Object.entries(guides).map(([path, { title, html }]) => {
-        const filled = html.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
-        const page = <GuidePage path={path} guides={guides} html={filled} />;
-        return [path, this.#page(path, title, page)] as const;
+        const write = () => {
+          const filled = html.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name]?.() ?? whole);
+          return this.#page(path, title, <GuidePage path={path} guides={guides} html={filled} />);
+        };
+        return [path, write] as const;
       }),
     ]);
   }
@@ -60,14 +70,22 @@ export class PublicPages {
   }
 }
 
-function placeholders(settings: DashboardSettings): Readonly<Record<string, string>> {
+/** What stands in a guide's places, made when a page has the place. */
+function placeholders(
+  settings: DashboardSettings,
+  openApi: () => OpenApiDocument,
+): Readonly<Record<string, () => string>> {
   const { baseUrl, dashboardUrl, upgradeUrl, docsBaseUrl, supportEmail } = settings;
   const addresses = { BASE_URL: baseUrl, DASHBOARD_URL: dashboardUrl, UPGRADE_URL: upgradeUrl };
   const texts = { ...addresses, DOCS_BASE_URL: docsBaseUrl, SUPPORT_EMAIL: supportEmail };
   return {
-    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, escapeHtml(text)])),
-    TOOLS_TABLE: renderToString(<ToolTable />),
-    INSTALL_OPTIONS: renderToString(<InstallSections options={installOptions(baseUrl)} />),
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, () => escapeHtml(text)])),
+    TOOLS_TABLE: () => renderToString(<ToolTable />),
+    INSTALL_OPTIONS: () => renderToString(<InstallSections options={installOptions(baseUrl)} />),
+    API_TABLE: () => renderToString(<ApiTable document={openApi()} />),
+    API_ENDPOINTS: () => renderToString(<ApiEndpoints document={openApi()} />),
+    API_STATUSES: () => renderToString(<ApiStatuses document={openApi()} />),
+    API_HEADERS: () => renderToString(<ApiHeaders document={openApi()} />),
   };
 }
 

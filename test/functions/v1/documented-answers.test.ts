@@ -5,13 +5,7 @@ import { DynamoCatalogStore } from '../../../adapters/dynamodb/catalogs/dynamo-c
 import { SCOPES } from '../../../core/accounts/scopes.ts';
 import { API_ROUTES, type ApiRoute } from '../../../core/http-api/api-routes.ts';
 import { ENDPOINT_TOOLS, METERED_ROUTES } from '../../../core/http-api/endpoints.ts';
-import {
-  NOON_MS,
-  openAccount,
-  valueOf,
-  type OpenedAccount,
-  type WantedAccount,
-} from '../../support/fixtures/accounts.ts';
+import { openAccount, valueOf, type OpenedAccount, type WantedAccount } from '../../support/fixtures/accounts.ts';
 import { newCatalog } from '../../support/fixtures/catalog-rows.ts';
 import { recordOf, REGULATOR } from '../../support/fixtures/item-records.ts';
 import { startApiService } from '../../support/service/api-service.ts';
