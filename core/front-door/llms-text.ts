@@ -4,6 +4,7 @@ import { BUILT_IN_PLANS, TRIAL_ALLOWANCE_ITEMS } from '../accounts/built-in-plan
 import { resourceUrl } from '../auth/access-token.ts';
 import { TOKEN_PATH } from '../auth/discovery-documents.ts';
 import { ERROR_CODES } from '../errors.ts';
+import { API_PAGE_PATH, OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SUPPORTED_VERSIONS } from '../mcp-message/protocol-version.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
 import { formatUsd, RESEARCH_PRICE_USD_TEXT } from '../money.ts';
@@ -42,6 +43,7 @@ ${BUILT_IN_PLANS.map(planLine).join('\n')}
 - [How to use the tools well](${baseUrl}${SKILL_PATH}): a skill file for agents
 - [Tools](${docsBaseUrl}/docs/tools), [billing](${docsBaseUrl}/docs/billing), [research](${docsBaseUrl}/docs/research), [lists](${docsBaseUrl}/docs/lists)
 - [Server card](${baseUrl}${SERVER_CARD_PATH}): the address and its header as JSON
+- [HTTP API](${docsBaseUrl}${API_PAGE_PATH}): the same for programs that are no assistants, and its [OpenAPI description](${baseUrl}${OPENAPI_PATH})
 
 ## Errors
 

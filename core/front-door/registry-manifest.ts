@@ -1,4 +1,5 @@
 /** server.json, which the MCP Registry reads: a test holds the file to this. */
+import { OPENAPI_PATH } from '../http-api/api-routes.ts';
 import { SERVER_INFO } from '../mcp/server-info.ts';
 import { REGISTRY_NAME, remoteOf, SERVICE_DESCRIPTION } from './service-identity.ts';
 
@@ -11,5 +12,7 @@ export function registryManifest(baseUrl: string) {
     version: SERVER_INFO.version,
     websiteUrl: baseUrl,
     remotes: [remoteOf(baseUrl)],
+    // Where the form has room for what it does not know.
+    _meta: { 'io.modelcontextprotocol.registry/publisher-provided': { openapi: `${baseUrl}${OPENAPI_PATH}` } },
   };
 }

@@ -162,6 +162,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       ['/errors#csrf_invalid', 'Errors'],
       ['/docs/connect', 'Connect an assistant'],
       ['/docs/tools', 'Tools'],
+      ['/docs/api', 'HTTP API'],
       ['/docs/billing', 'Billing'],
       ['/docs/research', 'Research'],
       ['/docs/lists', 'Lists'],
@@ -169,7 +170,7 @@ describe.skipIf(executable === undefined)('the customer’s page in a browser', 
       await page.goto(`${service.baseUrl}${address}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     }
-    for (const address of ['/', '/plans', '/docs/connect', '/docs/measured', '/nowhere']) {
+    for (const address of ['/', '/plans', '/docs/connect', '/docs/api', '/docs/measured', '/nowhere']) {
       await page.goto(`${service.baseUrl}${address}`);
       await accessible();
     }

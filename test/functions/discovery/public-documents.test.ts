@@ -132,6 +132,11 @@ describe('the server card', () => {
   });
 });
 
+test('who reads llms.txt or the skill file finds the description of the HTTP API', async () => {
+  for (const path of ['/llms.txt', '/skill.md']) expect(await read(path)).toContain(`${BASE_URL}/v1/openapi.json`);
+  expect(await read('/llms.txt')).toContain('https://docs.example.com/docs/api');
+});
+
 test('security.txt names the contact of the settings, and expires within a year (RFC 9116)', async () => {
   const fields = new Map(
     (await read('/.well-known/security.txt'))
