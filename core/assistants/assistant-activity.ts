@@ -56,11 +56,15 @@ export async function recordActivity(
   return { use, day, tokens };
 }
 
-/** Takes the tokens of a call back that the meter refused, which ran beside it. The call itself stays counted. */
+/**
+ * Takes back the tokens of a call that the meter, which ran beside it, did not bill: all of them where it refused, and some where another request with the
+ * same key was first. The call itself stays counted.
+ */
 export async function takeBackTokens(
   store: AssistantActivityStore,
   { use, day, tokens }: RecordedActivity,
+  billed: number,
   nowMs: number,
 ): Promise<void> {
-  if (tokens !== 0) await store.addToDay(use, day, { calls: 0, tokens: -tokens }, nowMs);
+  if (tokens !== billed) await store.addToDay(use, day, { calls: 0, tokens: billed - tokens }, nowMs);
 }

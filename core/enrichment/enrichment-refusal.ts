@@ -67,6 +67,11 @@ export function describeEnrichmentRefusal(
   }
 }
 
+/** The same without text of items, for an error: errors hold none. */
+export function withoutItemText(refusal: EnrichmentRefusal): EnrichmentRefusal {
+  return refusal.kind === 'written_alike' ? { ...refusal, numbers: [] } : refusal;
+}
+
 /** Whether the plan or billing is the reason, not the part. */
 export function isPlanOrBilling({ kind }: EnrichmentRefusal): boolean {
   return kind !== 'not_found_recently' && kind !== 'written_alike' && !isForNow(kind);

@@ -85,6 +85,7 @@ export interface EnrichmentPlan {
 }
 
 const NOTHING: Wanted = { tokens: 0, items: 0, parts: 0 };
+const ONE_PART: Wanted = { tokens: 0, items: 0, parts: 1 };
 const SELECTION = selectFields({ defaults: 'lookup' });
 
 export function planEnrichment(call: EnrichmentCall, known: KnownState): EnrichmentPlan {
@@ -110,13 +111,17 @@ export function planEnrichment(call: EnrichmentCall, known: KnownState): Enrichm
       return { kind: 'refused', refusal: standing };
     const allowed = tally.allowResearch();
     if (!allowed.ok) return { kind: 'refused', refusal: allowed.reason };
+    // Money first: who cannot pay learns nothing of the index, not even by the kind of the refusal.
+    const isFree = before?.charged ?? false;
+    const unpaid = tally.unpaidReserve(allowed.value, isFree);
+    if (unpaid !== undefined) return { kind: 'refused', refusal: unpaid };
     if (part.alike.length > 0) {
       const numbers = mayBeBilled({ ...call.caller, usage: known.usage }, call.nowMs) ? part.alike : [];
       return { kind: 'refused', refusal: { kind: 'written_alike', numbers } };
     }
     const bound = call.counted ? boundReached(call, known.load, changes.size) : undefined;
     if (bound !== undefined) return { kind: 'refused', refusal: bound };
-    const reserved = tally.reserve(allowed.value, before?.charged ?? false);
+    const reserved = tally.reserve(allowed.value, isFree);
     if (!reserved.ok) return { kind: 'refused', refusal: reserved.reason };
     const { accountId } = call.caller.account;
     const { attempt, nowMs, counted } = call;
@@ -183,33 +188,48 @@ class CallTally {
     return account.terms.researchAllowed ? succeed(caller) : fail({ kind: 'plan_without_research' });
   }
 
+  /** Why the reserve of a part could not be made now; undefined when it could. */
+  unpaidReserve(payer: BillableCaller, free: boolean): EnrichmentRefusal | undefined {
+    if (free) return undefined;
+    const fits = this.#fits(payer, ONE_PART);
+    return fits.ok ? undefined : fits.reason;
+  }
+
   /** For a part to be researched: the usage row that holds the reserve, null when it is free. */
   reserve(payer: BillableCaller, free: boolean): Result<string | null, EnrichmentRefusal> {
     if (free) return succeed(null);
-    const taken = this.#take(payer, { tokens: 0, items: 0, parts: 1 });
+    const taken = this.#take(payer, ONE_PART);
     if (!taken.ok) return taken;
     if (taken.value === undefined) throw new Error('A reserve is always a debit.');
     return succeed(usageKeyOf(taken.value));
   }
 
   #take(payer: BillableCaller, more: Wanted): Result<UsageDebit | undefined, EnrichmentRefusal> {
+    const fits = this.#fits(payer, more);
+    if (!fits.ok) return fits;
+    const { wanted, debit } = fits.value;
+    this.#wanted = wanted;
+    if (debit !== undefined) this.debit = debit;
+    return succeed(debit);
+  }
+
+  /** The call's debit with more, and what it is then for; without one when a receipt covers it. */
+  #fits(
+    payer: BillableCaller,
+    more: Wanted,
+  ): Result<{ readonly wanted: Wanted; readonly debit: UsageDebit | undefined }, EnrichmentRefusal> {
     const wanted = {
       tokens: this.#wanted.tokens + more.tokens,
       items: this.#wanted.items + more.items,
       parts: this.#wanted.parts + more.parts,
     };
     const owed = { ...(this.#receipt?.owed(wanted) ?? wanted), parts: wanted.parts };
-    if (owed.parts === 0 && isNothing(owed)) {
-      this.#wanted = wanted;
-      return succeed(undefined);
-    }
+    if (owed.parts === 0 && isNothing(owed)) return succeed({ wanted, debit: undefined });
     const debit = prepareDebit(payer, owed, this.#nowMs);
     if (!debit.ok) return debit;
     if (!fitsKnownUsage(debit.value, payer.usage))
       return fail({ kind: debit.value.kind === 'trial' ? 'trial_limit_reached' : 'spending_cap_reached' });
-    this.#wanted = wanted;
-    this.debit = writtenWith(debit.value, { receipt: this.#receipt?.write(owed) });
-    return succeed(this.debit);
+    return succeed({ wanted, debit: writtenWith(debit.value, { receipt: this.#receipt?.write(owed) }) });
   }
 }
 

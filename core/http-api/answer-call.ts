@@ -7,7 +7,7 @@ import { toHttpError, type HttpError, type RefusalContext } from '../refusals/ht
 import type { Refusal } from '../refusals/refusal.ts';
 import type { UsageFigures } from '../accounts/usage.ts';
 import type { CallOutcome } from '../tools/call-context.ts';
-import { API_HEADERS, writeApiError } from './api-errors.ts';
+import { API_HEADERS, REPLAYED_HEADER, writeApiError } from './api-errors.ts';
 import type { ApiOutcome } from './call-endpoint.ts';
 import { apiName, inApiWords } from './endpoints.ts';
 
@@ -25,11 +25,20 @@ export function answerCall(outcome: ApiOutcome, context: AnswerContext): HttpRes
       return answerData(outcome, context);
     case 'researching':
       return writeData(202, outcome.data, outcome.figures, context, outcome.checkBackAfterMs);
+    case 'not_researched':
+      return answerError(outcome.error, outcome.figures, context, outcome.advice);
     case 'failed':
-      return writeApiError(httpErrorOf(inWordsOfApi(outcome.error)), context, { usage: outcome.figures });
+      return answerError(outcome.error, outcome.figures, context);
     case 'refused':
       return refuseKnown(outcome.refusal, context);
   }
+}
+
+/** A repeat that finds nothing any more was computed all the same; what is refused was not. */
+function answerError(error: ServiceError, usage: UsageFigures, context: AnswerContext, advice?: string): HttpResponse {
+  const isReplayed = context.isRepeat && error.code === 'not_found';
+  const meta = { usage, ...(advice !== undefined && { advice: inApiWords(advice) }), isReplayed };
+  return writeApiError(httpErrorOf(inWordsOfApi(error)), context, meta);
 }
 
 /** A refusal whose caller is known. */
@@ -50,11 +59,11 @@ function answerData(
 
 /** A look-up without a result: an error by its status, and free. What to do next names parts, so it stands outside of the error. */
 function answerMiss({ message }: JsonObject, usage: UsageFigures, context: AnswerContext): HttpResponse {
-  const error = httpErrorOf({
+  const error: ServiceError = {
     code: 'not_found',
     message: 'The part is not in the index; nothing is billed. meta.advice says what to do next.',
-  });
-  return writeApiError(error, context, { usage, ...(typeof message === 'string' && { advice: message }) });
+  };
+  return answerError(error, usage, context, typeof message === 'string' ? message : undefined);
 }
 
 function writeData(
@@ -67,7 +76,7 @@ function writeData(
   const wait = checkBackAfterMs === undefined ? {} : { 'retry-after': String(secondsUntil(checkBackAfterMs, nowMs)) };
   return {
     status,
-    headers: { ...API_HEADERS, ...wait, ...(isRepeat && { 'idempotent-replayed': 'true' }) },
+    headers: { ...API_HEADERS, ...wait, ...(isRepeat && REPLAYED_HEADER) },
     body: JSON.stringify({
       data,
       errors: [],

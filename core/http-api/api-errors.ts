@@ -10,11 +10,16 @@ import { rateHeaders } from './rate-headers.ts';
 /** On every answer: each is one caller's, at one moment. */
 export const API_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const;
 
+/** Of a request that was billed before. */
+export const REPLAYED_HEADER = { 'idempotent-replayed': 'true' } as const;
+
 /** What an answer says of itself beside its error. */
 export interface ErrorMeta {
   readonly usage?: UsageFigures;
   /** What to do about a miss, in words that may name parts: errors hold no product text. */
   readonly advice?: string;
+  /** The request was billed before, with the same Idempotency-Key. */
+  readonly isReplayed?: boolean;
 }
 
 /** @param addressLimitPerMinute where addresses are counted: the one rate that refuses a request before its caller is known */
@@ -32,14 +37,14 @@ export function apiErrors(addressLimitPerMinute?: number): ErrorWriter {
 export function writeApiError(
   { status, headers, error, challenge }: Omit<HttpError, 'rpcCode'>,
   { settings, requestId }: RefusalContext,
-  meta: ErrorMeta = {},
+  { isReplayed = false, ...meta }: ErrorMeta = {},
 ): HttpResponse {
   const challenged = challenge === undefined ? {} : { 'www-authenticate': plainChallengeFor(challenge) };
   const envelope: ErrorEnvelope = errorEnvelope(inApiCodes(error), settings.docsBaseUrl, requestId);
   return {
     status,
-    headers: { ...API_HEADERS, ...headers, ...challenged },
-    body: JSON.stringify({ ...envelope, meta: { ...envelope.meta, ...meta } }),
+    headers: { ...API_HEADERS, ...headers, ...challenged, ...(isReplayed && REPLAYED_HEADER) },
+    body: JSON.stringify({ ...envelope, meta: { ...envelope.meta, ...meta, ...(isReplayed && { replayed: true }) } }),
   };
 }
 

@@ -3,8 +3,9 @@
  * rate, and one call of the account's list of programs.
  */
 import type { JsonObject } from '../json.ts';
-import { ERROR_CODES, type ErrorCode, type ServiceError } from '../errors.ts';
+import type { ServiceError } from '../errors.ts';
 import type { UsageFigures } from '../accounts/usage.ts';
+import { usageFigures } from '../billing/usage-figures.ts';
 import { CallActivity } from '../tools/call-activity.ts';
 import { failed } from '../tools/failed-call.ts';
 import type { CallContext, CallOutcome } from '../tools/call-context.ts';
@@ -20,6 +21,13 @@ export type ApiOutcome =
       readonly data: JsonObject;
       readonly figures: UsageFigures;
       readonly checkBackAfterMs: number;
+    }
+  /** Not found, and refused to be researched. What to do may name items, so it is beside the error. */
+  | {
+      readonly kind: 'not_researched';
+      readonly error: ServiceError;
+      readonly figures: UsageFigures;
+      readonly advice: string | undefined;
     };
 
 export async function callEndpoint(
@@ -49,7 +57,7 @@ async function queueResearch(
   // It came into the index between the two reads.
   if (research.status === 'already_in_index')
     return { ...outcome, answer: { ...outcome.answer, structured: { found: true, item: research.item } } };
-  if (research.status === 'refused') return failed(outcome.answer.refused?.[0] ?? refusalOf(research), context);
+  if (research.status === 'refused') return notResearched(outcome.answer.refused, research, context);
   const statusUrl = `${context.baseUrl}/v1/enrichment?${new URLSearchParams({ manufacturer, mpn: number }).toString()}`;
   return {
     kind: 'researching',
@@ -65,17 +73,23 @@ interface ResearchEntry {
   readonly status: 'already_in_index' | 'queued' | 'refused';
   readonly item: unknown;
   readonly check_back_after: string | null;
-  readonly error_code: string | null;
   readonly message: string | null;
 }
 
-function refusalOf({ error_code: code, message }: Pick<ResearchEntry, 'error_code' | 'message'>): ServiceError {
-  if (code === null || message === null || !isErrorCode(code)) throw new Error('A refused entry says why.');
-  return { code, message };
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERROR_CODES, code);
+function notResearched(
+  [error]: readonly ServiceError[] = [],
+  { message }: Pick<ResearchEntry, 'message'>,
+  context: CallContext,
+): ApiOutcome {
+  if (error === undefined) throw new Error('A refused entry says why.');
+  failed(error, context);
+  const hasAdvice = message !== null && message !== error.message;
+  return {
+    kind: 'not_researched',
+    error: hasAdvice ? { ...error, message: `${error.message} meta.advice names them.` } : error,
+    figures: usageFigures(context.caller, context.nowMs),
+    advice: hasAdvice ? message : undefined,
+  };
 }
 
 function withoutScope(): ServiceError {

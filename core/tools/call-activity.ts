@@ -13,18 +13,16 @@ export class CallActivity implements NotedCall {
     this.#context = context;
   }
 
-  /** Counts the call, unless it is counted. @param tokens that the call is about to be billed */
   async note(tokens = NOTHING_ASKED): Promise<void> {
     await (this.#recorded ??= this.#record(tokens));
   }
 
-  /** The meter refused what was counted beside it. */
-  async takeBack(): Promise<void> {
+  async takeBack(billed = NOTHING_ASKED): Promise<void> {
     const { services, nowMs } = this.#context;
     const activity = await this.#recorded;
     if (activity === undefined) return;
     try {
-      await takeBackTokens(services.activity, activity, nowMs);
+      await takeBackTokens(services.activity, activity, billed, nowMs);
     } catch {
       this.#context.note({ activity: 'lost' });
     }

@@ -21,8 +21,10 @@ export interface RequestNote {
 
 /** A call among those of its assistant or program (call-activity.ts). */
 export interface NotedCall {
+  /** Counts the call, unless it is counted. @param tokens that it is about to be billed */
   note(tokens?: number): Promise<void>;
-  takeBack(): Promise<void>;
+  /** What was counted beside the meter, and is more than what was billed. @param billed 0 when not given */
+  takeBack(billed?: number): Promise<void>;
 }
 
 export interface CallContext extends ToolCall {

@@ -32,7 +32,7 @@ export interface ToolAnswer<Output> {
   /** One short line for the model; the text block after it holds `structured`. Product text in it has gone through `quoteForSummary`. */
   readonly summary: string;
   readonly billing: ToolBilling;
-  /** The errors behind the entries that were refused, in their order: for an interface that answers one entry by itself. */
+  /** The errors behind the entries that were refused, in their order, without text of items: for an interface that answers one entry by itself. */
   readonly refused?: readonly ServiceError[];
   /**
    * The same answer with what is worth saying but not worth a round trip: read beside the last write. When it fails, the answer goes

@@ -9,6 +9,7 @@ import { usageFigures } from '../../billing/usage-figures.ts';
 import {
   describeEnrichmentRefusal,
   isPlanOrBilling,
+  withoutItemText,
   type EnrichmentRefusal,
 } from '../../enrichment/enrichment-refusal.ts';
 import type { EnrichmentRequest } from '../../enrichment/enrichment-request.ts';
@@ -124,7 +125,7 @@ export const requestEnrichmentTool = defineTool({
             summary: summarize(answers),
             billing: billingOf(requested.value, call),
             refused: answers.flatMap((answer) =>
-              answer.kind === 'refused' ? [describeRefused(answer.refusal, call)] : [],
+              answer.kind === 'refused' ? [describeRefused(withoutItemText(answer.refusal), call)] : [],
             ),
           });
         },

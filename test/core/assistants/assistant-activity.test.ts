@@ -86,7 +86,7 @@ describe('the activity of an assistant', () => {
     await use('claude 1', 2);
     const { accountId, clientId } = key;
     expect(recorded).toEqual({ use: { accountId, clientId, name: 'claude 1' }, day: '2026-11-18', tokens: 40 });
-    await takeBackTokens(store, recorded, NOON_MS + DAY_MS);
+    await takeBackTokens(store, recorded, 0, NOON_MS + DAY_MS);
     expect(await days()).toEqual([
       { clientId, name: 'claude 1', day: '2026-11-18', lastUsedMs: NOON_MS + DAY_MS, calls: 2, tokens: 2 },
     ]);
@@ -95,7 +95,7 @@ describe('the activity of an assistant', () => {
   test('a free call has nothing to take back', async () => {
     const recorded = await use('claude 1', 0);
     const before = store.writes;
-    await takeBackTokens(store, recorded, NOON_MS);
+    await takeBackTokens(store, recorded, 0, NOON_MS);
     expect(store.writes).toBe(before);
   });
 });

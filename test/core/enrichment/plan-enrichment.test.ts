@@ -188,10 +188,28 @@ describe('a part that is not in the index', () => {
     const alike = ['X1-2', 'X-12'];
     const told = (situation: Situation) => plan([part('X12', { alike })], situation).answers;
     expect(told({})).toEqual([{ kind: 'refused', refusal: { kind: 'written_alike', numbers: alike } }]);
-    const terms = { tokensIncluded: 0 };
-    expect(told({ terms, account: { spendingCapCents: 0 } })).toEqual([
-      { kind: 'refused', refusal: { kind: 'written_alike', numbers: [] } },
-    ]);
+  });
+
+  test.each<[string, Situation, string]>([
+    [
+      'an account at its cap',
+      { account: { spendingCapCents: 0 }, terms: { tokensIncluded: 0 } },
+      'spending_cap_reached',
+    ],
+    ['an account whose cap has no room for a part', { account: { spendingCapCents: 14 } }, 'spending_cap_reached'],
+    [
+      'a trial that is used up',
+      { kind: 'trial', account: { trialResearchAllowed: true }, trial: { items: 100 } },
+      'trial_limit_reached',
+    ],
+    [
+      'an account at its bound and its cap',
+      { account: { spendingCapCents: 0 }, load: { open: 1_000_000 } },
+      'spending_cap_reached',
+    ],
+  ])('does not tell %s whether several are written alike', (_, situation, kind) => {
+    for (const alike of [['X1-2', 'X-12'], []])
+      expect(refusals(plan([part('X12', { alike })], situation).answers)).toEqual([kind]);
   });
 });
 

@@ -184,6 +184,23 @@ describe('a request with a key', () => {
     expect([unpaid.statusCode, unpaid.json.errors[0].code]).toEqual([402, 'past_due']);
   });
 
+  test('whose part is gone meanwhile is a miss that says it is a repeat', async () => {
+    const opened = await account();
+    const { send } = open();
+    const item = { ...REGULATOR, id: 'itm_shortly1', mpn: 'SHORT-1', gtin: null, upc: null };
+    const writer = new DynamoItemWriter(store, tables.productIndexTable);
+    const asked = ['/v1/items/lookup?manufacturer=Norvane&mpn=SHORT-1', '/v1/items/itm_shortly1'];
+    await writer.writeItem(item);
+    for (const [place, path] of asked.entries())
+      expect(billed(await send(opened, path, { key: `check-gone-${place}` }))).toBeGreaterThan(0);
+    await writer.deleteItem(item.id);
+    for (const [place, path] of asked.entries()) {
+      const gone = await send(opened, path, { key: `check-gone-${place}` });
+      expect([path, gone.statusCode, isReplayed(gone)]).toEqual([path, 404, true]);
+      expect(isReplayed(await send(opened, path, { key: `check-never-${place}` }))).toBe(false);
+    }
+  });
+
   test('that bills nothing leaves no receipt', async () => {
     const opened = await account();
     const { send } = open();
@@ -246,6 +263,10 @@ describe('two at once with one key', () => {
     expect(answers.map(billed).toSorted((a, b) => b - a)).toEqual([price, ...Array<number>(count - 1).fill(0)]);
     expect(answers.filter(isReplayed)).toHaveLength(count - 1);
     expect(await usageOf(opened)).toMatchObject({ tokens: price, items: 1, calls: 1 });
+    const days = await new DynamoAccountReports(store, tables.accountsTable).listAssistantDays(
+      opened.account.accountId,
+    );
+    expect(days.map(({ calls, tokens }) => [calls, tokens])).toEqual([[count, price]]);
   });
 
   test('for different parts: one is served, the other refused', async () => {

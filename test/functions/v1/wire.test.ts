@@ -197,6 +197,40 @@ describe('free of charge', () => {
     expect(codeOf(await service.post('/v1/enrichment', { items: [] }, withoutScope))).toEqual([403, 'forbidden']);
   });
 
+  describe('of a part of which several are written alike', () => {
+    const asked = 'manufacturer=Norvane&mpn=Q9+90';
+    beforeAll(async () => {
+      for (const [id, mpn] of [
+        ['itm_alike001', 'Q-990'],
+        ['itm_alike002', 'Q9-90'],
+      ] as const)
+        valueOf(await service.writer.writeItem({ ...REGULATOR, id, mpn, gtin: null, upc: null }));
+    });
+
+    test('research is refused without their numbers in the error: they are advice', async () => {
+      const answer = await service.get(`/v1/items/lookup?${asked}&queue=true`, keyOf(await open()));
+      expect(codeOf(answer)).toEqual([409, 'conflict']);
+      expect(JSON.stringify(answer.json.errors)).not.toMatch(/Q-990|Q9-90/);
+      expect(answer.json.meta.advice).toContain('Q-990, Q9-90');
+    });
+
+    test('an account at its cap learns nothing: the refusal is that of a part that nobody has', async () => {
+      const key = keyOf(await open({ spendingCapCents: 0, terms: { tokensIncluded: 0 } }));
+      const ask = (mpn: string) => service.post('/v1/enrichment', { items: [{ manufacturer: 'Norvane', mpn }] }, key);
+      const told = async (mpn: string) => {
+        const { statusCode, json } = await ask(mpn);
+        return [
+          statusCode,
+          json.data,
+          json.errors.map(({ code, message }: { code: string; message: string }) => [code, message]),
+          json.meta.advice,
+        ];
+      };
+      expect(await told('Q9 90')).toEqual(await told('Z9 99'));
+      expect((await told('Q9 90'))[0]).toBe(402);
+    });
+  });
+
   test('research is queued once for one reserve, and one request of the rate', async () => {
     const opened = await open();
     const ask = () => service.get('/v1/items/lookup?manufacturer=Nobody&mpn=Z9-7&queue=true', keyOf(opened));
