@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { program } from '../bin/program/program.ts';
+import type { Page } from 'playwright-core';
 import { browserFile, settled } from '../test/support/processes/open-browser.ts';
 import { openPagesInChromium } from '../test/support/page/page-in-chromium.ts';
 import {
@@ -13,11 +14,14 @@ import {
   openNewAccount,
   openPastDueAccount,
 } from '../test/support/page/realistic-account.ts';
+import { openRealisticLists } from '../test/support/page/realistic-lists.ts';
 
 const { args: words } = program('npm run docs:pictures --', 'Take the pictures of the dashboard anew')
   .argument('[names...]', 'words of the names of the pictures that are wanted')
   .parse();
 const FOLDER = path.resolve(process.env['PICTURES'] ?? 'docs/reference/dashboard');
+// Read by Chromium, which is started below.
+process.env['FONTCONFIG_FILE'] ??= path.join(import.meta.dirname, 'fonts.conf');
 const PHONE = { width: 390, height: 844 };
 
 interface Picture {
@@ -26,14 +30,32 @@ interface Picture {
   readonly who?: 'owner' | 'new' | 'past-due' | 'nobody';
   readonly dark?: boolean;
   readonly phone?: boolean;
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<unknown>;
+  /** Until then; its first heading where none is named. */
+  readonly shows?: string;
 }
 
+const LIST = '/dashboard/catalogs?list=LIST';
+
+/** `LIST` and `UPLOAD` in an address are the ids of the realistic ones. */
 const PICTURES: readonly Picture[] = [
   { name: 'landing', address: '/', who: 'nobody' },
   { name: 'plans', address: '/plans', who: 'nobody' },
   { name: 'errors', address: '/errors#past_due', who: 'nobody' },
   { name: 'not-found', address: '/nowhere', who: 'nobody' },
   { name: 'sign-in', address: '/dashboard', who: 'nobody' },
+  {
+    name: 'sign-in-sent',
+    address: '/dashboard',
+    who: 'nobody',
+    async act(page) {
+      await page.getByLabel('E-mail address').fill('juergen.mueller@nordhafen.example');
+      await page.getByRole('button', { name: 'Send me a link' }).click();
+    },
+    shows: 'Look into your mail',
+  },
+  { name: 'sign-in-expired', address: '/dashboard/sign-in', who: 'nobody' },
   { name: 'overview', address: '/dashboard' },
   { name: 'overview-dark', address: '/dashboard', dark: true },
   { name: 'overview-phone', address: '/dashboard', phone: true },
@@ -41,7 +63,46 @@ const PICTURES: readonly Picture[] = [
   { name: 'payment-failed', address: '/dashboard', who: 'past-due' },
   { name: 'keys', address: '/dashboard/keys' },
   { name: 'key-new', address: '/dashboard/keys?new=key' },
+  {
+    name: 'key-made',
+    address: '/dashboard/keys?new=key',
+    who: 'new',
+    async act(page) {
+      await page.getByLabel('Name').fill('Claude Code, Anna');
+      await page.getByRole('button', { name: 'Make the key' }).click();
+    },
+    shows: 'Copy the secret now',
+  },
+  { name: 'keys-phone', address: '/dashboard/keys', dark: true, phone: true },
   { name: 'assistants', address: '/dashboard/assistants' },
+  {
+    name: 'assistant-revoke',
+    address: '/dashboard/assistants',
+    act: (page) => page.getByRole('link', { name: 'Revoke openai-mcp' }).click(),
+    shows: 'Revoke the access of openai-mcp?',
+  },
+  { name: 'catalogs', address: '/dashboard/catalogs', shows: 'Stückliste Löwe' },
+  { name: 'catalogs-empty', address: '/dashboard/catalogs', who: 'new', shows: 'No lists yet' },
+  { name: 'check-list', address: '/dashboard/catalogs?upload=UPLOAD', shows: 'Lager' },
+  {
+    name: 'catalog',
+    address: LIST,
+    act: (page) => page.getByLabel('Select all rows with exactly one suggestion').check(),
+    shows: 'selected',
+  },
+  { name: 'catalog-phone', address: LIST, phone: true, shows: 'A-1002' },
+  {
+    name: 'catalog-fix',
+    address: `${LIST}&fix=15`,
+    dark: true,
+    async act(page) {
+      await page.getByLabel('Search the index').fill('machine screw');
+      await page.keyboard.press('Enter');
+    },
+    shows: 'MS-1241-A',
+  },
+  { name: 'catalog-research', address: `${LIST}&ask=research`, shows: 'At most' },
+  { name: 'statements', address: '/dashboard/statements' },
   { name: 'members', address: '/dashboard/members' },
   { name: 'settings', address: '/dashboard/settings' },
   { name: 'research', address: '/dashboard/research' },
@@ -55,20 +116,27 @@ mkdirSync(FOLDER, { recursive: true });
 const pages = await openPagesInChromium(executable);
 try {
   await loadShownRecord(pages.dashboard);
+  const realistic = await openRealisticAccount(pages.dashboard);
+  const { listId, checkedId } = await openRealisticLists(pages, realistic);
   const emails = {
-    owner: (await openRealisticAccount(pages.dashboard)).owner.email,
+    owner: realistic.owner.email,
     new: (await openNewAccount(pages.dashboard)).owner.email,
     'past-due': (await openPastDueAccount(pages.dashboard)).owner.email,
     nobody: undefined,
   };
-  for (const { name, address, who = 'owner', dark = false, phone = false } of wanted) {
-    const { page, context } = await pages.open(address, emails[who], {
+  for (const { name, address, who = 'owner', dark = false, phone = false, act, shows } of wanted) {
+    const place = address.replace('LIST', listId).replace('UPLOAD', checkedId);
+    const { page, context } = await pages.open(place, emails[who], {
       colorScheme: dark ? 'dark' : 'light',
       ...(phone && { viewport: PHONE }),
     });
     await page.getByRole('heading').first().waitFor();
+    await act?.(page);
+    if (shows !== undefined) await page.getByText(shows).first().waitFor();
     await settled(page);
-    await page.screenshot({ path: path.join(FOLDER, `${name}.png`), fullPage: true });
+    // What stands at the foot of the screen would be in the middle of a whole page.
+    const isScreen = phone || (await page.locator('dialog[open]').count()) > 0;
+    await page.screenshot({ path: path.join(FOLDER, `${name}.png`), fullPage: !isScreen });
     await context.close();
     console.log(name);
   }

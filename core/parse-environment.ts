@@ -11,6 +11,14 @@ export const address = z
   .url({ protocol: /^https?$/ })
   .refine((value) => !value.endsWith('/'), { error: 'must not end with a slash' });
 
+/** A page of somebody else's, which people are sent to. */
+export const httpsAddress = z.url({ protocol: /^https$/ });
+
+/** What a stage may leave out: the text `none`, for a variable must not be empty and a forgotten one is a fault. */
+export function orNone<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([z.literal('none').transform(() => undefined), schema]);
+}
+
 /** Values joined by commas; the empty text is the empty list. */
 export const commaList = z.string().transform((value) =>
   value

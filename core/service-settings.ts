@@ -1,6 +1,6 @@
 /** What a stage says about itself to the world. Parsed once from the environment by each function. */
 import type * as z from 'zod';
-import { address, commaList, text } from './parse-environment.ts';
+import { address, commaList, httpsAddress, orNone, text } from './parse-environment.ts';
 
 export interface ServiceSettings {
   /** Without a trailing slash. Never taken from a request's Host header. */
@@ -8,6 +8,14 @@ export interface ServiceSettings {
   readonly allowedOrigins: readonly string[];
   readonly docsBaseUrl: string;
   readonly supportEmail: string;
+  /** At the foot of every public page, where the stage names them. */
+  readonly legal?: LegalPages;
+}
+
+/** Pages of the company that runs the service. */
+export interface LegalPages {
+  readonly terms: string | undefined;
+  readonly privacy: string | undefined;
 }
 
 /** The variables that hold them, with the name of the stage. */
@@ -19,6 +27,9 @@ export const serviceVariables = {
   SUPPORT_EMAIL: text,
 };
 
+/** Of the functions that show public pages. */
+export const legalVariables = { TERMS_URL: orNone(httpsAddress), PRIVACY_URL: orNone(httpsAddress) };
+
 type ServiceVariables = z.output<z.ZodObject<typeof serviceVariables>>;
 
 export function serviceSettings(variables: Omit<ServiceVariables, 'STAGE'>): ServiceSettings {
@@ -28,4 +39,8 @@ export function serviceSettings(variables: Omit<ServiceVariables, 'STAGE'>): Ser
     docsBaseUrl: variables.DOCS_BASE_URL,
     supportEmail: variables.SUPPORT_EMAIL,
   };
+}
+
+export function legalPages(variables: z.output<z.ZodObject<typeof legalVariables>>): LegalPages {
+  return { terms: variables.TERMS_URL, privacy: variables.PRIVACY_URL };
 }

@@ -45,6 +45,7 @@ export function Shell({ path, overview }: { readonly path: string; readonly over
               <Icon name="docs" />
               Documentation
             </a>
+            <Legal links={overview.links} />
             <div class="me">
               <span class="avatar round" aria-hidden="true">
                 {initialsOf(overview.person.email.split('@')[0] ?? '')}
@@ -89,6 +90,17 @@ function Group({ group, current }: { readonly group: PlacedView['group']; readon
         </a>
       ))}
     </>
+  );
+}
+
+/** Terms and privacy, where the stage names them. */
+function Legal({ links: { terms, privacy } }: Pick<OverviewData, 'links'>) {
+  if (terms === undefined && privacy === undefined) return null;
+  return (
+    <div class="legal">
+      {terms !== undefined && <a href={terms}>Terms</a>}
+      {privacy !== undefined && <a href={privacy}>Privacy</a>}
+    </div>
   );
 }
 

@@ -35,7 +35,7 @@ export function AskForLink({ embedded = false }: { readonly embedded?: boolean }
     <Centered home="/" title="Sign in" note="There is no password: you get a link by e-mail.">
       {form}
       <p class="small faint">
-        New here? <a href="/plans">Look at the plans</a>
+        No account yet? <a href="/plans#start">How to start free</a>
       </p>
     </Centered>
   );
@@ -73,6 +73,9 @@ function LinkSent({ email, onOther }: { readonly email: string; readonly onOther
           Another address
         </Button>
       </div>
+      <p class="small faint">
+        Nothing there? Look among the spam, or ask an owner of your account whether you are a member.
+      </p>
       <p role="status" class="small muted">
         {said}
       </p>

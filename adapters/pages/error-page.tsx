@@ -49,7 +49,7 @@ function errorPage(
   { settings, requestId }: RefusalContext,
 ): HttpResponse {
   const { httpStatus: status } = ERROR_CODES[code];
-  const links = { dashboard: '/dashboard', plans: '/plans', support: settings.supportEmail };
+  const links = { dashboard: '/dashboard', plans: '/plans', support: settings.supportEmail, ...settings.legal };
   const page = (
     <PublicPage title={`${title} – Product Data`} style={STYLE_PATH} links={links}>
       <div class="nf">
@@ -72,7 +72,7 @@ function errorPage(
             <LinkButton href="/docs/connect" icon="assistants">
               Connect an assistant
             </LinkButton>
-            <LinkButton href="/errors" icon="info">
+            <LinkButton href="/errors" icon="docs">
               Error codes
             </LinkButton>
           </div>

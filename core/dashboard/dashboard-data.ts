@@ -134,7 +134,17 @@ export interface OverviewData {
   readonly periods: readonly PeriodData[];
   readonly keys: readonly KeyData[];
   readonly assistants: readonly AssistantData[];
-  readonly links: { readonly mcp: string; readonly docs: string; readonly plans: string; readonly support: string };
+  readonly links: {
+    readonly mcp: string;
+    readonly docs: string;
+    readonly plans: string;
+    /** The address that one writes to. */
+    readonly support: string;
+    /** Absent where the stage names none; so with the next two. */
+    readonly billing_portal?: string | undefined;
+    readonly terms?: string | undefined;
+    readonly privacy?: string | undefined;
+  };
 }
 
 export interface TrailData {

@@ -7,4 +7,6 @@ export interface DashboardSettings extends ServiceSettings {
   readonly addressLimitPerMinute: number;
   /** Whether assistants can sign in. */
   readonly signIn: boolean;
+  /** Where customers change their card and find invoices. */
+  readonly billingPortal?: string | undefined;
 }

@@ -26,7 +26,7 @@ import type { ResearchQueue } from '../../core/enrichment/enrichment-queue.ts';
 import type { EnrichmentStore } from '../../core/enrichment/enrichment-store.ts';
 import type { MailQueue } from '../../core/mail/email-order.ts';
 import { parseEnvironment } from '../../core/parse-environment.ts';
-import { serviceSettings } from '../../core/service-settings.ts';
+import { legalPages, serviceSettings } from '../../core/service-settings.ts';
 import type { PeopleStore } from '../../core/people/people-store.ts';
 import type { ProductIndex } from '../../core/items/product-index.ts';
 import type { RateCounter } from '../../core/rate-limit/rate-counter.ts';
@@ -89,6 +89,8 @@ export function dashboardDependencies(
     upgradeUrl: settings.UPGRADE_URL,
     addressLimitPerMinute: settings.IP_LIMIT_PER_MINUTE,
     signIn: settings.SIGN_IN,
+    legal: legalPages(settings),
+    billingPortal: settings.BILLING_PORTAL_URL,
   };
   const products = new DynamoProductIndex(client, index, { makers: new DynamoMakerDirectory(client, accounts, clock) });
   return {
@@ -111,7 +113,7 @@ export function dashboardDependencies(
     counter,
     callLog: callLogOf(settings.CALL_LOG_GROUPS),
     searches: new DynamoSearchStore(client, accounts),
-    pages: readPages(pagesFolder, said, new Example(products)),
+    pages: readPages(pagesFolder, said, new Example(products, settings.EXAMPLE_ITEM)),
   };
 }
 

@@ -1,6 +1,16 @@
 /** The variables of the function behind the customer's page. */
 import * as z from 'zod';
-import { address, commaList, onOff, positiveInteger, text } from '../../core/parse-environment.ts';
+import { itemIdSchema } from '../../core/identifiers.ts';
+import {
+  address,
+  commaList,
+  httpsAddress,
+  onOff,
+  orNone,
+  positiveInteger,
+  text,
+} from '../../core/parse-environment.ts';
+import { legalVariables } from '../../core/service-settings.ts';
 
 export const dashboardEnvironmentSchema = z.object({
   STAGE: text,
@@ -21,6 +31,10 @@ export const dashboardEnvironmentSchema = z.object({
   SIGN_IN: onOff,
   /** Of the functions that serve tools. */
   CALL_LOG_GROUPS: commaList,
+  BILLING_PORTAL_URL: orNone(httpsAddress),
+  ...legalVariables,
+  /** The item that the home page shows to everybody. */
+  EXAMPLE_ITEM: orNone(itemIdSchema),
 });
 
 /** As the stack gives them: strings. */

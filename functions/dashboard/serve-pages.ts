@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { MeasuredFigures } from '../../core/front-door/measured-figures.ts';
 import { movedTo, pageMeantBy } from '../../core/dashboard/page-address.ts';
 import type { HttpRequest, HttpResponse } from '../../core/http/http-message.ts';
 import { refuse } from '../../core/refusals/http-refusal.ts';
@@ -41,7 +42,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const FIVE_MINUTES = 'public, max-age=300';
 const ASK_EACH_TIME = 'no-cache';
 const APP = '/dashboard';
-/** What synthesis wrote of the guides, and of the HTTP API. */
+/** What synthesis wrote of the guides, with the name of the style sheet and the measured figures, and of the HTTP API. */
 const GUIDES = 'guides.json';
 const OPENAPI = 'openapi.json';
 
@@ -55,12 +56,18 @@ export function readPages(folder: string, settings: DashboardSettings, example: 
     const body = readFileSync(path.join(folder, file), 'utf8');
     return [pathOf(file), { type: TYPES[extension] ?? 'application/octet-stream', caching, body }];
   });
-  const { style, guides } = JSON.parse(readFileSync(path.join(folder, GUIDES), 'utf8')) as {
+  const { style, guides, figures } = JSON.parse(readFileSync(path.join(folder, GUIDES), 'utf8')) as {
     readonly style: string;
     readonly guides: Readonly<Record<string, Guide>>;
+    readonly figures: MeasuredFigures;
   };
   const openApi = once(() => fill(readFileSync(path.join(folder, OPENAPI), 'utf8'), settings));
-  const pages = new PublicPages(settings, { guides, style, openApi: () => JSON.parse(openApi()) as OpenApiDocument });
+  const pages = new PublicPages(settings, {
+    guides,
+    style,
+    figures,
+    openApi: () => JSON.parse(openApi()) as OpenApiDocument,
+  });
   const written = [...pages.written].map(([address, write]): readonly [string, ServedFile] => {
     const body = once(write);
     return [

@@ -2,7 +2,7 @@
 import { parseEnvironment } from '../../core/parse-environment.ts';
 import { createRequestLog, type RequestLog } from '../../adapters/lambda-http/request-log.ts';
 import type { Clock } from '../../core/clock.ts';
-import { serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
+import { legalPages, serviceSettings, type ServiceSettings } from '../../core/service-settings.ts';
 import { discoveryEnvironmentSchema } from './environment.ts';
 
 export interface DiscoverySettings extends ServiceSettings {
@@ -22,6 +22,6 @@ export function discoveryDependencies(
   return {
     clock: { nowMs: () => Date.now() },
     log: createRequestLog('discovery', settings.STAGE),
-    settings: { ...serviceSettings(settings), signIn: settings.SIGN_IN },
+    settings: { ...serviceSettings(settings), legal: legalPages(settings), signIn: settings.SIGN_IN },
   };
 }

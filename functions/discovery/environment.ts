@@ -1,10 +1,11 @@
 /** The variables of the discovery function. */
 import * as z from 'zod';
 import { onOff } from '../../core/parse-environment.ts';
-import { serviceVariables } from '../../core/service-settings.ts';
+import { legalVariables, serviceVariables } from '../../core/service-settings.ts';
 
 export const discoveryEnvironmentSchema = z.object({
   ...serviceVariables,
+  ...legalVariables,
   /** One-click sign-in. */
   SIGN_IN: onOff,
 });

@@ -7,21 +7,25 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { Marked } from 'marked';
+import { measuredFigures, type MeasuredFigures } from '../../core/front-door/measured-figures.ts';
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, '../..');
 const WEB_FOLDER = path.join(PROJECT_FOLDER, 'web');
+/** What `npm run bench` measured last. */
+const EVIDENCE = path.join(PROJECT_FOLDER, 'docs/evidence/performance.json');
 const ASSETS = 'dashboard/assets';
 
 /** Writes everything to `<outputFolder>/pages`. @throws {Error} when something of it does not build */
 export function buildPages(outputFolder: string): void {
   const folder = path.join(outputFolder, 'pages');
   const { script, style } = buildAssets(folder);
+  const figures = measuredFigures(JSON.parse(readFileSync(EVIDENCE, 'utf8')));
   const links = { SCRIPT: `/${ASSETS}/${script}`, STYLE: `/${ASSETS}/${style}` };
   write(folder, 'dashboard.html', fill(read('page.html'), links));
   // Under a name that stays, for the functions that do not know the built one.
   write(folder, `${ASSETS}/style.css`, readFileSync(path.join(folder, ASSETS, style), 'utf8'));
   write(folder, 'openapi.json', openApi());
-  write(folder, 'guides.json', JSON.stringify({ style: `/${ASSETS}/${style}`, guides: guides() }));
+  write(folder, 'guides.json', JSON.stringify({ style: `/${ASSETS}/${style}`, guides: guides(figures), figures }));
 }
 
 /** docs/openapi.json without its spaces, with places for what depends on the stage. */
@@ -36,11 +40,11 @@ function openApi(): string {
     .replaceAll(document.info.contact.email, '{{SUPPORT_EMAIL}}');
 }
 
-/** By path: the title and the HTML of each guide. */
-function guides(): Readonly<Record<string, { readonly title: string; readonly html: string }>> {
+/** By path: the title and the HTML of each guide, with the measured figures in it. */
+function guides(figures: MeasuredFigures): Readonly<Record<string, { readonly title: string; readonly html: string }>> {
   return Object.fromEntries(
     readdirSync(path.join(WEB_FOLDER, 'guides')).map((file) => {
-      const html = renderMarkdown(readFileSync(path.join(WEB_FOLDER, 'guides', file), 'utf8'));
+      const html = renderMarkdown(fill(read(path.join('guides', file)), figures));
       const title = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1] ?? 'Product Data';
       return [`/docs/${file.replace(/\.md$/, '')}`, { title, html }];
     }),

@@ -7,6 +7,7 @@ import { buildPages } from '../constructs/build-pages.ts';
 import { grantActions, grantLogQueries, grantOnObjects, grantOnPartitions } from '../constructs/grant-actions.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Stores } from '../constructs/stores.ts';
+import { pageVariablesOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export interface DashboardReaches {
@@ -44,6 +45,7 @@ export function dashboardFunction(
       RESEARCH_QUEUE_URL: stores.research.queue.queueUrl,
       SIGN_IN: settings.signIn,
       CALL_LOG_GROUPS: callLogs.map(({ logGroupName }) => logGroupName).join(','),
+      ...pageVariablesOf(settings),
     },
     addFiles: buildPages,
     memoryMb: 512,

@@ -2,6 +2,7 @@
 import type { Construct } from 'constructs';
 import type { DiscoveryEnvironment } from '../../functions/discovery/environment.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
+import { legalVariablesOf } from '../settings/page-variables.ts';
 import type { StageSettings } from '../settings/stage-settings.ts';
 
 export function discoveryFunction(scope: Construct, settings: StageSettings): ServiceFunction<DiscoveryEnvironment> {
@@ -15,6 +16,7 @@ export function discoveryFunction(scope: Construct, settings: StageSettings): Se
       DOCS_BASE_URL: settings.docsBaseUrl,
       SUPPORT_EMAIL: settings.supportEmail,
       SIGN_IN: settings.signIn,
+      ...legalVariablesOf(settings),
     },
     memoryMb: 256,
     timeoutSeconds: 5,

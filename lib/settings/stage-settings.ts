@@ -32,7 +32,17 @@ export interface StageSettings {
   readonly upgradeUrl: string;
   /** `/errors` and the guides are read here. */
   readonly docsBaseUrl: string;
+  /** To whom customers write: for an account, and for their card where there is no billing portal. */
   readonly supportEmail: string;
+  /** Pages elsewhere, of https. Each is shown where it is named, and nothing is said of it otherwise. */
+  readonly elsewhere?: {
+    /** Where customers change their card and find invoices. */
+    readonly billingPortal?: string;
+    readonly terms?: string;
+    readonly privacy?: string;
+  };
+  /** The item that the home page shows to everybody, free (docs/decisions/0310-the-example-of-the-home-page.md). Without it there is no example. */
+  readonly exampleItem?: string;
   readonly ipLimitPerMinute: number;
   /** Records that the test keys of one account read in a day, free. Without it they read without end. */
   readonly testRecordsPerDay?: number;
@@ -142,6 +152,8 @@ const SETTINGS: Readonly<Record<Stage, StageRow>> = {
     baseUrl: 'http://127.0.0.1:3000',
     allowedOrigins: ['http://127.0.0.1:3000', 'http://localhost:3000'],
     supportEmail: 'support@productdata.example',
+    // A capacitor of the demo index.
+    exampleItem: 'itm_SlqPl1qt',
     ipLimitPerMinute: 240,
     keepsData: false,
     logRetentionDays: 7,

@@ -21,6 +21,8 @@ const COMPLETE = {
   SIGNING_SECRET_ID: 'arn:secret',
   RESEARCH_QUEUE_URL: 'https://queue.example/research',
   SIGN_IN: 'off',
+  TERMS_URL: 'https://company.example/terms',
+  PRIVACY_URL: 'none',
 };
 
 const FUNCTIONS: [string, z.ZodObject][] = [
@@ -77,3 +79,14 @@ test.each(['no JSON', '[]', '[{"provider":"icecat","secretName":"a secret"}]', '
     );
   },
 );
+
+test('a page elsewhere is named by an address of https, or not at all', () => {
+  const parse = (TERMS_URL: string) =>
+    parseEnvironment(discoveryEnvironmentSchema, { ...COMPLETE, TERMS_URL }).TERMS_URL;
+  expect([parse('https://company.example/terms?lang=en'), parse('none')]).toEqual([
+    'https://company.example/terms?lang=en',
+    undefined,
+  ]);
+  for (const wrong of ['http://company.example/terms', 'javascript:alert(1)', '/terms', 'company.example', ''])
+    expect(() => parse(wrong)).toThrow('Environment: TERMS_URL is wrong.');
+});

@@ -353,9 +353,9 @@ describe.skipIf(executable === undefined)('the screens of lists in a browser', (
     await dialog.getByText('At most (3 × $0.15)').waitFor();
     await dialog.getByText('Left under your cap').waitFor();
     await page.reload();
-    await dialog.getByRole('button', { name: 'Research for at most 0.45 USD' }).waitFor();
+    await dialog.getByRole('button', { name: 'Research for at most $0.45' }).waitFor();
     await accessible('catalog-research');
-    await dialog.getByRole('button', { name: 'Research for at most 0.45 USD' }).click();
+    await dialog.getByRole('button', { name: 'Research for at most $0.45' }).click();
     await page.getByText('3 parts are being researched').first().waitFor();
     await table().getByText('Matched, by research').nth(2).waitFor();
     expect(await tabText('Not in the index')).toBe('Not in the index 0');

@@ -7,7 +7,7 @@ import { DynamoItemWriter } from '../../adapters/dynamodb/items/dynamo-item-writ
 import { ERROR_CODES } from '../../core/errors.ts';
 import { openApiText } from '../../bin/docs/openapi/openapi-document.ts';
 import { installOptions } from '../../core/front-door/install-options.ts';
-import { stageSettings } from '../../lib/settings/stage-settings.ts';
+import { localSettings, stageSettings } from '../../lib/settings/stage-settings.ts';
 import { recordOf } from '../support/fixtures/item-records.ts';
 import { startRunningService, type RunningService } from '../support/service/running-service.ts';
 
@@ -17,9 +17,9 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 /** Links that open an assistant; test/core/front-door/install-options.test.ts reads them. */
 const ASSISTANTS = new Set(['vscode:', 'vscode-insiders:', 'cursor:', 'goose:', 'lmstudio:']);
 
-/** What the home page shows where the index has it. */
+/** The item that the local stage names, with other contents. */
 const SHOWN = recordOf({
-  id: 'itm_Shown001',
+  id: localSettings({}).exampleItem ?? '',
   manufacturer: 'Texas Instruments',
   mpn: 'LM317T',
   title: 'LM317T, adjustable regulator, <i>1.5 A</i>',
@@ -125,7 +125,7 @@ describe('a public page', () => {
     }
   });
 
-  test('of the home page shows a record that the loaded index has, and how each of the assistants named there is connected', async () => {
+  test('of the home page shows the record of the loaded index that the stage names, and how each of the assistants named there is connected', async () => {
     const { html } = readPage(await (await open('/')).text());
     const text = readText(html);
     expect(text).toContain(`What is ${SHOWN.mpn ?? ''} of ${SHOWN.manufacturer ?? ''}?`);

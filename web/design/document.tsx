@@ -31,6 +31,9 @@ export interface PublicLinks {
   readonly dashboard: string;
   readonly plans: string;
   readonly support: string;
+  /** Undefined where the stage names none; so with the next. */
+  readonly terms?: string | undefined;
+  readonly privacy?: string | undefined;
 }
 
 interface PublicPageProps extends DocumentProps {
@@ -87,6 +90,8 @@ export function PublicPage({ title, style, links, path = '', children }: PublicP
             <a href={links.plans}>Plans</a>
             <a href={links.dashboard}>Your page</a>
             <a href={`mailto:${links.support}`}>{links.support}</a>
+            {links.terms !== undefined && <a href={links.terms}>Terms</a>}
+            {links.privacy !== undefined && <a href={links.privacy}>Privacy</a>}
           </div>
         </div>
       </footer>

@@ -1,5 +1,6 @@
 /** Numbers, times and the words of the interface, for people. */
 
+import { PERMISSION_NAMES, PERMISSION_WORDS as CONSENT_WORDS } from '../../core/accounts/permissions.ts';
 import type { ResearchGroup } from '../../core/dashboard/enrichment-data.ts';
 import type { NoticeKind } from '../../core/people/person.ts';
 
@@ -25,6 +26,12 @@ export const PERMISSION_CHIPS: Readonly<Record<keyof typeof PERMISSION_WORDS, st
   usage: 'Usage',
   enrich: 'Spend',
 };
+
+/** A permission that is said in the words of the consent, where there is little room. */
+export function shortPermission(words: string): string {
+  const permission = PERMISSION_NAMES.find((name) => CONSENT_WORDS[name] === words);
+  return permission === undefined ? words : PERMISSION_CHIPS[permission];
+}
 
 export const KIND_WORDS = {
   live: { title: 'Live', note: 'Billed by your plan' },

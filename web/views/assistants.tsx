@@ -10,9 +10,9 @@ import { Actions, Cell, Row, RowHead, Table } from '../design/table.tsx';
 import { When } from '../design/when.tsx';
 import { change } from '../parts/api.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { CopiedId } from '../parts/copy.tsx';
 import { usePage } from '../parts/page-context.ts';
 import { addressOf, go, useRoute } from '../parts/route.ts';
+import { shortPermission } from '../parts/words.ts';
 import { AlsoCutOff } from './also-cut-off.tsx';
 
 export function AssistantsView() {
@@ -60,12 +60,14 @@ function AssistantTable() {
     >
       {overview.assistants.map((one) => (
         <Row key={`${one.client_id} ${one.name}`}>
-          <RowHead sub={<CopiedId id={one.client_id} />}>{one.name}</RowHead>
+          <RowHead>{one.name}</RowHead>
           <Cell name="Through" sub={one.sign_in_of === undefined ? 'key' : 'sign-in'}>
-            {one.sign_in_of === undefined ? one.key_name : (one.sign_in_of.email ?? 'a former member')}
+            <span title={one.client_id}>
+              {one.sign_in_of === undefined ? one.key_name : (one.sign_in_of.email ?? 'a former member')}
+            </span>
           </Cell>
           <Cell name="Permissions" full>
-            <Chips words={one.permissions} />
+            <Chips words={one.permissions.map(shortPermission)} />
           </Cell>
           <Cell name="Last used">{one.last_used_at === null ? 'not yet' : <When at={one.last_used_at} />}</Cell>
           <Cell name="Calls, 30 days" right>

@@ -51,6 +51,7 @@ function Plan({ overview: { account, usage, links } }: { readonly overview: Over
       title={account.plan === 'No plan' ? 'Free trial' : `${account.plan} plan`}
       id="plan"
       beside={<a href={links.plans}>Compare</a>}
+      footer={<CardAndInvoices links={links} />}
     >
       <KeyValues
         rows={[
@@ -66,6 +67,16 @@ function Plan({ overview: { account, usage, links } }: { readonly overview: Over
         ]}
       />
     </Card>
+  );
+}
+
+/** Where a plan and a card are changed: there is a page for it, or somebody to write to. */
+function CardAndInvoices({ links: { billing_portal: portal, support } }: Pick<OverviewData, 'links'>) {
+  if (portal !== undefined) return <a href={portal}>Card and invoices</a>;
+  return (
+    <span class="small">
+      To change the plan or the card, write to <a href={`mailto:${support}`}>{support}</a>
+    </span>
   );
 }
 

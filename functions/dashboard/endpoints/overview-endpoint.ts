@@ -77,6 +77,8 @@ export const overview = endpoint({
         docs: settings.docsBaseUrl,
         plans: settings.upgradeUrl,
         support: settings.supportEmail,
+        billing_portal: settings.billingPortal,
+        ...settings.legal,
       },
     };
     return { data };

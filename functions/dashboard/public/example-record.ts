@@ -1,9 +1,9 @@
-/** A record of the loaded index for the home page: the first of a few well-known parts that it has. Read at most once in ten minutes. */
-import { TOOL_GUIDE } from '../../../core/front-door/tool-guide.ts';
+/**
+ * A record of the loaded index for the home page: the one that the stage's settings name, and no other (docs/decisions/0310-the-example-of-the-home-page.md).
+ * Each instance reads it at most once in ten minutes.
+ */
 import type { ItemRecord } from '../../../core/items/item-record.ts';
-import type { IndexKey, KeyEntry, ProductIndex } from '../../../core/items/product-index.ts';
-import { makerKey } from '../../../core/part-keys/manufacturer-name.ts';
-import { partKey } from '../../../core/part-keys/part-number.ts';
+import type { ProductIndex } from '../../../core/items/product-index.ts';
 import { MINUTE_MS } from '../../../core/time.ts';
 
 export interface ExampleRecord {
@@ -13,58 +13,41 @@ export interface ExampleRecord {
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** The one that the guide of the tools asks for, then others. */
-const SHOWN: readonly (readonly [manufacturer: string, partNumber: string])[] = [
-  ...TOOL_GUIDE.flatMap(({ example: { manufacturer, part_number: number } }) =>
-    typeof manufacturer === 'string' && typeof number === 'string' ? [[manufacturer, number] as const] : [],
-  ),
-  ['Texas Instruments', 'OPA2325'],
-  ['Texas Instruments', 'LM358'],
-  ['STMicroelectronics', 'L7805'],
-  ['Microchip', 'ATmega328P'],
-];
-
 const KEPT_MS = 10 * MINUTE_MS;
 const MOST_CHARACTERS = 120;
 
 export class Example {
-  readonly #products: Pick<ProductIndex, 'readKeys'>;
-  #read: { readonly atMs: number; readonly record: ExampleRecord | undefined } | undefined;
+  readonly #products: Pick<ProductIndex, 'readItems'>;
+  readonly #itemId: string | undefined;
+  #atMs = Number.NEGATIVE_INFINITY;
+  #record: Promise<ExampleRecord | undefined> = Promise.resolve(undefined);
 
-  constructor(products: Pick<ProductIndex, 'readKeys'>) {
+  /** @param itemId as the stage's settings name it; undefined: nothing is ever read */
+  constructor(products: Pick<ProductIndex, 'readItems'>, itemId: string | undefined) {
     this.#products = products;
+    this.#itemId = itemId;
   }
 
   async record(nowMs: number): Promise<ExampleRecord | undefined> {
-    if (this.#read === undefined || nowMs - this.#read.atMs > KEPT_MS)
-      this.#read = { atMs: nowMs, record: await this.#find() };
-    return this.#read.record;
-  }
-
-  /** The home page opens without an example, too. */
-  async #find(): Promise<ExampleRecord | undefined> {
-    const keys = SHOWN.map(([maker, number]): IndexKey => ({
-      by: 'part',
-      part: partKey(number),
-      maker: makerKey(maker),
-    }));
-    const found = await this.#products.readKeys(keys).catch(() => undefined);
-    if (found === undefined) return undefined;
-    for (const [index, entries] of found.entries()) {
-      const [maker] = SHOWN[index] ?? [''];
-      const record = entries.map((entry) => recordOf(entry, maker)).find((one) => one !== undefined);
-      if (record !== undefined) return exampleOf(record);
+    if (this.#itemId !== undefined && nowMs - this.#atMs > KEPT_MS) {
+      this.#atMs = nowMs;
+      const before = this.#record;
+      // The home page opens while the index cannot be read, too: with what it showed before.
+      this.#record = this.#read(this.#itemId).catch(() => before);
     }
-    return undefined;
+    return this.#record;
+  }
+
+  async #read(itemId: string): Promise<ExampleRecord | undefined> {
+    const record = (await this.#products.readItems([itemId], [])).get(itemId);
+    return record === undefined ? undefined : exampleOf(record);
   }
 }
 
-function recordOf({ record }: KeyEntry, maker: string): ItemRecord | undefined {
-  const isOfMaker = [record?.manufacturer, record?.brand].some((name) => name && makerKey(name) === makerKey(maker));
-  return isOfMaker && record?.mpn && record.title ? record : undefined;
-}
-
-function exampleOf(record: ItemRecord): ExampleRecord {
+/** Undefined for a record that cannot be asked for as the example asks. */
+function exampleOf(record: ItemRecord): ExampleRecord | undefined {
+  const { mpn, title, manufacturer } = record;
+  if (!mpn || !title || !manufacturer) return undefined;
   const facts: readonly (readonly [string, string | number | null | undefined])[] = [
     ['What', record.description ?? record.category],
     ['Category', record.description === null ? null : record.category],
@@ -73,9 +56,9 @@ function exampleOf(record: ItemRecord): ExampleRecord {
     ['Record', record.id],
   ];
   return {
-    manufacturer: record.manufacturer ?? record.brand ?? '',
-    partNumber: record.mpn ?? '',
-    title: shortened(record.title ?? ''),
+    manufacturer: shortened(manufacturer),
+    partNumber: shortened(mpn),
+    title: shortened(title),
     facts: facts.flatMap(([name, value]) =>
       value === null || value === undefined || value === '' ? [] : [[name, shortened(String(value))] as const],
     ),

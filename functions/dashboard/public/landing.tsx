@@ -1,6 +1,7 @@
 /** The home page: what it is, a record of the loaded index as an assistant gets it, how to connect, what was measured, and what it costs. */
 import type { ComponentChildren } from 'preact';
 import { TRIAL_ALLOWANCE_ITEMS } from '../../../core/accounts/built-in-plans.ts';
+import type { MeasuredFigures } from '../../../core/front-door/measured-figures.ts';
 import { installOptions, type InstallOption } from '../../../core/front-door/install-options.ts';
 import { LinkButton } from '../../../web/design/button.tsx';
 import { Icon } from '../../../web/design/icon.tsx';
@@ -10,11 +11,12 @@ import { PlanCards } from './tables.tsx';
 
 interface LandingProps {
   readonly settings: DashboardSettings;
-  /** Undefined while the index has none of the parts that are shown. */
+  /** Undefined where the stage names none that the index has. */
   readonly example: ExampleRecord | undefined;
+  readonly figures: MeasuredFigures;
 }
 
-export function Landing({ settings, example }: LandingProps) {
+export function Landing({ settings, example, figures }: LandingProps) {
   return (
     <>
       <section class={example === undefined ? 'hero alone' : 'hero'}>
@@ -51,15 +53,19 @@ export function Landing({ settings, example }: LandingProps) {
         <h2>Measured, not promised</h2>
         <p class="lead">Every figure links to how it was measured, and with what limits.</p>
         <div class="proofs">
-          <Proof figure="0 of 32,609" what="wrong makers" of="no-other-makers-part">
-            Questions that named a part under another maker. None was answered with the part; the miss says who makes
-            it.
+          <Proof
+            figure={`${figures.WRONG_ANSWERED} of ${figures.WRONG_ASKED}`}
+            what="wrong makers"
+            of="no-other-makers-part"
+          >
+            Questions that named a part under another maker, and were answered with the part. A miss says who makes it.
           </Proof>
-          <Proof figure="99.9 %" what="of makers understood, by use" of="makers-as-people-write-them">
-            800 ways to write the names of makers, weighted by public bills of materials.
+          <Proof figure={figures.SPELLINGS_BY_USE} what="of makers understood, by use" of="makers-as-people-write-them">
+            {figures.SPELLINGS} ways to write the names of makers, weighted by public bills of materials.
           </Proof>
-          <Proof figure="6.1×" what="the calls a second of the official SDK" of="calls-a-second">
-            6,974 against 1,143: the same tools, records and processors, measured in memory.
+          <Proof figure={figures.CALLS_RATIO} what="the calls a second of the official SDK" of="calls-a-second">
+            {figures.CALLS} against {figures.CALLS_OFFICIAL}: the same tools, records and processors, measured in
+            memory.
           </Proof>
         </div>
       </section>
@@ -114,7 +120,7 @@ function Example({ example }: { readonly example: ExampleRecord }) {
             {example.facts.map(([name, value]) => (
               <>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd>{name === 'Record' ? <code>{value}</code> : value}</dd>
               </>
             ))}
           </dl>

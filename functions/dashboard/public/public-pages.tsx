@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { writePage } from '../../../adapters/pages/write-page.ts';
 import { ERROR_CODES } from '../../../core/errors.ts';
+import type { MeasuredFigures } from '../../../core/front-door/measured-figures.ts';
 import { installOptions } from '../../../core/front-door/install-options.ts';
 import { escapeHtml } from '../../../core/dashboard/escape-html.ts';
 import { Badge } from '../../../web/design/badge.tsx';
@@ -25,18 +26,20 @@ export interface BuiltParts {
   readonly guides: Readonly<Record<string, Guide>>;
   /** The address of the style sheet. */
   readonly style: string;
+  readonly figures: MeasuredFigures;
   readonly openApi: () => OpenApiDocument;
 }
 
 export class PublicPages {
   readonly #settings: DashboardSettings;
-  readonly #style: string;
+  readonly #parts: BuiltParts;
   /** Writes each page, by path. */
   readonly written: ReadonlyMap<string, () => string>;
 
-  constructor(settings: DashboardSettings, { guides, style, openApi }: BuiltParts) {
+  constructor(settings: DashboardSettings, parts: BuiltParts) {
     this.#settings = settings;
-    this.#style = style;
+    this.#parts = parts;
+    const { guides, openApi } = parts;
     const values = placeholders(settings, openApi);
     this.written = new Map([
       ['/plans', () => this.#page('/plans', 'Plans', <Plans settings={settings} />)],
@@ -52,16 +55,17 @@ export class PublicPages {
   }
 
   home(example: ExampleRecord | undefined): string {
-    return this.#page('/', 'Product data for AI assistants', <Landing settings={this.#settings} example={example} />);
+    const page = <Landing settings={this.#settings} example={example} figures={this.#parts.figures} />;
+    return this.#page('/', 'Product data for AI assistants', page);
   }
 
   #page(path: string, title: string, content: VNode): string {
-    const { dashboardUrl: dashboard, upgradeUrl: plans, supportEmail: support } = this.#settings;
+    const { dashboardUrl: dashboard, upgradeUrl: plans, supportEmail: support, legal } = this.#settings;
     return writePage(
       <PublicPage
         title={`${title} – Product Data`}
-        style={this.#style}
-        links={{ dashboard, plans, support }}
+        style={this.#parts.style}
+        links={{ dashboard, plans, support, ...legal }}
         path={path}
       >
         {content}
@@ -149,8 +153,14 @@ function Plans({ settings }: { readonly settings: DashboardSettings }) {
             Only a part that is found is charged, once. While it is looked for its price is reserved.
           </Question>
           <Question title="How is a plan changed?">
-            Write to us. Your usage and your cap are on <a href={settings.dashboardUrl}>your page</a>.
+            Write to <a href={`mailto:${settings.supportEmail}`}>{settings.supportEmail}</a>. Your usage and your cap
+            are on <a href={settings.dashboardUrl}>your page</a>.
           </Question>
+          {settings.billingPortal !== undefined && (
+            <Question title="Where are the card and the invoices?">
+              In <a href={settings.billingPortal}>the billing portal</a>.
+            </Question>
+          )}
         </div>
       </section>
     </>
@@ -228,11 +238,12 @@ function Errors({ settings }: { readonly settings: DashboardSettings }) {
 
 /** Where the fix is done, for errors that a person fixes. */
 function FixOf({ code, settings }: { readonly code: string; readonly settings: DashboardSettings }) {
-  const { dashboardUrl, upgradeUrl, supportEmail } = settings;
+  const { dashboardUrl, upgradeUrl, supportEmail, billingPortal } = settings;
+  const payment = billingPortal === undefined ? toSupport(supportEmail) : ([billingPortal, 'Update the card'] as const);
   const fixes: Readonly<Record<string, readonly [href: string, words: string]>> = {
     spending_cap_reached: [`${dashboardUrl}/settings`, 'Change your cap'],
-    past_due: [`mailto:${supportEmail}`, 'Write to us'],
-    trial_ended: [`mailto:${supportEmail}`, 'Write to us'],
+    past_due: payment,
+    trial_ended: payment,
     trial_limit_reached: [upgradeUrl, 'Compare plans'],
     no_active_plan: [upgradeUrl, 'Compare plans'],
     plan_required_for_enrich: [upgradeUrl, 'Compare plans'],
@@ -247,6 +258,10 @@ function FixOf({ code, settings }: { readonly code: string; readonly settings: D
       </LinkButton>
     </div>
   );
+}
+
+function toSupport(email: string): readonly [href: string, words: string] {
+  return [`mailto:${email}`, `Write to ${email}`];
 }
 
 /** Text in which what stands between backticks is code. */

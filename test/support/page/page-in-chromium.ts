@@ -10,8 +10,6 @@ import { signInPerson } from '../service/people.ts';
 import { openPageInterface, PAGE_ORIGIN, type PageInterface } from '../service/page-interface.ts';
 import { SHOWN_MS } from './realistic-account.ts';
 
-const WAIT_MS = 10_000;
-
 export interface OpenedPage {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -22,19 +20,32 @@ export interface OpenedPage {
 export interface PagesInChromium {
   readonly browser: Browser;
   readonly dashboard: PageInterface;
+  /** Does what happened at another time than the shown one. */
+  at<T>(atMs: number, happens: () => Promise<T>): Promise<T>;
   /** @param email who is signed in; undefined: nobody is */
   open(address: string, email?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
   stop(): Promise<void>;
 }
 
-export async function openPagesInChromium(executable: string): Promise<PagesInChromium> {
+/** @param variables of the stage, in place of those that tests have */
+export async function openPagesInChromium(
+  executable: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<PagesInChromium> {
+  let nowMs = SHOWN_MS;
   const folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
   buildPages(folder);
-  const dashboard = await openPageInterface(() => SHOWN_MS, path.join(folder, 'pages'));
+  const dashboard = await openPageInterface(() => nowMs, path.join(folder, 'pages'), variables);
   const browser = await openBrowser(executable);
   return {
     browser,
     dashboard,
+    async at(atMs, happens) {
+      nowMs = atMs;
+      return happens().finally(() => {
+        nowMs = SHOWN_MS;
+      });
+    },
     async open(address, email, options = {}) {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 900 },
@@ -51,7 +62,6 @@ export async function openPagesInChromium(executable: string): Promise<PagesInCh
       }
       await context.route('**', (route) => answer(dashboard, route));
       const page = await context.newPage();
-      page.setDefaultTimeout(WAIT_MS);
       noteFaults(page, faults);
       await page.clock.setFixedTime(SHOWN_MS);
       await page.goto(`${PAGE_ORIGIN}${address}`);

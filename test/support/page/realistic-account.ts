@@ -20,7 +20,7 @@ import { recordOf } from '../fixtures/item-records.ts';
 import { openAccount } from '../fixtures/accounts.ts';
 import { valueOf } from '../fixtures/value-of.ts';
 import { joinAccount } from '../service/people.ts';
-import type { PageInterface } from '../service/page-interface.ts';
+import { SHOWN_ITEM_ID, type PageInterface } from '../service/page-interface.ts';
 
 /** A Monday, in the fourth week of a period that began with the month. */
 export const SHOWN_MS = Date.parse('2026-11-23T14:03:00.000Z');
@@ -200,7 +200,7 @@ function researchRow(
 /** The record that the home page shows. */
 export async function loadShownRecord({ client, tables }: PageInterface): Promise<void> {
   const record = recordOf({
-    id: 'itm_J1TLj17p',
+    id: SHOWN_ITEM_ID,
     manufacturer: 'Texas Instruments',
     mpn: 'LM317T',
     title: 'LM317T, adjustable voltage regulator, 1.5 A, TO-220',

@@ -17,6 +17,8 @@ import { MemoryObjects } from '../stores/memory-objects.ts';
 import type { PersonSession } from './people.ts';
 import { openTables, type OpenTables } from '../stores/tables.ts';
 
+/** Of the record that the home page shows, where a test puts it into the index. */
+export const SHOWN_ITEM_ID = 'itm_J1TLj17p';
 export const PAGE_ORIGIN = 'https://mcp.test.example';
 /** Of the page while the host does not answer yet. */
 export const GATEWAY_ORIGIN = 'https://api.execute-api.test.example';
@@ -49,8 +51,15 @@ export interface PageInterface {
   stop(): Promise<void>;
 }
 
-/** @param nowMs the time of every request */
-export async function openPageInterface(nowMs: () => number, pagesFolder?: string): Promise<PageInterface> {
+/**
+ * @param nowMs the time of every request
+ * @param variables of the stage, in place of those that tests have
+ */
+export async function openPageInterface(
+  nowMs: () => number,
+  pagesFolder?: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<PageInterface> {
   const tables = await openTables();
   const client = testClient(tables.endpoint);
   const people = new DynamoPeopleStore(client, tables.accountsTable);
@@ -83,6 +92,11 @@ export async function openPageInterface(nowMs: () => number, pagesFolder?: strin
     RESEARCH_QUEUE_URL: 'http://127.0.0.1:9/research',
     SIGN_IN: 'on',
     CALL_LOG_GROUPS: 'McpLogs,V1Logs',
+    BILLING_PORTAL_URL: 'none',
+    TERMS_URL: 'none',
+    PRIVACY_URL: 'none',
+    EXAMPLE_ITEM: SHOWN_ITEM_ID,
+    ...variables,
   };
   const handler = createDashboardHandler({
     ...dashboardDependencies(environment, client, pagesFolder),

@@ -44,7 +44,11 @@ export interface UploadPage {
 const ENOUGH_MS = 300_000;
 
 export async function openUploadPage(nowMs: () => number): Promise<UploadPage> {
-  const page = await openPageInterface(nowMs);
+  return uploadPageOf(await openPageInterface(nowMs), nowMs);
+}
+
+/** The import function behind the queue of a page that is open. */
+export function uploadPageOf(page: PageInterface, nowMs: () => number): UploadPage {
   const faults: unknown[] = [];
   const environment = {
     PRODUCT_INDEX_TABLE: page.tables.productIndexTable,

@@ -87,7 +87,7 @@ export function ResearchDialog({ catalog, onAsked, onClose }: ResearchDialogProp
         <Button onClick={onClose}>Cancel</Button>
         {offer !== undefined && offer.parts > 0 && offer.refusal === null && (
           <Button look="primary" busy={isAsking} onClick={() => !isAsking && void ask(offer.parts)}>
-            Research for at most {mostUsd(offer)} USD
+            Research for at most ${mostUsd(offer)}
           </Button>
         )}
       </div>

@@ -4,6 +4,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button, LinkButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Actions, Cell, Row, RowHead, Table } from '../../design/table.tsx';
+import { usePage } from '../../parts/page-context.ts';
 import { matchWords, reasonWords, rowWords, STATE_WORDS } from './row-words.ts';
 import { nameOf } from './use-accepting.ts';
 
@@ -125,6 +126,8 @@ function Why({ row, busy, onAccept }: WhyProps) {
   const { item, candidates } = row;
   const reason = reasonWords(row.reason);
   const match = matchWords(row);
+  const { account } = usePage().overview;
+  const mayBeResearched = row.group === 'not_in_index' && account.research_allowed;
   return (
     <div class="why">
       {item !== null && (
@@ -138,7 +141,12 @@ function Why({ row, busy, onAccept }: WhyProps) {
         </span>
       )}
       {match !== '' && <span>{match}.</span>}
-      {reason !== '' && <span>{reason}</span>}
+      {(reason !== '' || mayBeResearched) && (
+        <span>
+          {reason}
+          {mayBeResearched && ` Research can look for it: ${account.research_price_usd} if found.`}
+        </span>
+      )}
       {candidates.length === 1 && (
         <span class="cand">
           <Icon name="arrow" />

@@ -70,12 +70,17 @@ const SAID_TO_PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^empty row$/, 'The row is empty.'],
   [/^a row of totals$/, 'A row of totals.'],
   [/^the heading once more$/, 'The heading once more.'],
+  [/^nothing in the columns that name a part$/, 'Names neither a part nor a barcode.'],
 ];
+
+/** What follows it is for people too: a barcode that was spoiled. */
+const ABOUT_THE_BARCODE = /The barcode.*$/;
 
 export function reasonWords(reason: string | null): string {
   if (reason === null) return '';
   const known = SAID_TO_PROGRAMS.find(([pattern]) => pattern.test(reason));
-  return known === undefined ? reason : known[1];
+  if (known === undefined) return reason;
+  return [known[1], ABOUT_THE_BARCODE.exec(reason)?.[0]].filter(Boolean).join(' ');
 }
 
 type State = keyof StateCountsData['states'];

@@ -149,7 +149,8 @@ function LastUse({ of: key, overview }: { readonly of: KeyData; readonly overvie
       name="Last used"
       sub={
         <>
-          made <When at={key.created_at} day />
+          made{'\u00A0'}
+          <When at={key.created_at} day />
         </>
       }
     >

@@ -35,15 +35,14 @@ function ofStatus({ account, links }: OverviewData): Told | undefined {
     look: 'bad',
     title: account.status === 'suspended' ? 'The account is suspended' : 'The account is closed',
     text: 'Every call of its keys is refused, and nothing can be changed here.',
-    actions: <WriteToUs support={links.support} words="Ask why" />,
+    actions: <LinkButton href={`mailto:${links.support}`}>Ask why</LinkButton>,
   };
 }
 
-/** There is no portal for cards yet: the card is changed by writing. */
 function ofPayment({ account, links }: OverviewData): Told | undefined {
   const actions = (
     <>
-      <WriteToUs support={links.support} words="Update the card" primary />
+      <UpdateCard links={links} />
       <LinkButton href={`${links.docs}/errors#past_due`}>What is refused</LinkButton>
     </>
   );
@@ -52,7 +51,7 @@ function ofPayment({ account, links }: OverviewData): Told | undefined {
       look: 'bad',
       icon: 'card',
       title: 'Your payment failed. Live keys are refused.',
-      text: 'A payment was declined, and the time to settle it is over. Calls that return product data are refused; free tools and test keys go on. Nothing is lost. Write to us to settle it.',
+      text: 'A payment was declined, and the time to settle it is over. Calls that return product data are refused; free tools and test keys go on. Nothing is lost.',
       actions,
     };
   if (account.billing_state === 'trial_ended')
@@ -68,7 +67,7 @@ function ofPayment({ account, links }: OverviewData): Told | undefined {
     look: 'bad',
     icon: 'card',
     title: 'Your payment failed',
-    text: `Live keys are refused from ${dayWords(account.grace_ends_at, Date.now(), 'UTC')} on, unless it is settled before. Write to us to settle it.`,
+    text: `Live keys are refused from ${dayWords(account.grace_ends_at, Date.now(), 'UTC')} on, unless it is settled before.`,
     actions,
   };
 }
@@ -127,18 +126,11 @@ function ofPlan({ account, usage, cap }: OverviewData): Told | undefined {
   };
 }
 
-function WriteToUs({
-  support,
-  words,
-  primary = false,
-}: {
-  readonly support: string;
-  readonly words: string;
-  readonly primary?: boolean;
-}) {
+/** Where there is no portal for cards the card is changed by writing, and the button says to whom. */
+function UpdateCard({ links: { billing_portal: portal, support } }: Pick<OverviewData, 'links'>) {
   return (
-    <LinkButton href={`mailto:${support}`} look={primary ? 'primary' : undefined}>
-      {words}
+    <LinkButton href={portal ?? `mailto:${support}`} look="primary">
+      {portal === undefined ? `Write to ${support} to update the card` : 'Update the card'}
     </LinkButton>
   );
 }

@@ -1,0 +1,71 @@
+/** The figures of the home page and of its guide, taken from what `npm run bench` measured last: none is written down a second time. */
+import * as z from 'zod';
+
+const wronglyAsked = z.object({ asked: z.int(), answered: z.int() });
+const perSecond = z.object({ modernCallPerSecond: z.number() });
+
+/** What is used of docs/evidence/performance.json. */
+const evidenceSchema = z.object({
+  peers: z.object({ values: z.object({ ours: perSecond, 'official-sdk': perSecond }) }),
+  accuracy: z.object({
+    values: z.object({
+      parts: z.int(),
+      spellings: z
+        .array(
+          z.object({
+            spellings: z.int(),
+            found: z.int(),
+            uses: z.int(),
+            usesFound: z.int(),
+            confused: z.int(),
+          }),
+        )
+        .min(1),
+      unlisted: z.object({ spellings: z.int(), found: z.int() }),
+      crossed: wronglyAsked,
+      wrongMakers: wronglyAsked,
+      takeovers: wronglyAsked,
+    }),
+  }),
+});
+
+/** As people read them; each under the name of its place in `web/guides/measured.md`. */
+export type MeasuredFigures = ReturnType<typeof measuredFigures>;
+
+/** @throws {z.ZodError} when a measurement that a page shows is not in the evidence */
+export function measuredFigures(evidence: unknown) {
+  const { peers, accuracy } = evidenceSchema.parse(evidence);
+  const { parts, spellings, unlisted, crossed, wrongMakers, takeovers } = accuracy.values;
+  const [all] = spellings as [(typeof spellings)[number]];
+  const wrong = [crossed, wrongMakers, takeovers];
+  const own = peers.values.ours.modernCallPerSecond;
+  const official = peers.values['official-sdk'].modernCallPerSecond;
+  return {
+    WRONG_ASKED: count(sum(wrong.map(({ asked }) => asked))),
+    WRONG_ANSWERED: count(sum(wrong.map(({ answered }) => answered))),
+    WRONG_SPELLING: count(crossed.asked),
+    WRONG_MAKER: count(wrongMakers.asked),
+    WRONG_TAKEOVER: count(takeovers.asked),
+    PARTS: count(parts),
+    SPELLINGS: count(all.spellings),
+    SPELLINGS_FOUND: share(all.found, all.spellings),
+    SPELLINGS_BY_USE: share(all.usesFound, all.uses),
+    SPELLINGS_BY_RULES: share(unlisted.found, unlisted.spellings),
+    SPELLINGS_CONFUSED: count(all.confused),
+    CALLS: count(Math.round(own)),
+    CALLS_OFFICIAL: count(Math.round(official)),
+    CALLS_RATIO: `${(own / official).toFixed(1)}×`,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function share(part: number, whole: number): string {
+  return `${((100 * part) / whole).toFixed(1)} %`;
+}

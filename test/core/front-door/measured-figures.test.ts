@@ -1,0 +1,34 @@
+/** The words around the figures claim something: it must follow from what was measured. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { measuredFigures } from '../../../core/front-door/measured-figures.ts';
+
+const EVIDENCE = JSON.parse(readFileSync('docs/evidence/performance.json', 'utf8')) as {
+  readonly accuracy: { readonly values: { readonly crossed: { readonly asked: number; readonly answered: number } } };
+};
+
+test('the figures of the pages are those of the evidence page', () => {
+  const figures = measuredFigures(EVIDENCE);
+  const accuracy = readFileSync('docs/evidence/accuracy.md', 'utf8');
+  const performance = readFileSync('docs/evidence/performance.md', 'utf8').replaceAll(/(?<=\d),(?=\d)/g, '');
+  for (const figure of [figures.WRONG_SPELLING, figures.WRONG_MAKER, figures.WRONG_TAKEOVER, figures.SPELLINGS_BY_USE])
+    expect(accuracy).toContain(`| ${figure} |`);
+  const row = [figures.CALLS, figures.CALLS_OFFICIAL, figures.CALLS_RATIO].map((one) => one.replace(/[,×]/g, ''));
+  expect(performance).toContain(`| tools/call a second | ${row.join(' | ')} |`);
+});
+
+test('nothing that the pages claim has become untrue: no part is answered under another maker, and the official SDK is slower', () => {
+  const { WRONG_ANSWERED, SPELLINGS_CONFUSED, CALLS_RATIO } = measuredFigures(EVIDENCE);
+  expect([WRONG_ANSWERED, SPELLINGS_CONFUSED]).toEqual(['0', '0']);
+  expect(Number.parseFloat(CALLS_RATIO)).toBeGreaterThan(1);
+});
+
+test('a measurement that finds a fault shows it', () => {
+  const { crossed } = EVIDENCE.accuracy.values;
+  const values = { ...EVIDENCE.accuracy.values, crossed: { ...crossed, answered: 3 } };
+  expect(measuredFigures({ ...EVIDENCE, accuracy: { values } }).WRONG_ANSWERED).toBe('3');
+});
+
+test('a measurement that is missing is said, not left blank', () => {
+  expect(() => measuredFigures({ ...EVIDENCE, peers: undefined })).toThrow('peers');
+});

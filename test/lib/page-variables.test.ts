@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { pageVariablesOf } from '../../lib/settings/page-variables.ts';
+import { localSettings, stageSettings } from '../../lib/settings/stage-settings.ts';
+import { generateDemoItems } from '../../local/demo/generate-demo-items.ts';
+
+describe('what a stage says to its public pages', () => {
+  test('is nothing where its row names nothing', () => {
+    expect(pageVariablesOf(stageSettings('production'))).toEqual({
+      BILLING_PORTAL_URL: 'none',
+      TERMS_URL: 'none',
+      PRIVACY_URL: 'none',
+      EXAMPLE_ITEM: 'none',
+    });
+  });
+
+  test('holds what its row names', () => {
+    const elsewhere = { billingPortal: 'https://billing.company.example/p', terms: 'https://company.example/terms' };
+    const settings = { ...stageSettings('production'), elsewhere, exampleItem: 'itm_AAAAAAA1' };
+    expect(pageVariablesOf(settings)).toEqual({
+      BILLING_PORTAL_URL: 'https://billing.company.example/p',
+      TERMS_URL: 'https://company.example/terms',
+      PRIVACY_URL: 'none',
+      EXAMPLE_ITEM: 'itm_AAAAAAA1',
+    });
+  });
+
+  test.each([
+    { elsewhere: { billingPortal: 'http://billing.company.example' } },
+    { elsewhere: { terms: 'javascript:alert(1)' } },
+    { elsewhere: { privacy: '/privacy' } },
+    { exampleItem: 'LM317T' },
+  ])('fails the deploy when it is wrong: %o', (wrong) => {
+    expect(() => pageVariablesOf({ ...stageSettings('production'), ...wrong })).toThrow();
+  });
+
+  test('in a local run names a record of the demo index', () => {
+    const named = generateDemoItems().find(({ id }) => id === localSettings({}).exampleItem);
+    expect(named).toMatchObject({
+      manufacturer: expect.any(String),
+      mpn: expect.any(String),
+      title: expect.any(String),
+    });
+  });
+});
