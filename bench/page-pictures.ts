@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { program } from '../bin/program/program.ts';
 import type { Page } from 'playwright-core';
+import { logRealisticCalls } from '../test/support/page/realistic-calls.ts';
 import { browserFile, settled } from '../test/support/processes/open-browser.ts';
 import { openPagesInChromium } from '../test/support/page/page-in-chromium.ts';
 import {
@@ -61,6 +62,8 @@ const PICTURES: readonly Picture[] = [
   { name: 'overview-phone', address: '/dashboard', phone: true },
   { name: 'first-run', address: '/dashboard', who: 'new' },
   { name: 'payment-failed', address: '/dashboard', who: 'past-due' },
+  { name: 'requests', address: '/dashboard/requests', shows: 'as of' },
+  { name: 'requests-phone', address: '/dashboard/requests?result=refused', phone: true, dark: true, shows: 'as of' },
   { name: 'keys', address: '/dashboard/keys' },
   { name: 'key-new', address: '/dashboard/keys?new=key' },
   {
@@ -118,6 +121,7 @@ try {
   await loadShownRecord(pages.dashboard);
   const realistic = await openRealisticAccount(pages.dashboard);
   const { listId, checkedId } = await openRealisticLists(pages, realistic);
+  await logRealisticCalls(pages.dashboard, realistic.accountId);
   const emails = {
     owner: realistic.owner.email,
     new: (await openNewAccount(pages.dashboard)).owner.email,

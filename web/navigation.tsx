@@ -6,6 +6,7 @@ import { CatalogsView } from './views/catalogs.tsx';
 import { KeysView } from './views/keys/keys.tsx';
 import { MembersView } from './views/members/members.tsx';
 import { OverviewView } from './views/overview/overview.tsx';
+import { RequestsView } from './views/requests/requests.tsx';
 import { ResearchView } from './views/research.tsx';
 import { SettingsView } from './views/settings.tsx';
 import { StatementsView } from './views/statements.tsx';
@@ -35,8 +36,9 @@ export const FIRST_VIEW: PlacedView = {
 
 export const VIEWS: readonly PlacedView[] = [
   FIRST_VIEW,
+  { path: 'requests', title: 'Requests', icon: 'requests', group: 'work', isOnPhone: true, View: RequestsView },
   { path: 'catalogs', title: 'Catalogs', icon: 'catalogs', group: 'work', isOnPhone: true, View: CatalogsView },
-  { path: 'research', title: 'Research', icon: 'research', group: 'work', isOnPhone: true, View: ResearchView },
+  { path: 'research', title: 'Research', icon: 'research', group: 'work', View: ResearchView },
   { path: 'keys', title: 'Keys', icon: 'key', group: 'connect', isOnPhone: true, View: KeysView },
   { path: 'assistants', title: 'Assistants', icon: 'assistants', group: 'connect', View: AssistantsView },
   { path: 'members', title: 'Members', icon: 'members', group: 'account', View: MembersView },

@@ -19,6 +19,11 @@ export function whenWords(iso: string, nowMs: number, timeZone?: Zone): string {
   return `${dayWords(iso, nowMs, timeZone)}, ${clock(atMs, timeZone)}`;
 }
 
+/** `14:03`, for what does not grow old on the page. */
+export function clockWords(iso: string): string {
+  return clock(Date.parse(iso), undefined);
+}
+
 /** `20 Nov`, or `20 Nov 2025` of another year. */
 export function dayWords(iso: string, nowMs: number, timeZone?: Zone): string {
   const atMs = Date.parse(iso);

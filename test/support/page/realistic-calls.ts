@@ -1,0 +1,98 @@
+/** The log of a realistic account: a day's calls of its keys, some of them refused, and those of the days before. */
+import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
+import { requestLine, type LoggedCall } from '../fixtures/request-lines.ts';
+import type { PageInterface } from '../service/page-interface.ts';
+import { SHOWN_MS } from './realistic-account.ts';
+
+type Call = Omit<LoggedCall, 'account' | 'atMs' | 'client'> & {
+  readonly agoMs: number;
+  /** The key, by its name's beginning. */
+  readonly by: string;
+};
+
+const ANSWERED = { outcome: 'answered' } as const;
+const PART = 'manufacturer: 17 characters, part_number: 7 characters';
+
+export const CALLS: readonly Call[] = [
+  {
+    ...ANSWERED,
+    agoMs: 2 * MINUTE_MS,
+    by: 'Claude',
+    tool: 'lookup_part',
+    asked: PART,
+    tokensBilled: 164,
+    requestId: 'req_Qx81mT4vB2kLp0sWn7Za',
+  },
+  {
+    ...ANSWERED,
+    agoMs: 2 * MINUTE_MS + 5_000,
+    by: 'Claude',
+    tool: 'search_items',
+    asked: 'query: 23 characters, limit: number',
+    tokensBilled: 1_740,
+  },
+  { ...ANSWERED, agoMs: 18 * MINUTE_MS, by: 'ChatGPT', tool: 'lookup_part', asked: PART },
+  { ...ANSWERED, agoMs: 18 * MINUTE_MS + 9_000, by: 'ChatGPT', tool: 'request_enrichment', asked: 'items: 1 entries' },
+  {
+    ...{ agoMs: 25 * MINUTE_MS, by: 'متجر', service: 'v1', tool: 'lookup_parts', asked: 'items: 62 entries' },
+    ...{ outcome: 'batch_too_large', why: { limit: 50, limitOf: 'parts a call', asked: 62 } },
+  },
+  {
+    ...{ agoMs: 32 * MINUTE_MS, by: 'ERP', tool: 'request_enrichment', asked: 'items: 4 entries' },
+    ...{
+      outcome: 'insufficient_scope',
+      why: { scopeNeeded: 'enrich:write', scopesHeld: 'items:read items:search usage:read' },
+    },
+  },
+  {
+    ...{ agoMs: 51 * MINUTE_MS, by: 'ChatGPT', tool: 'lookup_part', asked: 'gtin: 13 characters' },
+    ...{ outcome: 'invalid_parameter', why: { field: 'gtin' } },
+  },
+  {
+    ...{ agoMs: 3 * HOUR_MS, by: 'Claude', rpcMethod: '(unknown)', outcome: 'unknown_method' },
+  },
+  {
+    ...ANSWERED,
+    agoMs: 12 * HOUR_MS,
+    by: 'ERP',
+    tool: 'lookup_parts',
+    asked: 'items: 50 entries',
+    tokensBilled: 8_112,
+  },
+  { ...ANSWERED, agoMs: 12 * HOUR_MS + MINUTE_MS, by: 'BOM', tool: 'get_item', asked: 'item_id: 12 characters' },
+];
+
+/** Of the six days before: every night's synchronisation. */
+const NIGHTS = 6;
+const CALLS_A_NIGHT = 60;
+
+/** @returns the client id of each key, by its name */
+export async function logRealisticCalls(
+  { client, tables, callLogs }: PageInterface,
+  accountId: string,
+  calls: readonly Call[] = CALLS,
+): Promise<ReadonlyMap<string, string>> {
+  const store = new DynamoAdministrationStore(client, tables.accountsTable);
+  const clients = await store.listClients(accountId);
+  const idOf = (name: string) => clients.find((one) => one.name.startsWith(name))?.clientId ?? name;
+  for (const { agoMs, by, service = 'mcp', ...call } of calls)
+    callLogs.write(
+      service === 'v1' ? 'V1Logs' : 'McpLogs',
+      requestLine({ ...call, service, account: accountId, client: idOf(by), atMs: SHOWN_MS - agoMs }),
+    );
+  for (let night = 1; night <= NIGHTS; night += 1)
+    for (let index = 0; index < CALLS_A_NIGHT; index += 1)
+      callLogs.write(
+        'McpLogs',
+        requestLine({
+          ...{
+            account: accountId,
+            client: idOf('ERP'),
+            atMs: SHOWN_MS - night * DAY_MS - 12 * HOUR_MS - index * 4_000,
+          },
+          ...{ tool: 'lookup_parts', asked: 'items: 50 entries', outcome: 'answered', tokensBilled: 8_000 + index },
+        }),
+      );
+  return new Map(clients.map(({ name, clientId }) => [name, clientId]));
+}

@@ -1,0 +1,274 @@
+/** The screen of requests in Chromium, at one fixed moment: the log is a stand-in of CloudWatch Logs, everything else is the dashboard's own. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { DynamoGrantStore } from '../../adapters/dynamodb/accounts/dynamo-grant-store.ts';
+import { DynamoAdministrationStore } from '../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
+import { grantConsent } from '../../core/oauth/record-consent.ts';
+import { PAGE_ORIGIN } from '../support/service/page-interface.ts';
+import { signInPerson } from '../support/service/people.ts';
+import { requestLine } from '../support/fixtures/request-lines.ts';
+import { valueOf } from '../support/fixtures/value-of.ts';
+import { openPagesInChromium, type PagesInChromium } from '../support/page/page-in-chromium.ts';
+import { logRealisticCalls } from '../support/page/realistic-calls.ts';
+import {
+  openNewAccount,
+  openRealisticAccount,
+  SHOWN_MS,
+  type RealisticAccount,
+} from '../support/page/realistic-account.ts';
+import { accessFaults, browserFile } from '../support/processes/open-browser.ts';
+import { SIGN_IN_REQUEST } from '../support/sign-in/sign-ins.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const MARKUP = '<img src=x onerror=alert(2)>';
+const ID = 'req_Qx81mT4vB2kLp0sWn7Za';
+const executable = await browserFile();
+
+describe.skipIf(executable === undefined)('the screen of requests', () => {
+  let pages: PagesInChromium;
+  let account: RealisticAccount;
+  let beginner = '';
+
+  beforeAll(async () => {
+    pages = await openPagesInChromium(executable ?? '');
+    const { dashboard } = pages;
+    account = await openRealisticAccount(dashboard, { keyNames: [MARKUP, 'Ärzte-Übersicht'] });
+    const { accountId, member } = account;
+    const administration = new DynamoAdministrationStore(dashboard.client, dashboard.tables.accountsTable);
+    const grants = new DynamoGrantStore(dashboard.client, dashboard.tables.accountsTable);
+    const oauth = { grants, administration, people: dashboard.people, issuer: PAGE_ORIGIN };
+    const asked = { ...SIGN_IN_REQUEST, client: { ...SIGN_IN_REQUEST.client, name: MARKUP } };
+    valueOf(
+      await grantConsent(oauth, asked, { accountId, personId: member.personId, scopes: ['usage:read'] }, SHOWN_MS),
+    );
+    const ids = await logRealisticCalls(dashboard, accountId);
+    const clients = await administration.listClients(accountId);
+    const signIn = clients.find(({ grant }) => grant !== undefined)?.clientId ?? '';
+    for (const client of [ids.get(MARKUP) ?? '', signIn])
+      dashboard.callLogs.write(
+        'McpLogs',
+        requestLine({
+          ...{ account: accountId, client, atMs: SHOWN_MS - 60_000, tool: 'get_usage', asked: MARKUP },
+          ...{ outcome: 'invalid_parameter', why: { field: MARKUP } },
+        }),
+      );
+    beginner = (await openNewAccount(dashboard)).owner.email;
+  });
+  afterAll(() => pages?.stop());
+  // Beginning with another search, so that what an earlier test found is not given again.
+  beforeEach(() => pages.dashboard.callLogs.answerWith('Complete'));
+
+  const open = (address = '', email = account.owner.email, width = 1280) =>
+    pages.open(`/dashboard/requests${address}`, email, { viewport: { width, height: 900 } });
+  const rows = (page: Page) => page.locator('tbody tr');
+  const row = (page: Page, words: string) => rows(page).filter({ hasText: words }).first();
+
+  test('shows when, what with which sizes, by whom, what became of it, what it cost, and the id', async () => {
+    const { page, context, faults } = await open();
+    const answered = row(page, ID);
+    await answered.waitFor();
+    expect((await answered.innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      `2 min ago lookup_part manufacturer: 17 characters, part_number: 7 characters Claude Code, Jürgen Müller Answered 164 ${ID}`,
+    );
+    await row(page, 'Not found, free').waitFor();
+    await row(page, 'Research asked for').waitFor();
+    await row(page, 'HTTP API · items: 62 entries').waitFor();
+    expect(await page.getByText(/^12 requests, as of 14:03/).count()).toBe(1);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('tells of a refused call what to do, in the words of the catalogue, and leads to its entry', async () => {
+    const { page, context } = await open('?result=refused');
+    const tooLarge = row(page, 'Batch too large');
+    await tooLarge
+      .getByText('62 asked for, at most 50 parts a call. Split the batch, or ask for fewer fields.')
+      .waitFor();
+    expect(await tooLarge.getByRole('link', { name: 'More about batch_too_large' }).getAttribute('href')).toBe(
+      `${PAGE_ORIGIN}/errors#batch_too_large`,
+    );
+    await row(page, 'Permission missing').getByText('Here: enrich:write.').waitFor();
+    await row(page, 'Unknown method').getByText('Nothing is wrong with the account').waitFor();
+    expect(await page.getByText('Answered', { exact: true }).count()).toBe(0);
+    await context.close();
+  });
+
+  test('is filtered by result, key, tool and time, each in the address, and the same after a reload', async () => {
+    const { page, context } = await open();
+    await rows(page).first().waitFor();
+    const shows = async (count: number, address: RegExp) => {
+      await page.getByText(new RegExp(`^${count} request`)).waitFor();
+      expect(page.url()).toMatch(address);
+      await page.reload();
+      await page.getByText(new RegExp(`^${count} request`)).waitFor();
+      expect(page.url()).toMatch(address);
+    };
+    await page.getByRole('link', { name: 'Billed' }).click();
+    await shows(3, /result=billed/);
+    await page.getByLabel('Key', { exact: true }).selectOption('ERP nightly sync');
+    await shows(1, /key=cli_live_\w+&result=billed$/);
+    expect(await page.getByLabel('Key', { exact: true }).locator('option:checked').textContent()).toBe(
+      'ERP nightly sync',
+    );
+    await page.getByLabel('Time').selectOption('Last 7 days');
+    await page.getByText('50 of 361 requests').waitFor();
+    await page.getByLabel('Time').selectOption('2026-11-21');
+    await shows(60, /time=2026-11-21/);
+    await page.goto(`${PAGE_ORIGIN}/dashboard/requests`);
+    await page.getByLabel('Tool').selectOption('search_items');
+    await shows(1, /tool=search_items/);
+    await page.goBack();
+    await page.getByText(/^12 requests/).waitFor();
+    await context.close();
+  });
+
+  test('shows fifty of many, and fifty more when asked', async () => {
+    const { page, context } = await open('?time=week');
+    await page.getByText('50 of 372 requests').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('100 of 372 requests').waitFor();
+    expect(await rows(page).count()).toBe(100);
+    await context.close();
+  });
+
+  test('finds a request by its id in all seven days, as soon as it is whole; what is no id is refused in place', async () => {
+    const { page, context } = await open('?result=free');
+    const box = page.getByRole('searchbox', { name: 'Request id' });
+    await box.fill(` ${ID} `);
+    await page.getByText(/^1 request,/).waitFor();
+    expect(page.url()).toBe(`${PAGE_ORIGIN}/dashboard/requests?time=week&request=${ID}`);
+    await page.reload();
+    await page.getByText(/^1 request,/).waitFor();
+    expect(await box.inputValue()).toBe(ID);
+    await box.fill('');
+    await page.getByText('50 of 372 requests').waitFor();
+    await box.fill('LM317T" or "');
+    await box.press('Enter');
+    await page.getByRole('alert').getByText('A request id is req_').waitFor();
+    expect(await box.getAttribute('aria-invalid')).toBe('true');
+    await context.close();
+  });
+
+  test('asks for nothing that an address says and that cannot be so', async () => {
+    const { page, context } = await open(
+      `?${new URLSearchParams({ tool: MARKUP, key: '" or', time: 'ever', request: 'x', result: 'all' }).toString()}`,
+    );
+    await page.getByText(/^12 requests/).waitFor();
+    await context.close();
+  });
+
+  test('copies the id of a request, and says so', async () => {
+    const { page, context } = await open();
+    await page.getByRole('button', { name: `Copy ${ID}` }).click();
+    await row(page, ID).getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(ID);
+    await context.close();
+  });
+
+  test('says what will be here where there is no call yet, and clears a filter that nothing fits', async () => {
+    const first = await open('', beginner);
+    await first.page.getByRole('heading', { name: 'No request in this time' }).waitFor();
+    expect(await accessFaults(first.page)).toEqual([]);
+    await first.page.getByRole('link', { name: 'Show 7 days' }).click();
+    await vi.waitFor(() => expect(first.page.url()).toMatch(/time=week/));
+    await first.context.close();
+    const { page, context } = await open('?tool=list_my_catalogs');
+    await page.getByRole('heading', { name: 'No such request' }).waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Clear the filter' }).click();
+    await page.getByText(/^12 requests/).waitFor();
+    await context.close();
+  });
+
+  test('says that it still searches while the log is read, and then what was found', async () => {
+    pages.dashboard.callLogs.answerWith('Scheduled', ...Array<'Running'>(6).fill('Running'), 'Complete');
+    const { page, context } = await open('?tool=lookup_part');
+    await page.getByRole('status').getByText('Searching the log…').waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    await page.getByRole('status').getByText('Still searching.').waitFor();
+    await page.getByText(/\d+ lines of the log read/).waitFor();
+    await page.getByText(/^3 requests/).waitFor();
+    await context.close();
+  });
+
+  test.each([
+    ['Failed', 'The log could not be searched.'],
+    ['Timeout', 'The log could not be searched.'],
+  ] as const)('says when a search ended as %s, and tries again when asked', async (status, words) => {
+    pages.dashboard.callLogs.answerWith(status);
+    const { page, context } = await open('?tool=lookup_parts');
+    await page.getByRole('alert').getByText(words).waitFor();
+    expect(await accessFaults(page)).toEqual([]);
+    pages.dashboard.callLogs.answerWith('Complete');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(/^2 requests/).waitFor();
+    await context.close();
+  });
+
+  test('waits for another member’s search, and then makes its own', async () => {
+    const { dashboard } = pages;
+    dashboard.callLogs.answerWith('Running', 'Complete');
+    const theirs = await signInPerson(dashboard.people, account.member, SHOWN_MS);
+    const { json } = await dashboard.get('/requests', theirs, 'time=hour');
+    const { page, context } = await open('?time=hour');
+    await page.getByRole('status').getByText('Another search is running.').waitFor();
+    for (let reads = 0; reads < 2; reads += 1)
+      await dashboard.get('/requests/found', theirs, `search_id=${json.data.search_id}`);
+    await row(page, ID).waitFor();
+    await context.close();
+  });
+
+  test('shows markup of keys, of assistants and of the log as the text that it is', async () => {
+    const { page, context, faults } = await open('?tool=get_usage');
+    await page.getByText(/^2 requests/).waitFor();
+    const text = await page.locator('tbody').innerText();
+    expect(text.split(MARKUP)).toHaveLength(7);
+    expect(text).toContain('mia@nordhafen.example');
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    [320, 'light'],
+    [390, 'light'],
+    [390, 'dark'],
+    [768, 'light'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('fits a width of %i px and is accessible there, %s', async (width, colorScheme) => {
+    const { page, context } = await pages.open('/dashboard/requests', account.owner.email, {
+      viewport: { width, height: 900 },
+      colorScheme,
+    });
+    await row(page, ID).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    expect(await accessFaults(page)).toEqual([]);
+    // Cards and table alike: nothing is cut off, every cell is seen.
+    const card = row(page, 'Batch too large');
+    for (const words of ['lookup_parts', 'متجر الويب', '62 asked for', 'req_', '25 min ago'])
+      expect([words, await card.getByText(words).first().isVisible()]).toEqual([words, true]);
+    await context.close();
+  });
+
+  test('is loaded when it is opened: no other view asks the log, and the first view stays one call', async () => {
+    const { page, context } = await pages.open('/dashboard', account.owner.email);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const before = pages.dashboard.callLogs.started.length;
+    expect(asked.filter((path) => path.startsWith('/dashboard/api/'))).toEqual(['/dashboard/api/overview']);
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Requests' }).click();
+    await row(page, ID).waitFor();
+    expect(asked.filter((path) => path.startsWith('/dashboard/api/')).slice(1)).toEqual([
+      '/dashboard/api/requests',
+      '/dashboard/api/requests/found',
+    ]);
+    expect(pages.dashboard.callLogs.started.length).toBe(before + 1);
+    await context.close();
+  });
+});

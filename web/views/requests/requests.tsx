@@ -1,0 +1,142 @@
+/** Requests: the account's calls of the last days, out of the log; what each cost, and how to fix what was refused. What was asked is in no log. */
+import { useEffect, useState } from 'preact/hooks';
+import { count, countOf } from '../../design/amounts.ts';
+import { Button, LinkButton } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { clockWords } from '../../design/dates.ts';
+import { Empty } from '../../design/empty.tsx';
+import { Head } from '../../design/head.tsx';
+import { Table } from '../../design/table.tsx';
+import { usePage } from '../../parts/page-context.ts';
+import { useRoute } from '../../parts/route.ts';
+import { addressOfFilter, callersOf, filterOf, isNarrow, type RequestFilter } from './request-filter.ts';
+import { RequestFilters } from './request-filters.tsx';
+import { RequestRow } from './request-row.tsx';
+import { useRequestSearch, type FoundRequests, type Search } from './use-request-search.ts';
+
+const SHOWN_AT_ONCE = 50;
+
+export function RequestsView() {
+  const { overview } = usePage();
+  const nowMs = Date.now();
+  const filter = filterOf(useRoute().query, nowMs);
+  const { search, again } = useRequestSearch(filter);
+  return (
+    <>
+      <Head
+        title="Requests"
+        note="Your calls of the last 7 days: what each cost, and how to fix what was refused. Refused calls are never billed. What you ask is not logged, only its size."
+        actions={search.kind === 'found' ? <Button onClick={again}>Look again</Button> : undefined}
+      />
+      <RequestFilters filter={filter} callers={callersOf(overview)} nowMs={nowMs} />
+      <Card bare label="Requests">
+        {search.kind === 'found' ? (
+          <Found key={JSON.stringify(filter)} found={search.found} filter={filter} />
+        ) : (
+          <Unfinished search={search} again={again} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Unfinished({
+  search,
+  again,
+}: {
+  readonly search: Exclude<Search, { kind: 'found' }>;
+  readonly again: () => void;
+}) {
+  if (search.kind === 'failed')
+    return (
+      <Empty icon="warning" title="No answer" actions={<Button onClick={again}>Try again</Button>}>
+        <span role="alert">{search.words}</span>
+      </Empty>
+    );
+  const linesRead = search.kind === 'searching' ? search.linesRead : 0;
+  return (
+    <div class="body stack-s">
+      <p role="status">{waitingWords(search)}</p>
+      {linesRead > 0 && <p class="small muted">{countOf(linesRead, 'line')} of the log read</p>}
+    </div>
+  );
+}
+
+function waitingWords(search: Exclude<Search, { kind: 'found' | 'failed' }>): string {
+  if (search.kind === 'waiting') return 'Another search is running. Yours begins when it has ended…';
+  return search.isLong ? 'Still searching. A busy week can take a minute…' : 'Searching the log…';
+}
+
+function Found({ found, filter }: { readonly found: FoundRequests; readonly filter: RequestFilter }) {
+  const { overview } = usePage();
+  const [most, setMost] = useState(SHOWN_AT_ONCE);
+  useEffect(() => setMost(SHOWN_AT_ONCE), [found]);
+  const { requests } = found;
+  if (requests.length === 0) return <NothingFound filter={filter} />;
+  const callers = callersOf(overview);
+  return (
+    <>
+      <Table
+        caption="Requests"
+        top
+        columns={[
+          { name: 'Time' },
+          { name: 'Call' },
+          { name: 'Key' },
+          { name: 'Outcome' },
+          { name: 'Tokens', right: true },
+          { name: 'Request id' },
+        ]}
+      >
+        {requests.slice(0, most).map((request) => (
+          <RequestRow key={request.request_id} request={request} callers={callers} docs={overview.links.docs} />
+        ))}
+      </Table>
+      <footer>
+        <span class="small muted">
+          {howMany(found, most)}, as of {clockWords(found.as_of)}. New ones take about a minute to appear.
+        </span>
+        {requests.length > most && (
+          <Button small onClick={() => setMost(most + SHOWN_AT_ONCE)}>
+            Show more
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function howMany({ requests, has_more }: FoundRequests, most: number): string {
+  const all = has_more ? `the newest ${count(requests.length)} requests` : countOf(requests.length, 'request');
+  return requests.length > most
+    ? `${count(most)} of ${all}`
+    : has_more
+      ? `The newest ${count(requests.length)} requests`
+      : all;
+}
+
+function NothingFound({ filter }: { readonly filter: RequestFilter }) {
+  if (isNarrow(filter))
+    return (
+      <Empty
+        icon="requests"
+        title="No such request"
+        actions={<LinkButton href={addressOfFilter({ time: filter.time })}>Clear the filter</LinkButton>}
+      >
+        No call of this time fits. A call takes about a minute to appear.
+      </Empty>
+    );
+  return (
+    <Empty
+      icon="requests"
+      title="No request in this time"
+      actions={
+        filter.time === 'week' ? undefined : (
+          <LinkButton href={addressOfFilter({ time: 'week' })}>Show 7 days</LinkButton>
+        )
+      }
+    >
+      Calls of your assistants and programs appear here about a minute after they were answered, for seven days.
+    </Empty>
+  );
+}
