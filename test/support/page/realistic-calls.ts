@@ -1,4 +1,5 @@
 /** The log of a realistic account: a day's calls of its keys, some of them refused, and those of the days before. */
+import { createHash } from 'node:crypto';
 import { DynamoAdministrationStore } from '../../../adapters/dynamodb/accounts/dynamo-administration-store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time.ts';
 import { requestLine, type LoggedCall } from '../fixtures/request-lines.ts';
@@ -76,11 +77,16 @@ export async function logRealisticCalls(
   const store = new DynamoAdministrationStore(client, tables.accountsTable);
   const clients = await store.listClients(accountId);
   const idOf = (name: string) => clients.find((one) => one.name.startsWith(name))?.clientId ?? name;
-  for (const { agoMs, by, service = 'mcp', ...call } of calls)
-    callLogs.write(
-      service === 'v1' ? 'V1Logs' : 'McpLogs',
-      requestLine({ ...call, service, account: accountId, client: idOf(by), atMs: SHOWN_MS - agoMs }),
-    );
+  for (const { agoMs, by, service = 'mcp', ...call } of calls) {
+    const made = {
+      requestId: requestIdOf(agoMs),
+      service,
+      account: accountId,
+      client: idOf(by),
+      atMs: SHOWN_MS - agoMs,
+    };
+    callLogs.write(service === 'v1' ? 'V1Logs' : 'McpLogs', requestLine({ ...made, ...call }));
+  }
   for (let night = 1; night <= NIGHTS; night += 1)
     for (let index = 0; index < CALLS_A_NIGHT; index += 1)
       callLogs.write(
@@ -95,4 +101,13 @@ export async function logRealisticCalls(
         }),
       );
   return new Map(clients.map(({ name, clientId }) => [name, clientId]));
+}
+
+/** The same in every picture. */
+function requestIdOf(seed: number): string {
+  const text = createHash('sha256')
+    .update(String(seed))
+    .digest('base64')
+    .replaceAll(/[^A-Za-z0-9]/g, '');
+  return `req_${text.slice(0, 20)}`;
 }
